@@ -1,0 +1,94 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// One row a module: what it may import. StyleTests checks the same table against the sources.
+let modules: [(name: String, imports: [String])] = [
+    ("LinnetWire", ["CZlib"]),
+    ("LinnetCrypto", ["CSodium", "CArgon2"]),
+    ("LinnetCRDT", ["LinnetWire"]),
+    ("LinnetChannel", ["LinnetWire", "LinnetCrypto"]),
+    ("LinnetMembership", ["LinnetWire", "LinnetCrypto", "LinnetCRDT"]),
+    ("LinnetStorage", ["LinnetWire", "LinnetCrypto", "LinnetCRDT", "CSQLite"]),
+    (
+        "LinnetReplication",
+        [
+            "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
+            "LinnetStorage",
+        ]
+    ),
+    ("LinnetDiscovery", ["LinnetWire", "LinnetCrypto", "CDNSSD"]),
+    (
+        "Linnet",
+        [
+            "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
+            "LinnetStorage", "LinnetReplication", "LinnetDiscovery",
+        ]
+    ),
+]
+
+let systemLibraries: [Target] = [
+    .systemLibrary(
+        name: "CSodium", pkgConfig: "libsodium",
+        providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+    .systemLibrary(
+        name: "CArgon2", pkgConfig: "libargon2",
+        providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
+    .systemLibrary(
+        name: "CSQLite", pkgConfig: "sqlite3",
+        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+        name: "CZlib", pkgConfig: "zlib",
+        providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+        name: "CDNSSD", pkgConfig: "avahi-compat-libdns_sd",
+        providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
+    .systemLibrary(
+        name: "CQREncode", pkgConfig: "libqrencode",
+        providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+]
+
+let dependencies = { (names: [String]) in names.map { Target.Dependency(stringLiteral: $0) } }
+let everyModule = modules.map(\.name)
+
+let package = Package(
+    name: "linnet",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Linnet", targets: ["Linnet"]),
+        .executable(name: "linnet", targets: ["LinnetCLI"]),
+    ],
+    targets: systemLibraries
+        + modules.map { .target(name: $0.name, dependencies: dependencies($0.imports)) }
+        + [
+            .executableTarget(
+                name: "LinnetCLI",
+                dependencies: dependencies(everyModule + ["CQREncode"]))
+        ]
+        + modules.filter { $0.name != "Linnet" }.map {
+            .testTarget(
+                name: "\($0.name)Tests",
+                dependencies: dependencies([$0.name] + $0.imports),
+                resources: $0.name == "LinnetChannel" || $0.name == "LinnetMembership"
+                    ? [.copy("Vectors")] : [])
+        }
+        + [
+            .testTarget(name: "LinnetTests", dependencies: dependencies(everyModule)),
+            .testTarget(
+                name: "LinnetCLITests", dependencies: dependencies(everyModule + ["LinnetCLI"])),
+            .testTarget(name: "PublicAPITests", dependencies: ["Linnet"]),
+            .testTarget(name: "StyleTests"),
+        ]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+    ]
+}
