@@ -1,0 +1,42 @@
+/// 16 bytes as a value that compares bytewise, unsigned.
+package struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Number of bytes.
+    package static let count = 16
+    /// All bytes zero.
+    package static let zero = Bytes16(repeating: 0)
+
+    private let word0: UInt64
+    private let word1: UInt64
+
+    /// Takes exactly 16 bytes; nil for any other length.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == Bytes16.count else { return nil }
+        word0 = BigEndian.word(bytes, at: 0)
+        word1 = BigEndian.word(bytes, at: 8)
+    }
+
+    /// 16 times the same byte.
+    package init(repeating byte: UInt8) {
+        let word = UInt64(byte) &* 0x0101_0101_0101_0101
+        word0 = word
+        word1 = word
+    }
+
+    /// The 16 bytes.
+    package var array: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Bytes16.count)
+        BigEndian.append(word0, to: &bytes)
+        BigEndian.append(word1, to: &bytes)
+        return bytes
+    }
+
+    /// Lower-case hexadecimal.
+    package var description: String { Hex.encode(array) }
+
+    /// Bytewise order.
+    package static func < (left: Bytes16, right: Bytes16) -> Bool {
+        if left.word0 != right.word0 { return left.word0 < right.word0 }
+        return left.word1 < right.word1
+    }
+}

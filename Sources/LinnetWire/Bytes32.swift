@@ -1,0 +1,52 @@
+/// 32 bytes as a value that compares bytewise, unsigned.
+package struct Bytes32: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Number of bytes.
+    package static let count = 32
+    /// All bytes zero.
+    package static let zero = Bytes32(repeating: 0)
+
+    private let word0: UInt64
+    private let word1: UInt64
+    private let word2: UInt64
+    private let word3: UInt64
+
+    /// Takes exactly 32 bytes; nil for any other length.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == Bytes32.count else { return nil }
+        word0 = BigEndian.word(bytes, at: 0)
+        word1 = BigEndian.word(bytes, at: 8)
+        word2 = BigEndian.word(bytes, at: 16)
+        word3 = BigEndian.word(bytes, at: 24)
+    }
+
+    /// 32 times the same byte.
+    package init(repeating byte: UInt8) {
+        let word = UInt64(byte) &* 0x0101_0101_0101_0101
+        word0 = word
+        word1 = word
+        word2 = word
+        word3 = word
+    }
+
+    /// The 32 bytes.
+    package var array: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Bytes32.count)
+        BigEndian.append(word0, to: &bytes)
+        BigEndian.append(word1, to: &bytes)
+        BigEndian.append(word2, to: &bytes)
+        BigEndian.append(word3, to: &bytes)
+        return bytes
+    }
+
+    /// Lower-case hexadecimal.
+    package var description: String { Hex.encode(array) }
+
+    /// Bytewise order.
+    package static func < (left: Bytes32, right: Bytes32) -> Bool {
+        if left.word0 != right.word0 { return left.word0 < right.word0 }
+        if left.word1 != right.word1 { return left.word1 < right.word1 }
+        if left.word2 != right.word2 { return left.word2 < right.word2 }
+        return left.word3 < right.word3
+    }
+}

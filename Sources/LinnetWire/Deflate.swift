@@ -1,0 +1,71 @@
+import CZlib
+
+/// Raw deflate streams (RFC 1951) of bounded size.
+package enum Deflate {
+    /// Compresses `input` into one raw stream.
+    package static func compress(_ input: [UInt8]) -> [UInt8] {
+        precondition(input.count <= Limits.messageBytes, "only a batch body is compressed")
+        let stream = unsafe makeStream()
+        defer { unsafe stream.deallocate() }
+        let started = unsafe deflateInit2_(
+            stream, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
+            CInt(MemoryLayout<z_stream>.size))
+        precondition(started == Z_OK, "zlib could not allocate its state")
+        defer { unsafe _ = deflateEnd(stream) }
+        let bound = unsafe Int(deflateBound(stream, UInt(input.count)))
+        var output = [UInt8](repeating: 0, count: bound)
+        let finished = unsafe run(deflate, on: stream, from: input, into: &output)
+        precondition(finished == Z_STREAM_END, "the bound given by zlib holds every stream")
+        let unused = unsafe Int(stream.pointee.avail_out)
+        output.removeLast(unused)
+        return output
+    }
+
+    /// Expands the stream at the start of `input` into exactly `count` bytes.
+    ///
+    /// Bytes after the end of the stream are left alone; `consumed` is the stream's length. No
+    /// more than `count` + 1 bytes are ever produced.
+    package static func decompress(
+        _ input: [UInt8], exactly count: Int
+    ) throws(WireError) -> (output: [UInt8], consumed: Int) {
+        guard (0...Limits.messageBytes).contains(count), input.count <= Limits.messageBytes else {
+            throw .tooLarge
+        }
+        let stream = unsafe makeStream()
+        defer { unsafe stream.deallocate() }
+        let started = unsafe inflateInit2_(
+            stream, -MAX_WBITS, zlibVersion(), CInt(MemoryLayout<z_stream>.size))
+        precondition(started == Z_OK, "zlib could not allocate its state")
+        defer { unsafe _ = inflateEnd(stream) }
+        var output = [UInt8](repeating: 0, count: count + 1)
+        let finished = unsafe run(inflate, on: stream, from: input, into: &output)
+        let (unread, unused) = unsafe (stream.pointee.avail_in, stream.pointee.avail_out)
+        guard finished == Z_STREAM_END, unused == 1 else { throw .badCompression }
+        output.removeLast()
+        return (output, input.count - Int(unread))
+    }
+
+    /// zlib keeps the address of its stream, so the stream must never move.
+    private static func makeStream() -> UnsafeMutablePointer<z_stream> {
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+        return unsafe stream
+    }
+
+    private static func run(
+        _ step: (UnsafeMutablePointer<z_stream>?, CInt) -> CInt,
+        on stream: UnsafeMutablePointer<z_stream>, from input: [UInt8],
+        into output: inout [UInt8]
+    ) -> CInt {
+        var source = input
+        return unsafe source.withUnsafeMutableBufferPointer { source in
+            unsafe output.withUnsafeMutableBufferPointer { target in
+                unsafe stream.pointee.next_in = source.baseAddress
+                unsafe stream.pointee.avail_in = UInt32(source.count)
+                unsafe stream.pointee.next_out = target.baseAddress
+                unsafe stream.pointee.avail_out = UInt32(target.count)
+                return unsafe step(stream, Z_FINISH)
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+/// Every limit of the protocol, each named with its unit.
+package enum Limits {
+    // MARK: Canonical bytes
+
+    /// Deepest nesting of containers.
+    package static let cborDepth = 16
+    /// Most items one reader takes, unless it is told otherwise.
+    package static let cborItems = 65_536
+    /// Longest text or byte string, unless the reader is told otherwise.
+    package static let cborStringBytes = 65_536
+    /// Most keys of one map.
+    package static let cborMapKeys = 64
+
+    // MARK: Values and operations
+
+    /// Longest record identifier.
+    package static let recordIDBytes = 64
+    /// Largest encoded value.
+    package static let valueBytes = 65_536
+    /// Deepest nesting of lists in a value.
+    package static let valueDepth = 4
+    /// Longest intent identifier.
+    package static let intentBytes = 64
+    /// Most operations of one batch.
+    package static let operationsPerBatch = 4_096
+    /// Uncompressed size from which a commit is split into another batch.
+    package static let commitBatchBytes = 192 * 1_024
+    /// Most batches of one commit.
+    package static let partsPerCommit = 65_535
+    /// Largest batch body before compression.
+    package static let batchBodyBytes = 1 << 20
+    /// Largest batch plaintext, compressed and padded.
+    package static let batchPlaintextBytes = 256 * 1_024
+    /// Largest batch ciphertext: the plaintext and its authentication tag.
+    package static let batchCiphertextBytes = batchPlaintextBytes + 16
+    /// Most distinct authors that one batch refers to.
+    package static let authorsPerBatch = 65_535
+
+    // MARK: Clocks
+
+    /// First Unix millisecond that makes a stamp invalid.
+    package static let stampCeilingMilliseconds: Int64 = 1 << 47
+    /// How far ahead of the wall clock a received stamp may move the local clock.
+    package static let clockClampMilliseconds: Int64 = 300_000
+    /// Difference between two wall clocks from which both sides are told.
+    package static let clockSkewMilliseconds: Int64 = 120_000
+
+    // MARK: Frames and messages
+
+    /// Largest frame payload.
+    package static let frameBytes = 65_535
+    /// Smallest payload of a transport frame: one authentication tag.
+    package static let transportFrameMinimumBytes = 16
+    /// Largest plaintext of a transport frame.
+    package static let fragmentBytes = frameBytes - transportFrameMinimumBytes
+    /// Largest message after reassembly.
+    package static let messageBytes = 1 << 20
+    /// Most frames of one message.
+    package static let fragmentsPerMessage = 17
+
+    // MARK: Links before authentication
+
+    /// Time for a preface to arrive.
+    package static let prefaceMilliseconds: Int64 = 2_000
+    /// Time for each handshake message to arrive.
+    package static let handshakeMessageMilliseconds: Int64 = 2_000
+    /// Time for preface and handshake together.
+    package static let handshakeMilliseconds: Int64 = 5_000
+    /// Time for an unknown peer to prove its membership.
+    package static let authorisationMilliseconds: Int64 = 5_000
+    /// Most memory that one unauthenticated link holds.
+    package static let unauthenticatedBytes = 4_096
+    /// Most unauthenticated links at a time.
+    package static let unauthenticatedLinks = 16
+    /// Most unauthenticated links at a time from one address, or one IPv6 /64.
+    package static let unauthenticatedLinksPerSource = 4
+    /// Sustained handshakes a second from one source.
+    package static let handshakesPerSecondPerSource = 10
+    /// Handshakes at once from one source.
+    package static let handshakeBurstPerSource = 20
+    /// How long a source that exceeded its handshakes is ignored.
+    package static let handshakeSilenceMilliseconds: Int64 = 60_000
+    /// Most group keys that a responder tries on a first handshake message.
+    package static let pskTrials = 32
+    /// Most earlier epochs whose key still opens a handshake.
+    package static let earlierEpochs = 8
+    /// Longest time for which an earlier epoch's key still opens a handshake.
+    package static let earlierEpochMilliseconds: Int64 = 90 * 86_400_000
+
+    // MARK: Sessions
+
+    /// Messages of one direction after which its key is replaced.
+    package static let rekeyIntervalMessages: UInt64 = 65_536
+    /// Longest session before a new handshake.
+    package static let sessionLifetimeMilliseconds: Int64 = 86_400_000
+    /// Silence after which a ping is sent.
+    package static let pingMilliseconds: Int64 = 30_000
+    /// Silence after which a session is closed.
+    package static let idleCloseMilliseconds: Int64 = 120_000
+    /// Most bytes sent and not acknowledged.
+    package static let unacknowledgedBytes = 4 << 20
+    /// Most bytes a minute from one peer.
+    package static let inboundBytesPerMinute = 20 << 20
+    /// Most batches a minute of one author from one peer.
+    package static let inboundBatchesPerMinutePerAuthor = 600
+    /// Longest proof of a fork.
+    package static let forkBytes = 2_048
+
+    // MARK: Batches that wait
+
+    /// Most batches of one chain that wait for a predecessor or a key.
+    package static let pendingBatchesPerChain = 1_024
+    /// Most bytes of one chain that wait.
+    package static let pendingBytesPerChain = 32 << 20
+    /// Most bytes of all chains that wait.
+    package static let pendingBytes = 64 << 20
+
+    // MARK: Membership
+
+    /// Largest membership record.
+    package static let memberRecordBytes = 32 * 1_024
+    /// Most membership records of a group.
+    package static let memberRecords = 4_096
+    /// Most active devices of a group.
+    package static let devices = 32
+    /// Most heads in one message.
+    package static let memberHeads = 64
+    /// Most records asked for in one message.
+    package static let memberGetRecords = 256
+    /// Most records of an unknown peer that must prove its membership.
+    package static let memberProofRecords = 1_024
+
+    // MARK: Pairing
+
+    /// Wrong guesses that kill a code.
+    package static let pairingTries = 3
+    /// Life of a code.
+    package static let pairingCodeMilliseconds: Int64 = 120_000
+    /// Dead codes within the window that lock pairing by code.
+    package static let pairingDeadCodes = 5
+    /// Window of the dead codes.
+    package static let pairingWindowMilliseconds: Int64 = 3_600_000
+    /// How long pairing by code stays locked.
+    package static let pairingLockMilliseconds: Int64 = 3_600_000
+    /// Life of a ticket, the secret inside a QR code.
+    package static let pairingTicketMilliseconds: Int64 = 600_000
+    /// Failures that kill a ticket.
+    package static let pairingTicketTries = 3
+    /// Time for a person to confirm a newcomer.
+    package static let pairingConfirmMilliseconds: Int64 = 60_000
+    /// Largest pairing greeting.
+    package static let pairHelloBytes = 4_096
+    /// Largest pairing confirmation.
+    package static let pairDoneBytes = 64
+
+    // MARK: Discovery
+
+    /// Most service instances remembered.
+    package static let discoveryInstances = 256
+    /// Most new service instances a minute.
+    package static let discoveryInstancesPerMinute = 32
+    /// Longest TXT record that is read.
+    package static let discoveryTextBytes = 256
+}

@@ -1,0 +1,33 @@
+/// The first byte of every message of an established session.
+package enum MessageType: UInt8, CaseIterable, Sendable {
+    /// Heads of the membership log.
+    case memberHeads = 0x01
+    /// Request for membership records.
+    case memberGet = 0x02
+    /// Membership records, parents first.
+    case memberRecords = 0x03
+    /// First message of a replication session.
+    case hello = 0x10
+    /// What the sender holds.
+    case have = 0x11
+    /// What the sender asks for.
+    case need = 0x12
+    /// One sealed batch.
+    case batch = 0x13
+    /// What the sender has made durable.
+    case ack = 0x14
+    /// Proof that an author signed two batches of one sequence number.
+    case fork = 0x15
+    /// Sign of life, to be answered.
+    case ping = 0x22
+    /// Answer to a ping.
+    case pong = 0x23
+    /// Certificate and proof of possession, each way, while pairing.
+    case pairHello = 0x30
+    /// Membership records and sealed keys for a newcomer.
+    case pairWelcome = 0x31
+    /// The newcomer has stored its membership.
+    case pairDone = 0x32
+    /// End of the session, with a `CloseCode`.
+    case close = 0x7f
+}
