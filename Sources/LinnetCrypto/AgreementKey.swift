@@ -1,0 +1,46 @@
+import CSodium
+
+/// An X25519 key pair (RFC 7748).
+package struct AgreementKey: ~Copyable, Sendable {
+    /// Number of bytes of a secret, a public key and a shared secret.
+    package static let keyBytes = 32
+
+    let secret: SecretBytes
+
+    /// The public half, 32 bytes.
+    package let publicKey: [UInt8]
+
+    /// Takes over a 32-byte secret scalar.
+    package init(secret: consuming SecretBytes) {
+        precondition(secret.count == Self.keyBytes, "an X25519 secret has 32 bytes")
+        publicKey = unsafe [UInt8](count: Self.keyBytes) { target in
+            unsafe secret.withPointer { secret in
+                _ = unsafe crypto_scalarmult_base(target, secret)
+            }
+        }
+        self.secret = secret
+    }
+
+    /// The 32-byte shared secret with the owner of `publicKey`.
+    ///
+    /// Throws ``CryptoError/badLength`` for a key that is not 32 bytes, and ``CryptoError/badKey``
+    /// for one of low order (the all-zero check of RFC 7748 section 6.1).
+    package borrowing func agree(
+        with publicKey: [UInt8]
+    ) throws(CryptoError) -> SecretBytes {
+        guard publicKey.count == Self.keyBytes else { throw .badLength }
+        var status: CInt = 0
+        let shared = unsafe secret.withPointer { secret in
+            unsafe SecretBytes(count: Self.keyBytes) { target in
+                status = unsafe crypto_scalarmult(target, secret, publicKey)
+            }
+        }
+        guard status == 0 else { throw .badKey }
+        return shared
+    }
+
+    /// A second pair with the same secret.
+    package borrowing func copy() -> AgreementKey {
+        AgreementKey(secret: secret.copy())
+    }
+}

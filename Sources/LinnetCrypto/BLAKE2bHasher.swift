@@ -1,0 +1,69 @@
+import CSodium
+
+/// BLAKE2b (RFC 7693), fed piece by piece; its state is wiped when the value ends.
+@safe
+package struct BLAKE2bHasher: ~Copyable {
+    // The C type is aligned more strictly than Swift imports: it is handled by address only.
+    private let state: OpaquePointer
+    private let count: Int
+
+    private static let stateBytes = crypto_generichash_statebytes()
+    private static let stateAlignment = 64
+
+    /// An unkeyed hash of `count` bytes, 16...64.
+    package init(count: Int = 32) {
+        unsafe self.init(count: count, key: nil, keyCount: 0)
+    }
+
+    /// A keyed hash of `count` bytes, 16...64; the key has 16...64 bytes.
+    package init(key: borrowing SecretBytes, count: Int = 32) {
+        precondition((16...64).contains(key.count), "a BLAKE2b key has 16 to 64 bytes")
+        let keyCount = key.count
+        self = unsafe key.withPointer {
+            unsafe BLAKE2bHasher(count: count, key: $0, keyCount: keyCount)
+        }
+    }
+
+    private init(count: Int, key: UnsafePointer<UInt8>?, keyCount: Int) {
+        Sodium.require()
+        precondition((16...64).contains(count), "a BLAKE2b hash has 16 to 64 bytes")
+        unsafe state = OpaquePointer(
+            UnsafeMutableRawPointer.allocate(
+                byteCount: Self.stateBytes, alignment: Self.stateAlignment))
+        self.count = count
+        _ = unsafe crypto_generichash_init(state, key, keyCount, count)
+    }
+
+    deinit {
+        let block = unsafe UnsafeMutableRawPointer(state)
+        unsafe sodium_memzero(block, Self.stateBytes)
+        unsafe block.deallocate()
+    }
+
+    /// Appends public bytes.
+    package mutating func update(_ bytes: [UInt8]) {
+        _ = unsafe crypto_generichash_update(state, bytes, UInt64(bytes.count))
+    }
+
+    /// Appends secret bytes.
+    package mutating func update(_ secret: borrowing SecretBytes) {
+        let (state, count) = unsafe (state, UInt64(secret.count))
+        unsafe secret.withPointer {
+            _ = unsafe crypto_generichash_update(state, $0, count)
+        }
+    }
+
+    /// The hash as a public value.
+    package consuming func finish() -> [UInt8] {
+        unsafe [UInt8](count: count) {
+            _ = unsafe crypto_generichash_final(state, $0, count)
+        }
+    }
+
+    /// The hash in protected memory.
+    package consuming func finishSecret() -> SecretBytes {
+        unsafe SecretBytes(count: count) {
+            _ = unsafe crypto_generichash_final(state, $0, count)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// The domain-separation labels: every hash, signature and key derivation has exactly one, and none
+/// is a prefix of another, so bytes made for one purpose never serve a second.
+package enum Label: String, CaseIterable, Sendable {
+    /// Prologue of the Noise handshake.
+    case noise = "linnet/noise/1"
+    /// Pre-shared key of a group epoch.
+    case psk = "linnet/psk/1"
+    /// Key of the discovery tags.
+    case disc = "linnet/disc/1"
+    /// Channel identifier of pairing by code.
+    case pair = "linnet/pair/1"
+    /// Pre-shared key after pairing by code.
+    case pairPSK = "linnet/pair/psk/1"
+    /// Pre-shared key of pairing by ticket.
+    case pairTicket = "linnet/pair/qr/1"
+    /// Signature that binds a device to a pairing channel.
+    case pairBind = "linnet/pair/bind/1"
+    /// Signature of a device certificate.
+    case cert = "linnet/cert/1"
+    /// Signature of a membership record.
+    case member = "linnet/member/1"
+    /// Identifier of a membership record.
+    case memberID = "linnet/member-id/1"
+    /// Commitment to an epoch key.
+    case commit = "linnet/commit/1"
+    /// Key that wraps an earlier epoch's data key.
+    case wrap = "linnet/wrap/1"
+    /// Signature of a batch.
+    case batch = "linnet/batch/1"
+    /// Identifier of a batch.
+    case batchID = "linnet/batch-id/1"
+    /// Key of a batch.
+    case batchKey = "linnet/batch-key/1"
+    /// Key of the sealed cells of a table.
+    case cell = "linnet/cell/1"
+    /// Blind index of a sealed value.
+    case index = "linnet/index/1"
+    /// Fingerprint words of a public key.
+    case fingerprint = "linnet/fingerprint/1"
+    /// Identifier of an author.
+    case author = "linnet/author/1"
+    /// Identifier of a scope.
+    case scope = "linnet/scope/1"
+    /// Digest of the visible state.
+    case digest = "linnet/digest/1"
+    /// Name of a branch of a forked chain.
+    case fork = "linnet/fork/1"
+    /// Check value of a file or an address.
+    case check = "linnet/check/1"
+    /// Key of the sealed rows of a table.
+    case row = "linnet/row/1"
+
+    /// The label's ASCII bytes.
+    package var bytes: [UInt8] { Array(rawValue.utf8) }
+}
