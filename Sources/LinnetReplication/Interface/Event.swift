@@ -1,0 +1,119 @@
+package import LinnetCRDT
+package import LinnetStorage
+package import LinnetWire
+
+/// A record's place.
+package struct RecordKey: Hashable, Comparable, Sendable {
+    /// The collection.
+    package var collection: UInt32
+    /// The record in it.
+    package var record: RecordID
+
+    /// Names a record.
+    package init(collection: UInt32, record: RecordID) {
+        self.collection = collection
+        self.record = record
+    }
+
+    /// Orders by collection, then by record id.
+    package static func < (left: RecordKey, right: RecordKey) -> Bool {
+        (left.collection, left.record) < (right.collection, right.record)
+    }
+}
+
+/// Why a session ended.
+package enum SessionEnd: Equatable, Sendable {
+    /// The peer said goodbye.
+    case normal
+    /// Another session with the same peer stays.
+    case duplicate
+    /// The peer says that this device was removed.
+    case removed
+    /// The peer, or this device, broke the rules of the protocol.
+    case protocolViolation
+    /// The link ended without a goodbye.
+    case truncated
+    /// The peer was silent for too long.
+    case timeout
+    /// The peer is going down.
+    case shutdown
+    /// The person on the other side said no.
+    case denied
+    /// The peer is no member of this group.
+    case unknownPeer
+    /// The peer holds no key of this group, or typed another code.
+    case pskMismatch
+    /// The handshake failed for another reason.
+    case handshakeFailed
+    /// The peer closed with another code.
+    case other(code: UInt16)
+}
+
+/// Why a pairing failed.
+package enum PairingFailure: Equatable, Sendable {
+    /// The code or ticket was not the right one.
+    case wrongSecret
+    /// Three wrong guesses: the code is dead.
+    case codeDead
+    /// Pairing by code is locked after too many dead codes.
+    case locked
+    /// The code or ticket is too old.
+    case expired
+    /// The person said no.
+    case denied
+    /// Both devices are members, or neither is.
+    case exactlyOneMemberNeeded
+    /// The certificate is not the one that the ticket names.
+    case wrongDevice
+    /// The link closed after the other side's answer: probably a wrong code.
+    case closedAfterAnswer
+    /// The link closed early, or its bytes made no sense.
+    case interrupted
+    /// The group takes no more devices, or refused the record.
+    case refused
+}
+
+/// Something that deserves attention, and never stops synchronisation by itself.
+package enum Warning: Equatable, Sendable {
+    /// A peer's clock differs by this much (theirs minus ours).
+    case clockSkew(DeviceID, milliseconds: Int64)
+    /// An author wrote two histories; both were kept.
+    case authorForked(DeviceID)
+    /// The group uses membership records that this version does not know: upgrade it.
+    case upgradeNeeded
+    /// A batch, or one operation of it, has no effect.
+    case quarantined(BatchID, operation: UInt32?)
+    /// This device writes under a new incarnation from now on.
+    case incarnationRotated(String)
+    /// An epoch's keys do not open or do not match their commitment.
+    case badEpoch(EpochID)
+    /// A peer sends more than it may, or more than waits in order.
+    case flooded(DeviceID)
+}
+
+/// What a replica tells those who observe it.
+package enum Event: Equatable, Sendable {
+    /// The peer is authenticated and both sides are open.
+    case sessionOpened(LinkID, device: DeviceID, incarnation: Incarnation)
+    /// A link ended; the device is nil when it never proved who it was.
+    case sessionClosed(LinkID, device: DeviceID?, reason: SessionEnd)
+    /// The operations of a batch became visible.
+    case batchApplied(
+        scope: ScopeID, device: DeviceID, seq: UInt64, operations: Int, local: Bool)
+    /// These records look different now.
+    case recordsChanged([RecordKey])
+    /// This device and a peer hold the same, and both know it.
+    case peerInStep(device: DeviceID)
+    /// A newcomer proved that it knows the secret; the person decides.
+    case pairingRequest(LinkID, name: String, kind: String, fingerprint: [String])
+    /// A pairing failed.
+    case pairingFailed(LinkID?, PairingFailure, triesLeft: Int?)
+    /// A pairing succeeded; on the newcomer, this device is a member now.
+    case paired(LinkID, device: DeviceID, name: String)
+    /// A device joined the group.
+    case memberAdded(DeviceID)
+    /// Something deserves attention.
+    case warning(Warning)
+    /// The store failed: nothing more was sent, and the shell must stop.
+    case storeFailed(StorageError)
+}

@@ -1,0 +1,48 @@
+package import LinnetMembership
+import LinnetWire
+
+/// A link as the shell numbers it; a number is never used twice.
+package struct LinkID: Hashable, Comparable, Sendable {
+    /// The shell's number.
+    package let rawValue: UInt64
+
+    /// Names a link.
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Orders links by the shell's number.
+    package static func < (left: LinkID, right: LinkID) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The secret that a person carried from one screen to the other.
+package enum PairingSecret: Equatable, Sendable {
+    /// The digits typed on this device.
+    case code(PairingCode)
+    /// The ticket scanned or pasted on this device.
+    case ticket(PairingTicket)
+}
+
+/// How a link came to be.
+package enum LinkOrigin: Equatable, Sendable {
+    /// The peer dialled; its preface says what it wants.
+    case accepted
+    /// We dialled, as a member of the group.
+    case dialled
+    /// We dialled, to pair.
+    case dialledToPair(PairingSecret)
+}
+
+/// Everything that reaches a replica from outside.
+package enum Input: Equatable, Sendable {
+    /// A carrier connected.
+    case linkOpened(LinkID, LinkOrigin)
+    /// Bytes arrived, cut anywhere.
+    case received(LinkID, [UInt8])
+    /// The link ended or failed.
+    case linkClosed(LinkID)
+    /// The deadline that the replica named has passed.
+    case deadlineReached
+    /// The person's answer to a pairing request.
+    case pairingDecision(LinkID, accept: Bool, role: Role)
+}

@@ -1,0 +1,37 @@
+package import LinnetCRDT
+package import LinnetCrypto
+package import LinnetMembership
+package import LinnetStorage
+package import LinnetWire
+
+/// Why a replica refused a call; nothing was changed.
+package enum ReplicaError: Error, Equatable, Sendable {
+    /// This device belongs to no group yet.
+    case notAMember
+    /// This device belongs to a group already.
+    case alreadyAMember
+    /// The schema has no such collection.
+    case unknownCollection(UInt32)
+    /// The schema refuses the write.
+    case schema(SchemaError)
+    /// One transaction would need more than 65,535 batches.
+    case commitTooLarge
+    /// One write alone is larger than a batch.
+    case writeTooLarge(RecordKey)
+    /// The intent identifier is empty or longer than 64 bytes.
+    case badIntent
+    /// Pairing by code is locked until this wall time.
+    case pairingLocked(untilWallMilliseconds: Int64)
+    /// No key of any epoch opens for this device.
+    case noEpochKey
+    /// The group is written by a newer version: upgrade this one.
+    case upgradeNeeded
+    /// The store failed.
+    case storage(StorageError)
+    /// The membership log refused a record.
+    case membership(MembershipError)
+    /// A cryptographic call refused its arguments.
+    case crypto(CryptoError)
+    /// Stored bytes of our own do not decode.
+    case wire(WireError)
+}

@@ -1,0 +1,48 @@
+import LinnetWire
+
+/// What proves that a batch was signed, without its contents.
+struct SignedHeader: Equatable, Sendable {
+    var header: [UInt8]
+    var ciphertextHash: [UInt8]
+    var signature: [UInt8]
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(3)
+        writer.bytes(header)
+        writer.bytes(ciphertextHash)
+        writer.bytes(signature)
+    }
+
+    static func read(from reader: inout CBORReader) throws(WireError) -> SignedHeader {
+        try reader.array(exactly: 3)
+        let header = try reader.bytes(max: BatchMessage.headerBytesMaximum)
+        let hash = try reader.bytes(max: 32)
+        let signature = try reader.bytes(max: 64)
+        guard hash.count == 32, signature.count == 64 else { throw .badLength }
+        return SignedHeader(header: header, ciphertextHash: hash, signature: signature)
+    }
+}
+
+/// Two signed headers of one author, scope and sequence.
+struct ForkMessage: Equatable, Sendable {
+    var first: SignedHeader
+    var second: SignedHeader
+
+    func encode() -> [UInt8] {
+        var writer = CBORWriter()
+        writer.array(2)
+        first.write(to: &writer)
+        second.write(to: &writer)
+        return writer.bytes
+    }
+
+    static func decode(_ body: [UInt8]) throws(WireError) -> ForkMessage {
+        guard body.count <= Limits.forkBytes else { throw .tooLarge }
+        var reader = CBORReader(body)
+        try reader.array(exactly: 2)
+        let first = try SignedHeader.read(from: &reader)
+        let second = try SignedHeader.read(from: &reader)
+        try reader.finish()
+        return ForkMessage(first: first, second: second)
+    }
+}

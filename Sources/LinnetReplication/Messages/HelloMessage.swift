@@ -1,0 +1,52 @@
+import LinnetWire
+
+/// The first message of an open session: who writes here, and how much may be sent.
+struct HelloMessage: Equatable, Sendable {
+    var incarnation: Incarnation
+    var wallMilliseconds: Int64
+    var schemaVersion: UInt64
+    var features: UInt64 = 0
+    var creditLimit: UInt64
+
+    func encode() -> [UInt8] {
+        var writer = CBORWriter()
+        writer.map(5)
+        writer.unsigned(0)
+        writer.bytes(incarnation)
+        writer.unsigned(1)
+        writer.signed(wallMilliseconds)
+        writer.unsigned(2)
+        writer.unsigned(schemaVersion)
+        writer.unsigned(3)
+        writer.unsigned(features)
+        writer.unsigned(4)
+        writer.unsigned(creditLimit)
+        return writer.bytes
+    }
+
+    /// Reads a greeting; unknown keys are ignored, so that later versions may add some.
+    static func decode(_ body: [UInt8]) throws(WireError) -> HelloMessage {
+        var reader = CBORReader(body)
+        var incarnation: Incarnation?
+        var wall: Int64?
+        var schema: UInt64 = 0
+        var features: UInt64 = 0
+        var credit: UInt64?
+        var previous: UInt64?
+        for _ in 0..<(try reader.map()) {
+            switch try reader.mapKey(after: &previous) {
+            case 0: incarnation = try reader.bytes8()
+            case 1: wall = try reader.signed()
+            case 2: schema = try reader.unsigned()
+            case 3: features = try reader.unsigned()
+            case 4: credit = try reader.unsigned()
+            default: _ = try reader.rawItem()
+            }
+        }
+        try reader.finish()
+        guard let incarnation, let wall, let credit else { throw .unexpectedType }
+        return HelloMessage(
+            incarnation: incarnation, wallMilliseconds: wall, schemaVersion: schema,
+            features: features, creditLimit: credit)
+    }
+}

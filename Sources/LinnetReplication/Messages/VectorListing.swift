@@ -1,0 +1,105 @@
+import LinnetWire
+
+/// One line of a listing: how far a chain is held, and the start of the batch id there.
+struct ListedHead: Equatable, Sendable {
+    var chain: AuthorID
+    var seq: UInt64
+    var prefix: Bytes8
+}
+
+/// The chains of one scope, in order.
+struct ListedScope: Equatable, Sendable {
+    var scope: ScopeID
+    var heads: [ListedHead]
+}
+
+/// What a replica holds, as `have` and `ack` say it.
+struct VectorListing: Equatable, Sendable {
+    var scopes: [ListedScope] = []
+
+    /// Most chains that one listing may name; a fleet of 32 devices with many lives fits.
+    static let chainsMaximum = 8_192
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(scopes.count)
+        for listed in scopes {
+            writer.array(2)
+            writer.bytes(listed.scope)
+            writer.array(listed.heads.count)
+            for head in listed.heads {
+                writer.array(3)
+                writer.bytes(head.chain)
+                writer.unsigned(head.seq)
+                writer.bytes(head.prefix)
+            }
+        }
+    }
+
+    static func read(from reader: inout CBORReader) throws(WireError) -> VectorListing {
+        var listing = VectorListing()
+        var chains = 0
+        for _ in 0..<(try reader.array(max: chainsMaximum)) {
+            try reader.array(exactly: 2)
+            let scope = try reader.bytes16()
+            var heads: [ListedHead] = []
+            let count = try reader.array(max: chainsMaximum)
+            chains += count
+            guard chains <= chainsMaximum else { throw .tooLarge }
+            for _ in 0..<count {
+                try reader.array(exactly: 3)
+                heads.append(
+                    ListedHead(
+                        chain: try reader.bytes16(), seq: try reader.unsigned(),
+                        prefix: try reader.bytes8()))
+            }
+            listing.scopes.append(ListedScope(scope: scope, heads: heads))
+        }
+        return listing
+    }
+}
+
+/// Everything the sender holds, with the digest of the full vector.
+struct HaveMessage: Equatable, Sendable {
+    var digest: Bytes32
+    var listing: VectorListing
+
+    func encode() -> [UInt8] {
+        var writer = CBORWriter()
+        writer.array(2)
+        writer.bytes(digest)
+        listing.write(to: &writer)
+        return writer.bytes
+    }
+
+    static func decode(_ body: [UInt8]) throws(WireError) -> HaveMessage {
+        var reader = CBORReader(body)
+        try reader.array(exactly: 2)
+        let digest = try reader.bytes32()
+        let listing = try VectorListing.read(from: &reader)
+        try reader.finish()
+        return HaveMessage(digest: digest, listing: listing)
+    }
+}
+
+/// What changed in the sender's durable vector, and how much more it takes.
+struct AckMessage: Equatable, Sendable {
+    var listing: VectorListing
+    var creditLimit: UInt64
+
+    func encode() -> [UInt8] {
+        var writer = CBORWriter()
+        writer.array(2)
+        listing.write(to: &writer)
+        writer.unsigned(creditLimit)
+        return writer.bytes
+    }
+
+    static func decode(_ body: [UInt8]) throws(WireError) -> AckMessage {
+        var reader = CBORReader(body)
+        try reader.array(exactly: 2)
+        let listing = try VectorListing.read(from: &reader)
+        let credit = try reader.unsigned()
+        try reader.finish()
+        return AckMessage(listing: listing, creditLimit: credit)
+    }
+}
