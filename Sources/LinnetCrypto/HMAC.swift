@@ -1,4 +1,4 @@
-/// HMAC (RFC 2104) over BLAKE2b-512 with its block of 128 bytes, which Noise asks for; keyed BLAKE2b
+/// HMAC (RFC 2104) over BLAKE2b-512 with its block of 128 bytes, as Noise asks; keyed BLAKE2b
 /// is a different function.
 package enum HMAC {
     /// Number of bytes of the result.

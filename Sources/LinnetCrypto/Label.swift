@@ -47,6 +47,8 @@ package enum Label: String, CaseIterable, Sendable {
     case fork = "linnet/fork/1"
     /// Check value of a file or an address.
     case check = "linnet/check/1"
+    /// Digest of a version vector.
+    case vector = "linnet/vector/1"
     /// Key of the sealed rows of a table.
     case row = "linnet/row/1"
 
