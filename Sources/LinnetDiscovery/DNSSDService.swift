@@ -1,0 +1,56 @@
+internal import Synchronization
+
+/// Announces and browses through the system's mDNS daemon, on a thread of its own.
+///
+/// Commands return at once; what happens is told through the event closure, which runs on that
+/// thread and must not block it. A daemon that is absent, dies or returns is waited for:
+/// whatever was asked for is asked for again.
+package final class DNSSDService: Sendable {
+    private let mailbox: Mailbox
+
+    /// Starts the thread; nothing is announced or browsed until asked for.
+    package init(
+        policy: DialPolicy = .localOnly,
+        events: @escaping @Sendable (DiscoveryEvent) -> Void
+    ) throws(DiscoveryError) {
+        let mailbox = try Mailbox()
+        self.mailbox = mailbox
+        guard
+            startThread({
+                DNSSDLoop(mailbox: mailbox, policy: policy, emit: events).run()
+            })
+        else { throw .threadRefused }
+    }
+
+    deinit { mailbox.post(.stop) }
+
+    /// Looks for instances of a type until `stopBrowsing`.
+    package func browse(_ type: ServiceType) { mailbox.post(.browse(type)) }
+
+    /// Forgets a type and its instances, without `lost` events.
+    package func stopBrowsing(_ type: ServiceType) { mailbox.post(.stopBrowsing(type)) }
+
+    /// Announces one instance of a type in place of the one before; `port` is not 0 and `txt`
+    /// at most 256 bytes.
+    package func announce(_ type: ServiceType, name: InstanceName, port: UInt16, txt: [UInt8]) {
+        precondition(port != 0 && txt.count <= 256, "an announcement has a port and a small TXT")
+        mailbox.post(.announce(type, Announcement(name: name, port: port, txt: txt)))
+    }
+
+    /// Takes our instance of a type off the network.
+    package func withdraw(_ type: ServiceType) { mailbox.post(.withdraw(type)) }
+
+    /// Withdraws everything and ends the thread; `stopped` is the last event.
+    package func stop() { mailbox.post(.stop) }
+
+    /// How much input was turned away so far.
+    package var counters: DiscoveryCounters { mailbox.counters }
+}
+
+/// What cannot be started.
+package enum DiscoveryError: Error, Equatable, Sendable {
+    /// The system gave no pipe to wake the thread with.
+    case pipeRefused
+    /// The system gave no thread.
+    case threadRefused
+}
