@@ -1,3 +1,5 @@
+internal import LinnetWire
+
 #if canImport(Darwin)
     internal import Darwin
 #else
@@ -12,7 +14,8 @@ final class DNSSDLoop {
     private let emit: @Sendable (DiscoveryEvent) -> Void
     private let started = ContinuousClock.now
     private var directory = Directory()
-    private var table = InstanceTable(capacity: 256, perMinute: 32)
+    private var table = InstanceTable(
+        capacity: Limits.discoveryInstances, perMinute: Limits.discoveryInstancesPerMinute)
     private let resolutions: ResolutionQueue
     private var interfaces: [NetworkInterface] = []
     private var nextInterfaceCheckMilliseconds: Int64 = 0

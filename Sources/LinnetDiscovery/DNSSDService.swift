@@ -1,3 +1,4 @@
+internal import LinnetWire
 internal import Synchronization
 
 /// Announces and browses through the system's mDNS daemon, on a thread of its own.
@@ -31,9 +32,11 @@ package final class DNSSDService: Sendable {
     package func stopBrowsing(_ type: ServiceType) { mailbox.post(.stopBrowsing(type)) }
 
     /// Announces one instance of a type in place of the one before; `port` is not 0 and `txt`
-    /// at most 256 bytes.
+    /// has at most 256 bytes.
     package func announce(_ type: ServiceType, name: InstanceName, port: UInt16, txt: [UInt8]) {
-        precondition(port != 0 && txt.count <= 256, "an announcement has a port and a small TXT")
+        precondition(
+            port != 0 && txt.count <= Limits.discoveryTextBytes,
+            "an announcement has a port and a small TXT record")
         mailbox.post(.announce(type, Announcement(name: name, port: port, txt: txt)))
     }
 

@@ -43,7 +43,8 @@ package struct IPAddress: Hashable, Comparable, Sendable, CustomStringConvertibl
         guard unsafe inet_ntop(family, bytes, &buffer, socklen_t(buffer.count)) != nil else {
             return ""
         }
-        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return String(
+            decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     package var description: String { text }

@@ -1,3 +1,5 @@
+internal import LinnetWire
+
 /// A DNS-SD instance name that says nothing: 12 random base32 characters.
 package struct InstanceName: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Characters in a name.
@@ -12,9 +14,8 @@ package struct InstanceName: Hashable, Comparable, Sendable, CustomStringConvert
     package init(entropy: [UInt8]) {
         precondition(
             entropy.count >= Self.entropyBytes, "an instance name needs 8 random bytes")
-        let bits = entropy.prefix(Self.entropyBytes).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let digits = (0..<Self.characterCount).map { UInt8(bits >> (59 - 5 * $0) & 31) }
-        text = String(decoding: digits.map { $0 < 26 ? $0 + 0x61 : $0 + 0x18 }, as: UTF8.self)
+        let encoded = Base32.encode(Array(entropy.prefix(Self.entropyBytes)))
+        text = String(encoded.prefix(Self.characterCount))
     }
 
     /// A name heard on the network; nil unless it is exactly 12 lower-case base32 characters.

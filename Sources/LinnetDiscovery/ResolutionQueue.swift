@@ -1,3 +1,5 @@
+internal import LinnetWire
+
 /// Resolves instances, few at a time: each operation costs the daemon and us a connection.
 final class ResolutionQueue {
     /// Attempts that run at once.
@@ -114,7 +116,8 @@ final class ResolutionQueue {
         _ resolution: Resolution, host: [UInt8], port: UInt16, txt: [UInt8],
         atMilliseconds now: Int64
     ) {
-        guard port != 0, txt.count <= 256, let host = HostName.local(host) else {
+        guard port != 0, txt.count <= Limits.discoveryTextBytes, let host = HostName.local(host)
+        else {
             count { $0.badAnswers += 1 }
             drop(resolution)
             return

@@ -171,7 +171,8 @@ extension ServiceHandle {
                         return
                     }
                     guard flags & UInt32(kDNSServiceFlagsAdd) != 0,
-                        let address = IPAddress(bytes: unsafe ServiceHandle.copy(data, count: count))
+                        let address = IPAddress(
+                            bytes: unsafe ServiceHandle.copy(data, count: count))
                     else { return }
                     inbox.replies.append(.address(address))
                 }, context)

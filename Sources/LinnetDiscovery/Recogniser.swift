@@ -1,0 +1,118 @@
+package import LinnetWire
+
+/// What an announcement is to us.
+package enum Recognition: Equatable, Sendable {
+    /// A member, which published the tag of this epoch.
+    case member(EpochID)
+    /// A member whose clock is so many hours ahead of ours (negative: behind).
+    case memberWithSkew(EpochID, hours: Int64)
+    /// Nobody we know, or not an announcement at all.
+    case stranger
+}
+
+/// Tells members from strangers by their tags, and keeps false announcements from making us dial
+/// for ever.
+///
+/// An announcement can be repeated by anybody within its hours, and for its own hour always: so
+/// an instance is dialled at most three times until a dial succeeds.
+package struct Recogniser: Sendable {
+    /// Keys that are tested: eight groups of eight epochs.
+    package static let keysAtMost = 64
+    /// Dials of one instance that may fail.
+    package static let dialsPerInstance = 3
+
+    /// What was found out about one instance name.
+    private struct Verdict: Equatable {
+        var port: UInt16
+        var txt: [UInt8]
+        var hour: UInt64
+        var recognition: Recognition
+        var dials = 0
+        var heardMilliseconds: Int64
+    }
+
+    private var keys: [DiscoveryKey] = []
+    private var verdicts = OrderedTable<InstanceName, Verdict>()
+
+    /// A recogniser that knows nobody.
+    package init() {}
+
+    /// Instances that are remembered.
+    package var count: Int { verdicts.count }
+
+    /// Replaces the keys, newest first; those beyond `keysAtMost` are not used.
+    package mutating func setKeys(_ keys: [DiscoveryKey]) {
+        self.keys = Array(keys.prefix(Self.keysAtMost))
+        for name in verdicts.keys {
+            // An hour that never is makes the next look a fresh one, and the dials stay counted.
+            verdicts[name]?.hour = .max
+        }
+    }
+
+    /// What an instance is; looked up again only when its claims, our keys or our hour changed.
+    package mutating func recognise(_ instance: Instance, at now: Moment) -> Recognition {
+        let hour = DiscoveryTag.hour(wallMilliseconds: now.wallMilliseconds)
+        let known = verdicts[instance.name]
+        if let known, known.port == instance.port, known.txt == instance.txt, known.hour == hour {
+            return known.recognition
+        }
+        let recognition = recognise(instance, hour: hour)
+        if known == nil { makeRoom() }
+        verdicts[instance.name] = Verdict(
+            port: instance.port, txt: instance.txt, hour: hour, recognition: recognition,
+            dials: known?.dials ?? 0, heardMilliseconds: now.uptimeMilliseconds)
+        return recognition
+    }
+
+    /// Whether a recognised instance may be dialled now; counts the dial when it may.
+    package mutating func takeDial(_ name: InstanceName) -> Bool {
+        guard var verdict = verdicts[name], verdict.recognition != .stranger,
+            verdict.dials < Self.dialsPerInstance
+        else { return false }
+        verdict.dials += 1
+        verdicts[name] = verdict
+        return true
+    }
+
+    /// Notes that the instance proved to be a member: it may be dialled three times again.
+    package mutating func dialSucceeded(_ name: InstanceName) {
+        verdicts[name]?.dials = 0
+    }
+
+    private func recognise(_ instance: Instance, hour: UInt64) -> Recognition {
+        guard instance.type == .member, let record = TXTRecord(heard: instance.txt) else {
+            return .stranger
+        }
+        let near = [hour, hour &- 1, hour + 1]
+        for key in keys {
+            for near in near where isTagged(record, instance, key, near) {
+                return .member(key.epoch)
+            }
+        }
+        guard !near.contains(record.hour) else { return .stranger }
+        for key in keys where isTagged(record, instance, key, record.hour) {
+            return .memberWithSkew(key.epoch, hours: Int64(record.hour) - Int64(hour))
+        }
+        return .stranger
+    }
+
+    private func isTagged(
+        _ record: TXTRecord, _ instance: Instance, _ key: DiscoveryKey, _ hour: UInt64
+    ) -> Bool {
+        record.tags.contains(
+            DiscoveryTag.tag(key: key, name: instance.name, port: instance.port, hour: hour))
+    }
+
+    /// Drops the oldest stranger, else the oldest member, when the table is full.
+    private mutating func makeRoom() {
+        guard verdicts.count >= Limits.discoveryInstances else { return }
+        let oldest = verdicts.min { left, right in
+            let (isLeftMember, isRightMember) = (
+                left.value.recognition != .stranger, right.value.recognition != .stranger
+            )
+            guard isLeftMember == isRightMember else { return isRightMember }
+            return left.value.heardMilliseconds < right.value.heardMilliseconds
+        }
+        if let oldest { verdicts[oldest.key] = nil }
+    }
+}
