@@ -1,0 +1,150 @@
+package import LinnetWire
+
+extension BatchAttributes {
+    private enum Key: UInt64 {
+        case commit = 0
+        case part = 1
+        case parts = 2
+        case intent = 3
+        case schemaVersion = 4
+        case baseStamp = 5
+        case authors = 6
+        case dependencies = 7
+    }
+
+    static let lastKnownKey = Key.dependencies.rawValue
+
+    /// Appends the attribute map; what is empty is left out.
+    package func write(to writer: inout CBORWriter) {
+        let optional = [intent != nil, !authors.isEmpty, !dependencies.isEmpty]
+        writer.map(5 + optional.count { $0 } + unknown.count)
+        writer.unsigned(Key.commit.rawValue)
+        writer.bytes(commit)
+        writer.unsigned(Key.part.rawValue)
+        writer.unsigned(UInt64(part))
+        writer.unsigned(Key.parts.rawValue)
+        writer.unsigned(UInt64(parts))
+        if let intent {
+            writer.unsigned(Key.intent.rawValue)
+            writer.bytes(intent)
+        }
+        writer.unsigned(Key.schemaVersion.rawValue)
+        writer.unsigned(UInt64(schemaVersion))
+        writer.unsigned(Key.baseStamp.rawValue)
+        writer.signed(baseStamp.rawValue)
+        writeAuthors(to: &writer)
+        writeDependencies(to: &writer)
+        for attribute in unknown {
+            writer.unsigned(attribute.key)
+            writer.raw(attribute.item)
+        }
+    }
+
+    private func writeAuthors(to writer: inout CBORWriter) {
+        if authors.isEmpty { return }
+        writer.unsigned(Key.authors.rawValue)
+        writer.array(authors.count)
+        for author in authors {
+            writer.bytes(author)
+        }
+    }
+
+    private func writeDependencies(to writer: inout CBORWriter) {
+        if dependencies.isEmpty { return }
+        writer.unsigned(Key.dependencies.rawValue)
+        writer.array(dependencies.count)
+        for scope in dependencies {
+            writer.array(2)
+            writer.bytes(scope.scope)
+            writer.array(scope.heads.count)
+            for head in scope.heads {
+                writer.array(3)
+                writer.unsigned(UInt64(head.author))
+                writer.unsigned(head.seq)
+                writer.bytes(head.prefix)
+            }
+        }
+    }
+
+    /// Reads and validates the attribute map.
+    package init(from reader: inout CBORReader) throws(CRDTError) {
+        var fields = Fields()
+        try wire { () throws(WireError) in try fields.read(from: &reader) }
+        guard let commit = fields.commit, let part = fields.part, let parts = fields.parts,
+            let schemaVersion = fields.schemaVersion, let stamp = fields.baseStamp
+        else { throw .badAttribute }
+        guard let raw = Int64(exactly: stamp), let baseStamp = Timestamp(rawValue: raw) else {
+            throw .stampTooLarge
+        }
+        self.init(
+            commit: commit, part: part, parts: parts, intent: fields.intent,
+            schemaVersion: schemaVersion, baseStamp: baseStamp, authors: fields.authors,
+            dependencies: fields.dependencies, unknown: fields.unknown)
+        try validate()
+    }
+}
+
+/// The attributes as far as they were read.
+private struct Fields {
+    var commit: CommitID?
+    var part: UInt32?
+    var parts: UInt32?
+    var intent: [UInt8]?
+    var schemaVersion: UInt32?
+    var baseStamp: UInt64?
+    var authors: [AuthorID] = []
+    var dependencies: [BatchAttributes.ScopeDependencies] = []
+    var unknown: [BatchAttributes.Unknown] = []
+
+    mutating func read(from reader: inout CBORReader) throws(WireError) {
+        let count = try reader.map()
+        var previous: UInt64?
+        for _ in 0..<count {
+            switch try reader.mapKey(after: &previous) {
+            case 0: commit = try reader.bytes16()
+            case 1: part = UInt32(try reader.unsigned(max: UInt64(UInt32.max)))
+            case 2: parts = UInt32(try reader.unsigned(max: UInt64(UInt32.max)))
+            case 3: intent = try reader.bytes(max: Limits.intentBytes)
+            case 4: schemaVersion = UInt32(try reader.unsigned(max: UInt64(UInt32.max)))
+            case 5: baseStamp = try reader.unsigned()
+            case 6: try readAuthors(from: &reader)
+            case 7: try readDependencies(from: &reader)
+            case let key:
+                unknown.append(BatchAttributes.Unknown(key: key, item: try reader.rawItem()))
+            }
+        }
+    }
+
+    private mutating func readAuthors(from reader: inout CBORReader) throws(WireError) {
+        let count = try nonEmptyArray(&reader, max: Limits.authorsPerBatch)
+        for _ in 0..<count {
+            authors.append(try reader.bytes16())
+        }
+    }
+
+    private mutating func readDependencies(from reader: inout CBORReader) throws(WireError) {
+        for _ in 0..<(try nonEmptyArray(&reader, max: Limits.batchBodyBytes)) {
+            try reader.array(exactly: 2)
+            let scope = try reader.bytes16()
+            var heads: [BatchAttributes.Dependency] = []
+            for _ in 0..<(try nonEmptyArray(&reader, max: Limits.authorsPerBatch)) {
+                try reader.array(exactly: 3)
+                let author = try reader.unsigned(max: UInt64(Limits.authorsPerBatch))
+                heads.append(
+                    BatchAttributes.Dependency(
+                        author: Int(author), seq: try reader.unsigned(),
+                        prefix: try reader.bytes8()))
+            }
+            dependencies.append(BatchAttributes.ScopeDependencies(scope: scope, heads: heads))
+        }
+    }
+
+    /// What is empty is left out, so an empty array is a second spelling.
+    private func nonEmptyArray(
+        _ reader: inout CBORReader, max maximum: Int
+    ) throws(WireError) -> Int {
+        let count = try reader.array(max: maximum)
+        guard count > 0 else { throw .nonCanonical }
+        return count
+    }
+}

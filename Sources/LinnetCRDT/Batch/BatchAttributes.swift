@@ -1,0 +1,109 @@
+package import LinnetWire
+
+/// What a batch says about itself inside its sealed body.
+package struct BatchAttributes: Equatable, Sendable {
+    /// A change of the author's version vector: it holds everything through this batch.
+    package struct Dependency: Equatable, Sendable {
+        /// Index of the chain in the author table.
+        package let author: Int
+        /// Number of the last batch held, from 1.
+        package let seq: UInt64
+        /// First bytes of that batch's id.
+        package let prefix: Bytes8
+
+        /// Names the last batch held of one chain.
+        package init(author: Int, seq: UInt64, prefix: Bytes8) {
+            self.author = author
+            self.seq = seq
+            self.prefix = prefix
+        }
+    }
+
+    /// The dependencies within one scope, ascending by author index.
+    package struct ScopeDependencies: Equatable, Sendable {
+        /// The scope.
+        package let scope: ScopeID
+        /// The last batches held.
+        package let heads: [Dependency]
+
+        /// Joins the dependencies of a scope.
+        package init(scope: ScopeID, heads: [Dependency]) {
+            self.scope = scope
+            self.heads = heads
+        }
+    }
+
+    /// An attribute of a later version, kept as it came.
+    package struct Unknown: Equatable, Sendable {
+        /// The attribute's number.
+        package let key: UInt64
+        /// Its canonical CBOR item.
+        package let item: [UInt8]
+
+        /// Keeps an attribute.
+        package init(key: UInt64, item: [UInt8]) {
+            self.key = key
+            self.item = item
+        }
+    }
+
+    /// The transaction that the batch is a part of.
+    package var commit: CommitID
+    /// Which part it is, from 1.
+    package var part: UInt32
+    /// How many parts the transaction has, at most `Limits.partsPerCommit`.
+    package var parts: UInt32
+    /// The application's name for the transaction, 1 to 64 bytes.
+    package var intent: [UInt8]?
+    /// Version of the schema that wrote it.
+    package var schemaVersion: UInt32
+    /// The stamp from which the operations count.
+    package var baseStamp: Timestamp
+    /// The authors that the body refers to by index: ascending, distinct.
+    package var authors: [AuthorID]
+    /// What the author had received since its previous batch in this scope: ascending by scope.
+    package var dependencies: [ScopeDependencies]
+    /// Attributes of later versions, ascending by number.
+    package var unknown: [Unknown]
+
+    /// Joins the parts.
+    package init(
+        commit: CommitID, part: UInt32 = 1, parts: UInt32 = 1, intent: [UInt8]? = nil,
+        schemaVersion: UInt32, baseStamp: Timestamp, authors: [AuthorID] = [],
+        dependencies: [ScopeDependencies] = [], unknown: [Unknown] = []
+    ) {
+        self.commit = commit
+        self.part = part
+        self.parts = parts
+        self.intent = intent
+        self.schemaVersion = schemaVersion
+        self.baseStamp = baseStamp
+        self.authors = authors
+        self.dependencies = dependencies
+        self.unknown = unknown
+    }
+
+    /// Throws unless every attribute is within its range and in order.
+    package func validate() throws(CRDTError) {
+        guard part >= 1, part <= parts, parts <= Limits.partsPerCommit,
+            (1...Limits.intentBytes).contains(intent?.count ?? 1),
+            authors.count <= Limits.authorsPerBatch, isAscending(authors),
+            isAscending(dependencies.map(\.scope)),
+            unknown.first.map({ $0.key > BatchAttributes.lastKnownKey }) ?? true,
+            isAscending(unknown.map(\.key))
+        else { throw .badAttribute }
+        for scope in dependencies {
+            guard !scope.heads.isEmpty, isAscending(scope.heads.map(\.author)),
+                scope.heads.allSatisfy({
+                    authors.indices.contains($0.author)
+                        && (1...UInt64(Int64.max)).contains($0.seq)
+                })
+            else { throw .badAttribute }
+        }
+    }
+}
+
+/// Whether each element is above the one before it.
+private func isAscending(_ elements: [some Comparable]) -> Bool {
+    zip(elements, elements.dropFirst()).allSatisfy { $0 < $1 }
+}

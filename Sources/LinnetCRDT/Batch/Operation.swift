@@ -1,0 +1,131 @@
+package import LinnetWire
+
+/// One change of one record, as it travels inside a batch.
+///
+/// The payload stays as it came: an op whose kind or value this version does not know is carried
+/// on byte by byte.
+package struct Operation: Equatable, Sendable {
+    /// Number of the collection.
+    package var collection: UInt32
+    /// The record.
+    package var record: RecordID
+    /// The record's generation that the op belongs to: odd while it lives, even while deleted.
+    package var generation: UInt32
+    /// Number of the field, 0 for operations on the record as a whole.
+    package var field: UInt32
+    /// Number of the kind, perhaps unknown.
+    package var kind: UInt8
+    /// Steps from the batch's base stamp to the op's stamp.
+    package var stampDelta: UInt64
+    /// One canonical CBOR item.
+    package var payload: [UInt8]
+
+    /// Joins the parts as they are.
+    package init(
+        collection: UInt32, record: RecordID, generation: UInt32, field: UInt32, kind: UInt8,
+        stampDelta: UInt64, payload: [UInt8]
+    ) {
+        self.collection = collection
+        self.record = record
+        self.generation = generation
+        self.field = field
+        self.kind = kind
+        self.stampDelta = stampDelta
+        self.payload = payload
+    }
+
+    /// An op that sets a field to values which the field has validated.
+    package static func set(
+        _ field: Field, to values: [Value], collection: UInt32, record: RecordID,
+        generation: UInt32, stampDelta: UInt64
+    ) throws(CRDTError) -> Operation {
+        let kind: OperationKind = field.kind == .group ? .groupSet : .lwwSet
+        return Operation(
+            collection: collection, record: record, generation: generation, field: field.id,
+            kind: kind.rawValue, stampDelta: stampDelta, payload: try field.payload(of: values))
+    }
+
+    /// An op that deletes a record, or restores it, by moving it to a generation.
+    package static func record(
+        _ kind: OperationKind, collection: UInt32, record: RecordID, generation: UInt32,
+        stampDelta: UInt64
+    ) -> Operation {
+        precondition(
+            kind == .recordDelete || kind == .recordRestore, "a record is deleted or restored")
+        return Operation(
+            collection: collection, record: record, generation: generation, field: 0,
+            kind: kind.rawValue, stampDelta: stampDelta, payload: Operation.emptyContext)
+    }
+
+    /// The payload of a delete or a restore that carries no context: an empty array.
+    package static let emptyContext: [UInt8] = [0x80]
+
+    /// What makes the op meaningless whatever the schema says; nil for a kind that is unknown.
+    package var malformation: QuarantineReason? {
+        switch OperationKind(rawValue: kind) {
+        case .lwwSet:
+            return fieldMalformation(payloadIsGood: (try? Value.decode(payload)) != nil)
+        case .groupSet:
+            return fieldMalformation(payloadIsGood: (try? Value.decodeGroup(payload)) != nil)
+        case .recordDelete:
+            guard generation > 0, generation.isMultiple(of: 2) else { return .badGeneration }
+            let reader = CBORReader(payload)
+            return recordMalformation(payloadIsGood: (try? reader.peek()) == .array)
+        case .recordRestore:
+            guard !generation.isMultiple(of: 2) else { return .badGeneration }
+            return recordMalformation(payloadIsGood: payload == Operation.emptyContext)
+        default:
+            return nil
+        }
+    }
+
+    private func fieldMalformation(payloadIsGood: Bool) -> QuarantineReason? {
+        if generation.isMultiple(of: 2) { return .badGeneration }
+        if field == 0 { return .badField }
+        return payloadIsGood ? nil : .badPayload
+    }
+
+    private func recordMalformation(payloadIsGood: Bool) -> QuarantineReason? {
+        if field != 0 { return .badField }
+        return payloadIsGood ? nil : .badPayload
+    }
+}
+
+extension Operation {
+    /// Appends [collection, record, generation, field, kind, stamp delta, payload].
+    package func write(to writer: inout CBORWriter) {
+        writer.array(7)
+        writer.unsigned(UInt64(collection))
+        writer.text(record.description)
+        writer.unsigned(UInt64(generation))
+        writer.unsigned(UInt64(field))
+        writer.unsigned(UInt64(kind))
+        writer.unsigned(stampDelta)
+        writer.raw(payload)
+    }
+
+    /// The canonical bytes alone, for measuring how much of a batch the op takes.
+    package var encoded: [UInt8] {
+        var writer = CBORWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Reads one op; its payload is well formed but not yet judged.
+    package init(from reader: inout CBORReader) throws(CRDTError) {
+        do throws(WireError) {
+            try reader.array(exactly: 7)
+            collection = UInt32(try reader.unsigned(max: UInt64(UInt32.max)))
+            let text = try reader.text(max: Limits.recordIDBytes)
+            generation = UInt32(try reader.unsigned(max: UInt64(UInt32.max)))
+            field = UInt32(try reader.unsigned(max: UInt64(UInt32.max)))
+            kind = UInt8(try reader.unsigned(max: UInt64(UInt8.max)))
+            stampDelta = try reader.unsigned()
+            payload = try reader.rawItem()
+            guard let record = RecordID(text) else { throw .badText }
+            self.record = record
+        } catch {
+            throw .wire(error)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import LinnetWire
+
+/// The one clock of a replica: it follows the wall clock and never goes back.
+///
+/// Kulkarni et al., "Logical Physical Clocks", 2014, with one integer for both parts. No input
+/// is an error: trouble with a clock refuses neither a local write nor a remote batch.
+package struct HybridLogicalClock: Equatable, Sendable {
+    /// The last timestamp given out or followed; stored with every commit.
+    package private(set) var last: Timestamp
+
+    /// Continues after a stored timestamp.
+    package init(last: Timestamp = .zero) {
+        self.last = last
+    }
+
+    /// The timestamp of a new local event; at the ceiling the ceiling is given out again.
+    package mutating func tick(wallMilliseconds: Int64) -> Timestamp {
+        last = max(Timestamp(wallMilliseconds: wallMilliseconds), last.next)
+        return last
+    }
+
+    /// Follows a received timestamp, at most `Limits.clockClampMilliseconds` past the wall clock.
+    package mutating func observe(_ remote: Timestamp, wallMilliseconds: Int64) {
+        let (ahead, overflow) = wallMilliseconds.addingReportingOverflow(
+            Limits.clockClampMilliseconds)
+        let clamp = Timestamp(wallMilliseconds: overflow ? .max : ahead)
+        last = max(last, min(remote, clamp))
+    }
+
+    /// The timestamp of an overwrite at `now`: above the visible one, so that it always wins.
+    ///
+    /// At the ceiling both are equal and the author decides. The bump never enters `last`.
+    package static func overwrite(visible: Timestamp?, now: Timestamp) -> Timestamp {
+        guard let visible else { return now }
+        return max(now, visible.next)
+    }
+}

@@ -1,0 +1,107 @@
+package import LinnetWire
+
+/// One author's batches in one scope.
+package struct ChainKey: Hashable, Comparable, Sendable {
+    /// The scope.
+    package let scope: ScopeID
+    /// The author, or after a fork the name of the branch.
+    package let chain: AuthorID
+
+    /// Names one chain.
+    package init(scope: ScopeID, chain: AuthorID) {
+        self.scope = scope
+        self.chain = chain
+    }
+
+    /// Order by scope, then chain.
+    package static func < (left: ChainKey, right: ChainKey) -> Bool {
+        if left.scope != right.scope { return left.scope < right.scope }
+        return left.chain < right.chain
+    }
+}
+
+/// The last batch of a chain that a replica holds.
+package struct Head: Hashable, Sendable {
+    /// Its number, from 1; every batch before it is held too.
+    package let seq: UInt64
+    /// Its id, which commits to the whole chain.
+    package let id: BatchID
+
+    /// Names one batch.
+    package init(seq: UInt64, id: BatchID) {
+        self.seq = seq
+        self.id = id
+    }
+}
+
+/// Batches of one chain, from `first` through `last`.
+package struct BatchRange: Hashable, Sendable {
+    /// The chain.
+    package let key: ChainKey
+    /// Number of the first batch.
+    package let first: UInt64
+    /// Number of the last batch.
+    package let last: UInt64
+
+    /// Names the batches `first` through `last`.
+    package init(key: ChainKey, first: UInt64, last: UInt64) {
+        self.key = key
+        self.first = first
+        self.last = last
+    }
+}
+
+/// What a replica holds: for every chain a prefix without holes.
+package struct VersionVector: Equatable, Sendable {
+    /// The head of every chain of which something is held.
+    package private(set) var heads: OrderedTable<ChainKey, Head>
+
+    /// A vector that holds nothing.
+    package init() {
+        heads = OrderedTable()
+    }
+
+    /// A vector of known heads.
+    package init(heads: OrderedTable<ChainKey, Head>) {
+        self.heads = heads
+    }
+
+    /// The head of a chain, nil if nothing of it is held.
+    package subscript(key: ChainKey) -> Head? { heads[key] }
+
+    /// Number of the last batch held of a chain, 0 if there is none.
+    package func seq(of key: ChainKey) -> UInt64 { heads[key]?.seq ?? 0 }
+
+    /// Moves a chain forward to `head`; an older head changes nothing.
+    package mutating func advance(_ key: ChainKey, to head: Head) {
+        if head.seq > seq(of: key) { heads[key] = head }
+    }
+
+    /// Whether everything that `other` holds is held here.
+    package func dominates(_ other: VersionVector) -> Bool {
+        other.heads.allSatisfy { entry in entry.value.seq <= seq(of: entry.key) }
+    }
+
+    /// What `other` holds and this vector lacks, in chain order.
+    package func missing(from other: VersionVector) -> [BatchRange] {
+        other.heads.compactMap { key, head in
+            let held = seq(of: key)
+            guard held < head.seq else { return nil }
+            return BatchRange(key: key, first: held + 1, last: head.seq)
+        }
+    }
+
+    /// The bytes that a digest of the vector hashes: [[scope, chain, seq, id], ...] in order.
+    package var digestInput: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(heads.count)
+        for (key, head) in heads {
+            writer.array(4)
+            writer.bytes(key.scope)
+            writer.bytes(key.chain)
+            writer.unsigned(head.seq)
+            writer.bytes(head.id)
+        }
+        return writer.bytes
+    }
+}

@@ -1,0 +1,70 @@
+/// What deleting a record means for changes that were made at the same time.
+public enum DeletePolicy: UInt8, Sendable {
+    /// The record stays deleted; the changes are kept and come back with a restore.
+    case deleteWins = 1
+}
+
+/// A kind of record.
+public struct Collection: Equatable, Sendable {
+    /// The number that stands for the collection in every batch; never reused.
+    public let id: UInt32
+    /// The name within the program.
+    public let name: String
+    /// The scope in which its records are replicated; it never changes.
+    public let scope: String
+    /// What a delete does.
+    public let deletePolicy: DeletePolicy
+    /// The fields of a record.
+    public let fields: [Field]
+
+    /// Describes a kind of record.
+    public init(
+        id: UInt32, name: String, scope: String, deletePolicy: DeletePolicy = .deleteWins,
+        fields: [Field]
+    ) {
+        self.id = id
+        self.name = name
+        self.scope = scope
+        self.deletePolicy = deletePolicy
+        self.fields = fields
+    }
+
+    /// The field with a number.
+    public func field(id: UInt32) -> Field? {
+        fields.first { $0.id == id }
+    }
+
+    /// The field with a name; throws `unknownField`.
+    public func field(named name: String) throws(SchemaError) -> Field {
+        guard let field = fields.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            throw .unknownField(name)
+        }
+        return field
+    }
+
+    func checkDefinition() throws(SchemaError) {
+        try checkNames(of: [self], name: \.name)
+        try checkNames(of: [self], name: \.scope)
+        try checkNames(of: fields, name: \.name)
+        let ids = fields.map(\.id).sorted()
+        if zip(ids, ids.dropFirst()).contains(where: ==) { throw .duplicateField(name) }
+        for field in fields {
+            try field.checkDefinition()
+        }
+    }
+}
+
+/// Throws unless every name is 1 to 64 bytes without control characters and occurs once.
+func checkNames<Named>(of named: [Named], name: KeyPath<Named, String>) throws(SchemaError) {
+    for element in named {
+        guard RecordID.isLegal(element[keyPath: name].utf8) else {
+            throw .badName(element[keyPath: name])
+        }
+    }
+    for (index, element) in named.enumerated() {
+        let text = element[keyPath: name]
+        if named[..<index].contains(where: { $0[keyPath: name].utf8.elementsEqual(text.utf8) }) {
+            throw .duplicateField(text)
+        }
+    }
+}

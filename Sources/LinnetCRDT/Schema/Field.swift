@@ -1,0 +1,118 @@
+/// How concurrent changes of a field merge.
+public enum FieldKind: UInt8, Sendable {
+    /// The latest value wins.
+    case lww = 1
+    /// Several values that change together; the latest change wins as a whole.
+    case group = 2
+}
+
+/// One field of a collection.
+public struct Field: Equatable, Sendable {
+    /// One value of a field: a group has several, every other field one.
+    public struct Member: Equatable, Sendable {
+        /// The name shown to people; in a field that is no group, the field's own.
+        public let name: String
+        /// What it may hold.
+        public let type: ValueType
+
+        /// Describes one value.
+        public init(_ name: String, _ type: ValueType) {
+            self.name = name
+            self.type = type
+        }
+    }
+
+    /// The number that stands for the field in every batch; never reused.
+    public let id: UInt32
+    /// The name within the program.
+    public let name: String
+    /// How concurrent changes merge; it never changes.
+    public let kind: FieldKind
+    /// The values that the field consists of, in order.
+    public let members: [Member]
+
+    /// A field of one value, of which the latest wins.
+    public init(id: UInt32, name: String, type: ValueType) {
+        self.id = id
+        self.name = name
+        kind = .lww
+        members = [Member(name, type)]
+    }
+
+    /// A field of several values that change together.
+    public init(id: UInt32, name: String, group members: [Member]) {
+        self.id = id
+        self.name = name
+        kind = .group
+        self.members = members
+    }
+
+    /// Throws unless `value` may be written to this field, which is no group.
+    public func validate(_ value: Value) throws(SchemaError) {
+        guard kind == .lww else { throw .wrongCount(field: name, expected: members.count) }
+        try validate([value])
+    }
+
+    /// Throws unless `values`, one for each member, may be written to this field.
+    public func validate(_ values: [Value]) throws(SchemaError) {
+        guard values.count == members.count else {
+            throw .wrongCount(field: name, expected: members.count)
+        }
+        for (member, value) in zip(members, values) {
+            let path = kind == .group ? name + "." + member.name : name
+            guard member.type.admits(value) else {
+                throw .wrongType(field: path, expected: member.type.name)
+            }
+            if case (.choice(let allowed), .text(let text)) = (member.type, value),
+                !allowed.contains(where: { $0.utf8.elementsEqual(text.utf8) })
+            {
+                throw .notAChoice(field: path, allowed: allowed)
+            }
+        }
+        do throws(CRDTError) {
+            _ = try payload(of: values)
+        } catch {
+            throw .badValue(field: name)
+        }
+    }
+
+    /// The canonical bytes of an operation's payload that sets this field.
+    package func payload(of values: [Value]) throws(CRDTError) -> [UInt8] {
+        switch kind {
+        case .group: return try Value.encodeGroup(values)
+        case .lww: return try (values.first ?? .null).encoded()
+        }
+    }
+
+    /// The values in an operation's payload that sets this field.
+    package func values(of payload: [UInt8]) throws(CRDTError) -> [Value] {
+        switch kind {
+        case .group: return try Value.decodeGroup(payload)
+        case .lww: return [try Value.decode(payload)]
+        }
+    }
+
+    /// Whether a received payload has the form and the types of this field.
+    package func admits(_ payload: [UInt8]) -> Bool {
+        guard let values = try? values(of: payload), values.count == members.count else {
+            return false
+        }
+        return zip(members, values).allSatisfy { member, value in member.type.admits(value) }
+    }
+
+    func checkDefinition() throws(SchemaError) {
+        guard id > 0 else { throw .reservedField(name) }
+        guard !members.isEmpty else { throw .emptyGroup(name) }
+        try checkNames(of: [self], name: \.name)
+        try checkNames(of: members, name: \.name)
+        for member in members {
+            guard case .choice(let allowed) = member.type else { continue }
+            if allowed.isEmpty { throw .badChoices(name) }
+            do throws(SchemaError) {
+                try checkNames(of: allowed, name: \.self)
+            } catch {
+                throw .badChoices(name)
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// The collections that a group of devices shares.
+///
+/// Numbers below 1000 belong to Linnet and 1000 to 1999 to its demonstrations; an application
+/// numbers its collections from 2000. The `devices` collection is part of every schema.
+public struct Schema: Equatable, Sendable {
+    /// The first number of an application's own collections.
+    public static let firstApplicationCollection: UInt32 = 2_000
+
+    /// A number that grows with every change of the schema; for diagnosis alone.
+    public let version: UInt32
+    /// The collections in ascending order of their numbers.
+    public let collections: [Collection]
+
+    /// Checks names, numbers and choices, and adds the `devices` collection.
+    public init(version: UInt32, collections: [Collection]) throws(SchemaError) {
+        for collection in collections {
+            try collection.checkDefinition()
+            guard
+                collection.id >= Schema.firstApplicationCollection
+                    || Schema.builtIn.contains(collection)
+            else { throw .reservedCollection(collection.id) }
+        }
+        var all = collections
+        if !all.contains(Schema.devices) { all.append(Schema.devices) }
+        all.sort { $0.id < $1.id }
+        for (index, collection) in all.enumerated() {
+            for other in all[..<index]
+            where other.id == collection.id || other.name.utf8.elementsEqual(collection.name.utf8) {
+                throw .duplicateCollection(collection.name)
+            }
+        }
+        self.init(version: version, checked: all)
+    }
+
+    init(version: UInt32, checked collections: [Collection]) {
+        self.version = version
+        self.collections = collections
+    }
+
+    /// The collection with a number.
+    public func collection(id: UInt32) -> Collection? {
+        collections.first { $0.id == id }
+    }
+
+    /// The collection with a name; throws `unknownCollection`.
+    public func collection(named name: String) throws(SchemaError) -> Collection {
+        guard
+            let collection = collections.first(where: {
+                $0.name.utf8.elementsEqual(name.utf8)
+            })
+        else { throw .unknownCollection(name) }
+        return collection
+    }
+
+    /// The distinct scopes of all collections, in bytewise order.
+    package var scopes: [String] {
+        let sorted = collections.map(\.scope).sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+        var distinct: [String] = []
+        for scope in sorted where !(distinct.last?.utf8.elementsEqual(scope.utf8) ?? false) {
+            distinct.append(scope)
+        }
+        return distinct
+    }
+}

@@ -1,0 +1,29 @@
+/// Why a schema or a value for one of its fields is refused.
+public enum SchemaError: Error, Equatable, Sendable {
+    /// A name is empty, longer than 64 bytes or holds a control character.
+    case badName(String)
+    /// Two collections share an identifier or a name.
+    case duplicateCollection(String)
+    /// Two fields of a collection, or two members of a group, share an identifier or a name.
+    case duplicateField(String)
+    /// A collection below 2000 is not one that Linnet defines.
+    case reservedCollection(UInt32)
+    /// A field has the number 0.
+    case reservedField(String)
+    /// A choice lists no value, one twice, or one that is no legal name.
+    case badChoices(String)
+    /// A group has no member.
+    case emptyGroup(String)
+    /// There is no such collection.
+    case unknownCollection(String)
+    /// There is no such field.
+    case unknownField(String)
+    /// A group was given one value, or another field several, or a group too few or too many.
+    case wrongCount(field: String, expected: Int)
+    /// A value has another type than the field.
+    case wrongType(field: String, expected: String)
+    /// A value is not in the list of a choice.
+    case notAChoice(field: String, allowed: [String])
+    /// A value cannot be stored: too large, nested too deeply, not a number.
+    case badValue(field: String)
+}

@@ -1,0 +1,35 @@
+import LinnetWire
+
+/// The identifier of a record: 1 to 64 bytes of UTF-8 without control characters.
+///
+/// Identifiers compare bytewise: two spellings of one letter are two identifiers.
+public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The bytes that are the identity.
+    public let utf8: [UInt8]
+
+    /// Nil unless the text is a legal identifier.
+    public init?(_ text: String) {
+        guard RecordID.isLegal(text.utf8) else { return nil }
+        utf8 = Array(text.utf8)
+    }
+
+    /// The identifier as text.
+    public var description: String { String(decoding: utf8, as: UTF8.self) }
+
+    /// Bytewise order.
+    public static func < (left: RecordID, right: RecordID) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    /// Whether UTF-8 text has 1 to 64 bytes and no character of U+0000-1F or U+007F-9F.
+    static func isLegal(_ utf8: String.UTF8View) -> Bool {
+        guard (1...Limits.recordIDBytes).contains(utf8.count) else { return false }
+        var previous: UInt8 = 0
+        for byte in utf8 {
+            if byte < 0x20 || byte == 0x7f { return false }
+            if previous == 0xc2 && byte < 0xa0 { return false }
+            previous = byte
+        }
+        return true
+    }
+}
