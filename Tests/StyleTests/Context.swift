@@ -1,0 +1,45 @@
+/// What a rule may know beside the file it looks at.
+struct Context {
+    /// Module and what it may import, in the manifest's order.
+    var modules: [(name: String, imports: [String])] = []
+    /// Debian packages that the manifest's system libraries name.
+    var packages: [String] = []
+    /// Every tracked path.
+    var paths: Set<String> = []
+    /// Tracked paths with the executable bit.
+    var executables: Set<String> = []
+    /// Spellings that the glossary forbids, in lower case, with the one to use.
+    var glossary: [(avoid: String, use: String)] = []
+    /// Name and number of every message type.
+    var messages: [String: Int] = [:]
+
+    /// What the sample files of the rules live in.
+    static let sample = Context(
+        modules: [("LinnetWire", ["CZlib"]), ("LinnetCRDT", ["LinnetWire"]), ("Linnet", [])],
+        packages: ["zlib1g-dev"],
+        paths: [
+            "docs/protocol.md", "docs/here.md", "Sources/LinnetWire/Frame.swift",
+            "Tests/LinnetWireTests/FrameTests.swift",
+        ],
+        executables: ["scripts/good"],
+        glossary: [("vector clock", "version vector")],
+        messages: ["memberHeads": 1, "memberGet": 2])
+}
+
+extension Context {
+    /// Reads the context out of the repository's own files.
+    init(files: [SourceFile], paths: Set<String>, executables: Set<String>) {
+        self.paths = paths
+        self.executables = executables
+        for file in files {
+            switch file.path {
+            case "Package.swift":
+                modules = Manifest.modules(in: file.text)
+                packages = Manifest.packages(in: file.text)
+            case "docs/glossary.md": glossary = Tables.glossary(in: file)
+            case "Sources/LinnetWire/MessageType.swift": messages = Tables.messageTypes(in: file)
+            default: break
+            }
+        }
+    }
+}

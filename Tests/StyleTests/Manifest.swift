@@ -1,0 +1,29 @@
+import Foundation
+
+/// Reads the two tables out of Package.swift.
+enum Manifest {
+    /// The rows of `modules`: a quoted name followed by a list of quoted names.
+    static func modules(in text: String) -> [(name: String, imports: [String])] {
+        guard let start = text.range(of: "let modules"),
+            let end = text.range(of: "\n]\n", range: start.upperBound..<text.endIndex)
+        else { return [] }
+        let table = text[start.upperBound..<end.lowerBound].split(separator: "\n").dropFirst()
+        return table.joined().components(separatedBy: "(").dropFirst().map { row in
+            let names = quoted(String(row))
+            return (names.first ?? "", Array(names.dropFirst()))
+        }
+    }
+
+    /// The Debian packages of every `.apt([…])`.
+    static func packages(in text: String) -> [String] {
+        text.components(separatedBy: ".apt([").dropFirst().flatMap { rest in
+            quoted(rest.components(separatedBy: "]").first ?? "")
+        }
+    }
+
+    /// The contents of the string literals in a piece of the manifest.
+    private static func quoted(_ text: String) -> [String] {
+        text.components(separatedBy: "\"").enumerated().filter { $0.offset % 2 == 1 }
+            .map(\.element)
+    }
+}

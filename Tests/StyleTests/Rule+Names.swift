@@ -1,0 +1,141 @@
+extension Rule {
+    /// How files, tests and scripts are called.
+    static let names = [
+        Rule(
+            name: "a file is named after its main type",
+            bad: [
+                ("Sources/LinnetWire/Frame.swift", "struct Packet {}"),
+                ("Sources/LinnetWire/Frame+Hex.swift", "extension Packet {}"),
+            ],
+            good: [
+                (
+                    "Sources/LinnetWire/Frame.swift",
+                    "enum Small { struct Frame {} }\nstruct Frame {}"
+                ),
+                ("Sources/LinnetWire/Frame+Hex.swift", "extension Frame {}"),
+                ("Sources/LinnetWire/Identifiers.swift", "typealias A = B"),
+                ("Sources/LinnetCLI/main.swift", "struct Anything {}"),
+            ],
+            check: checkFileName),
+        Rule(
+            name: "a production file has a test file or a reason",
+            bad: [("Sources/LinnetWire/Packet.swift", "struct Packet {}")],
+            good: [
+                ("Sources/LinnetWire/Frame.swift", "struct Frame {}"),
+                ("Sources/LinnetWire/Frame+Hex.swift", "extension Frame {}"),
+            ],
+            check: checkTested),
+        Rule(
+            name: "the list of untested files is true",
+            bad: [
+                (Untested.path, "Sources/LinnetWire/Gone.swift: it is gone"),
+                (Untested.path, "Sources/LinnetWire/Frame.swift: it has FrameTests.swift"),
+                (Untested.path, "Sources/LinnetWire/Frame.swift"),
+            ],
+            good: [(Untested.path, "// nothing")],
+            check: checkUntested),
+        Rule(
+            name: "a test's name is a sentence",
+            bad: [
+                ("Tests/LinnetWireTests/FrameTests.swift", "@Test func testFrame() {}"),
+                ("Tests/LinnetWireTests/FrameTests.swift", "@Test(\"a frame\") func frame() {}"),
+                ("Tests/LinnetWireTests/FrameTests.swift", "@Test func `frame`() {}"),
+            ],
+            good: [
+                (
+                    "Tests/LinnetWireTests/FrameTests.swift",
+                    "@Test(arguments: [1]) @MainActor static func `a frame ends`(_ n: Int) {}"
+                )
+            ],
+            check: checkTestNames),
+        Rule(
+            name: "a file that starts as a script is executable",
+            bad: [("scripts/bad", "#!/bin/sh\n")],
+            good: [("scripts/good", "#!/bin/sh\n"), ("scripts/other", "plain\n")],
+            check: { file, context in
+                guard file.isScript, !context.executables.contains(file.path) else { return [] }
+                return [file.finding(1, "is not executable")]
+            }),
+    ]
+
+    private static func checkFileName(_ file: SourceFile, _ context: Context) -> [Finding] {
+        let isOurs = file.isProduction || file.isSwift && file.path.hasPrefix("Simulations/")
+        guard isOurs, !file.path.hasSuffix("/main.swift") else { return [] }
+        let parts = file.name.split(separator: "+")
+        let main = parts.first.map(String.init) ?? ""
+        let declared = file.topLevel(["struct", "class", "enum", "actor", "protocol"])
+        let extended = file.topLevel(["extension"])
+        if parts.count > 1 {
+            let isNamed = extended.contains(main) || declared.contains(main)
+            return isNamed ? [] : [file.finding(1, "has no extension of \(main)")]
+        }
+        let isNamed = declared.isEmpty || declared.contains(main) || extended.contains(main)
+        return isNamed ? [] : [file.finding(1, "declares no \(main)")]
+    }
+
+    /// The names of the test files that would count for a production file.
+    private static func testNames(_ file: SourceFile) -> Set<String> {
+        let main = file.name.split(separator: "+").first.map(String.init) ?? ""
+        return ["\(file.name)Tests.swift", "\(main)Tests.swift"]
+    }
+
+    private static func hasTest(_ file: SourceFile, _ context: Context) -> Bool {
+        let names = testNames(file)
+        return context.paths.contains { path in
+            path.hasPrefix("Tests/")
+                && names.contains(path.split(separator: "/").last.map(String.init) ?? "")
+        }
+    }
+
+    private static func checkTested(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard file.isProduction, !hasTest(file, context), Untested.reasons[file.path] == nil else {
+            return []
+        }
+        return [file.finding(1, "no \(file.name)Tests.swift and no reason in Untested.swift")]
+    }
+
+    private static func checkUntested(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard file.path == Untested.path else { return [] }
+        return file.lines.enumerated().compactMap { index, raw in
+            let line = raw.trimmed
+            guard line.hasPrefix("Sources/") else { return nil }
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            let listed = SourceFile(parts[0], "")
+            if parts.count < 2 { return file.finding(index + 1, "gives no reason") }
+            if !context.paths.contains(parts[0]) { return file.finding(index + 1, "no such file") }
+            if hasTest(listed, context) { return file.finding(index + 1, "has a test file") }
+            return nil
+        }
+    }
+
+    private static func checkTestNames(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard file.isTest else { return [] }
+        return file.tokens.indices.compactMap { index in
+            guard file.tokens[index].isWord("Test"), index > 0, file.tokens[index - 1].isMark("@"),
+                let function = file.tokens[index...].firstIndex(where: { $0.isWord("func") }),
+                function + 1 < file.tokens.count
+            else { return nil }
+            let name = file.tokens[function + 1]
+            let isSentence = name.kind == .rawIdentifier && name.text.contains(" ")
+            return isSentence ? nil : file.finding(name.line, "\(name.text) is not a sentence")
+        }
+    }
+}
+
+extension SourceFile {
+    /// The names declared outside of all braces with one of these keywords.
+    func topLevel(_ keywords: Set<String>) -> Set<String> {
+        var depth = 0
+        var names: Set<String> = []
+        for index in tokens.indices {
+            let token = tokens[index]
+            if token.isMark("{") { depth += 1 }
+            if token.isMark("}") { depth -= 1 }
+            guard depth == 0, token.kind == .identifier, keywords.contains(token.text),
+                index + 1 < tokens.count
+            else { continue }
+            names.insert(tokens[index + 1].text)
+        }
+        return names
+    }
+}

@@ -1,0 +1,58 @@
+extension Rule {
+    /// What is written down twice and must agree.
+    static let tables = [
+        Rule(
+            name: "the protocol's message table equals the enumeration",
+            bad: [
+                (
+                    "docs/protocol.md",
+                    "| type | message |\n| --- | --- |\n| 0x01 | MEMBER_HEADS |\n"
+                ),
+                (
+                    "docs/protocol.md",
+                    "| type | message |\n| 0x01 | MEMBER_HEADS |\n| 0x03 | MEMBER_GET |\n"
+                ),
+                (
+                    "docs/protocol.md",
+                    "| type | message |\n| 1 | MEMBER_HEADS |\n| 2 | MEMBER_GET |\n| 3 | HAVE |\n"
+                ),
+            ],
+            good: [
+                (
+                    "docs/protocol.md",
+                    "| Type | Message |\n| 0x01 | `MEMBER_HEADS` |\n| 0x02 | memberGet |\n\n| 7 | x |\n"
+                )
+            ],
+            check: checkMessages),
+        Rule(
+            name: "setup installs the packages that the manifest names",
+            bad: [("scripts/setup", "packages='\ngit git versions\n'\n"), ("scripts/setup", "\n")],
+            good: [("scripts/setup", "packages='\nzlib1g-dev zlib compression\n'\n")],
+            check: { file, context in
+                guard file.path == "scripts/setup" else { return [] }
+                let rows = file.lines.drop { $0 != "packages='" }.dropFirst().prefix { $0 != "'" }
+                let listed = Set(
+                    rows.compactMap { $0.split(separator: " ").first.map(String.init) })
+                return context.packages.filter { !listed.contains($0) }
+                    .map { file.finding(1, "does not install \($0)") }
+            }),
+    ]
+
+    private static func checkMessages(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard file.path == "docs/protocol.md" else { return [] }
+        let plain = { (name: String) in name.filter { $0 != "_" }.lowercased() }
+        let rows = Tables.messageRows(in: file)
+        var known = Dictionary(
+            uniqueKeysWithValues: context.messages.map { (plain($0.key), $0.value) })
+        var findings: [Finding] = []
+        for row in rows {
+            let number = known.removeValue(forKey: plain(row.name))
+            if number != row.number {
+                let code = number.map { "\($0)" } ?? "no case"
+                findings.append(file.finding(row.line, "\(row.name): the code has \(code)"))
+            }
+        }
+        let missing = known.keys.sorted().map { file.finding(1, "the table lacks \($0)") }
+        return findings + missing
+    }
+}

@@ -1,0 +1,70 @@
+/// Reads the tables that exist twice, once for people and once for the compiler.
+enum Tables {
+    /// The cells of a markdown row, nil for anything else.
+    private static func cells(_ line: Substring) -> [String]? {
+        guard line.hasPrefix("|") else { return nil }
+        return line.dropFirst().split(separator: "|", omittingEmptySubsequences: false).dropLast()
+            .map { $0.filter { $0 != "`" }.trimmed }
+    }
+
+    /// Spellings to avoid, from the rows `| use | meaning | not |` of the glossary.
+    static func glossary(in file: SourceFile) -> [(avoid: String, use: String)] {
+        file.lines.compactMap(cells).filter { $0.count == 3 && $0[0] != "use" }
+            .flatMap { row in
+                row[2].split(separator: ",").map { (String($0).trimmed.lowercased(), row[0]) }
+                    .filter { $0.0.contains { $0.isLetter } }
+            }
+    }
+
+    /// Name and number of every case of the enumeration in the file.
+    static func messageTypes(in file: SourceFile) -> [String: Int] {
+        var types: [String: Int] = [:]
+        var next = 0
+        for index in file.tokens.indices where file.tokens[index].isWord("case") {
+            var position = index + 1
+            repeat {
+                let name = file.tokens[position].text
+                position += 1
+                if position + 1 < file.tokens.count, file.tokens[position].isMark("=") {
+                    next = number(file.tokens[position + 1].text) ?? next
+                    position += 2
+                }
+                types[name] = next
+                next += 1
+                let goesOn = position < file.tokens.count && file.tokens[position].isMark(",")
+                position += 1
+                if !goesOn { break }
+            } while position < file.tokens.count
+        }
+        return types
+    }
+
+    /// Name, as the protocol writes it, and number of every row below `| type | message | …`.
+    static func messageRows(in file: SourceFile) -> [(line: Int, name: String, number: Int)] {
+        var rows: [(line: Int, name: String, number: Int)] = []
+        var isInside = false
+        for (index, line) in file.lines.enumerated() {
+            guard let row = cells(line), row.count > 1 else {
+                isInside = false
+                continue
+            }
+            if row[0].lowercased() == "type", row[1].lowercased() == "message" { isInside = true }
+            if isInside, let number = number(row[0]) { rows.append((index + 1, row[1], number)) }
+        }
+        return rows
+    }
+
+    private static func number(_ text: String) -> Int? {
+        text.hasPrefix("0x") ? Int(text.dropFirst(2), radix: 16) : Int(text)
+    }
+}
+
+extension StringProtocol {
+    /// Without white space at either end.
+    var trimmed: String {
+        var rest = self[...]
+        while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
+        while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+        return String(rest)
+    }
+}
