@@ -6,6 +6,8 @@ struct Context {
     var packages: [String] = []
     /// Every tracked path.
     var paths: Set<String> = []
+    /// Every identifier that a test of a module uses.
+    var testWords: Set<String> = []
     /// Tracked paths with the executable bit.
     var executables: Set<String> = []
     /// Spellings that the glossary forbids, in lower case, with the one to use.
@@ -21,6 +23,7 @@ struct Context {
             "docs/protocol.md", "docs/here.md", "Sources/LinnetWire/Frame.swift",
             "Tests/LinnetWireTests/FrameTests.swift",
         ],
+        testWords: ["Buffer"],
         executables: ["scripts/good"],
         glossary: [("vector clock", "version vector")],
         messages: ["memberHeads": 1, "memberGet": 2])
@@ -32,6 +35,9 @@ extension Context {
         self.paths = paths
         self.executables = executables
         for file in files {
+            if file.isTest, file.target != "StyleTests" {
+                testWords.formUnion(file.tokens.map(\.text))
+            }
             switch file.path {
             case "Package.swift":
                 modules = Manifest.modules(in: file.text)

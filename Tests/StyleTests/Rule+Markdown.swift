@@ -1,3 +1,5 @@
+import Foundation
+
 extension Rule {
     /// What a page of documentation must keep.
     static let markdown = [
@@ -20,13 +22,15 @@ extension Rule {
                 ("docs/here.md", "# A\n[b](there.md)\n"),
                 ("docs/here.md", "# A\n[b](../protocol.md#x)\n"),
                 ("docs/here.md", "# A\n[b]: there.md\n"),
+                ("docs/here.md", "# A\n[b](#b)\n"),
             ],
             good: [
                 (
                     "docs/here.md",
                     """
-                    # A
-                    [b](protocol.md#x) [c](https://example.org/a.md) [d](#a) [e](../Sources)
+                    # A thing, it's `own`
+                    [b](protocol.md#x) [c](https://example.org/a.md) [d](#a-thing-its-own)
+                    [e](../Sources)
                     `[f](not-a-link.md)`
                     [g]: ../docs/here.md
                     """
@@ -38,9 +42,11 @@ extension Rule {
     private static func checkLinks(_ file: SourceFile, _ context: Context) -> [Finding] {
         guard file.isMarkdown else { return [] }
         return file.links.compactMap { line, link in
-            guard !link.contains("://"), !link.hasPrefix("#"), !link.hasPrefix("mailto:") else {
-                return nil
+            if link.hasPrefix("#") {
+                let isThere = file.anchors.contains(String(link.dropFirst()))
+                return isThere ? nil : file.finding(line, "no heading for \(link)")
             }
+            guard !link.contains("://"), !link.hasPrefix("mailto:") else { return nil }
             let target = String(link.split(separator: "#").first ?? "")
             let resolved = file.resolve(target)
             let isThere = context.paths.contains { path in
@@ -75,6 +81,16 @@ extension SourceFile {
             let reference = matches(#"^\[[^\]]+\]:\s+(\S+)"#, in: text)
             return (inline + reference).map { (line, $0) }
         }
+    }
+
+    /// What the headings are called in links: lower case, hyphens for spaces, no punctuation.
+    var anchors: Set<String> {
+        Set(
+            lines.filter { $0.hasPrefix("#") }.map { line in
+                line.drop(while: { $0 == "#" }).trimmed.lowercased()
+                    .filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
+                    .replacingOccurrences(of: " ", with: "-")
+            })
     }
 
     /// A path relative to this file's folder, as a path below the top.

@@ -20,7 +20,7 @@ extension Rule {
             good: [
                 (
                     "docs/protocol.md",
-                    "| Type | Message |\n| 0x01 | `MEMBER_HEADS` |\n| 0x02 | memberGet |\n\n| 7 | x |\n"
+                    "| Type | name |\n| 0x01 | `MEMBER_HEADS` |\n| 2 | memberGet |\n\n| 7 | x |\n"
                 )
             ],
             check: checkMessages),

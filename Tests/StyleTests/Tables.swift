@@ -39,7 +39,7 @@ enum Tables {
         return types
     }
 
-    /// Name, as the protocol writes it, and number of every row below `| type | message | …`.
+    /// Name, as the protocol writes it, and number of every row below a heading `| type | … |`.
     static func messageRows(in file: SourceFile) -> [(line: Int, name: String, number: Int)] {
         var rows: [(line: Int, name: String, number: Int)] = []
         var isInside = false
@@ -48,7 +48,7 @@ enum Tables {
                 isInside = false
                 continue
             }
-            if row[0].lowercased() == "type", row[1].lowercased() == "message" { isInside = true }
+            if row[0].lowercased() == "type" { isInside = true }
             if isInside, let number = number(row[0]) { rows.append((index + 1, row[1], number)) }
         }
         return rows

@@ -1,5 +1,5 @@
-/// Production files without a test file of their own name, each with what tests it or why nothing
-/// does. One line each: path, colon, reason.
+/// Production files that no test names, each with what tests it or why nothing does.
+/// One line each: path, colon, reason.
 enum Untested {
     static let path = "Tests/StyleTests/Untested.swift"
 
