@@ -42,7 +42,7 @@ package struct BLAKE2bHasher: ~Copyable {
 
     /// Appends public bytes.
     package mutating func update(_ bytes: [UInt8]) {
-        _ = unsafe crypto_generichash_update(state, bytes, UInt64(bytes.count))
+        unsafe update(bytes, count: bytes.count)
     }
 
     /// Appends secret bytes.
@@ -53,17 +53,23 @@ package struct BLAKE2bHasher: ~Copyable {
         }
     }
 
+    /// Appends `count` bytes from `source`.
+    mutating func update(_ source: UnsafePointer<UInt8>, count: Int) {
+        _ = unsafe crypto_generichash_update(state, source, UInt64(count))
+    }
+
     /// The hash as a public value.
     package consuming func finish() -> [UInt8] {
-        unsafe [UInt8](count: count) {
-            _ = unsafe crypto_generichash_final(state, $0, count)
-        }
+        unsafe [UInt8](count: count) { unsafe finish(into: $0) }
     }
 
     /// The hash in protected memory.
     package consuming func finishSecret() -> SecretBytes {
-        unsafe SecretBytes(count: count) {
-            _ = unsafe crypto_generichash_final(state, $0, count)
-        }
+        unsafe SecretBytes(count: count) { unsafe finish(into: $0) }
+    }
+
+    /// Writes the hash to `target`; the hasher has no further use.
+    borrowing func finish(into target: UnsafeMutablePointer<UInt8>) {
+        _ = unsafe crypto_generichash_final(state, target, count)
     }
 }

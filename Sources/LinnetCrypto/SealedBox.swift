@@ -1,7 +1,7 @@
 import CSodium
 
-/// The anonymous public-key box of libsodium's `crypto_box_seal`, made from a given ephemeral key so
-/// that a seed replays it; `crypto_box_seal_open` opens it.
+/// The anonymous public-key box of libsodium's `crypto_box_seal`, made from a given ephemeral key
+/// so that a seed replays it; `crypto_box_seal_open` opens it.
 package enum SealedBox {
     /// Number of bytes by which a box is longer than its content.
     package static let overheadBytes = 48

@@ -73,7 +73,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         return result
     }
 
-    /// Whether both secrets have the same length and bytes, in time that depends on the length only.
+    /// Whether both have the same length and bytes, in time that depends on the length only.
     package borrowing func equals(_ other: borrowing SecretBytes) -> Bool {
         guard count == other.count else { return false }
         return unsafe sodium_memcmp(base, other.base, count) == 0

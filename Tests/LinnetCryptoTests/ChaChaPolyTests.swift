@@ -2,8 +2,8 @@ import LinnetCrypto
 import Testing
 
 let sunscreen = Array(
-    "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be it."
-        .utf8)
+    ("Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, "
+        + "sunscreen would be it.").utf8)
 
 struct ChaChaPolyTests {
     let key = SharedSecret(SecretBytes(copying: (0x80...0x9f).map { $0 }))

@@ -3,7 +3,9 @@ import Testing
 
 struct FingerprintTests {
     @Test func `a key has the same six words for ever`() {
-        #expect(Fingerprint.words(of: counting(32)) == ["lens", "cherry", "banjo", "ocean", "jacket", "rabbit"])
+        #expect(
+            Fingerprint.words(of: counting(32))
+                == ["lens", "cherry", "banjo", "ocean", "jacket", "rabbit"])
         #expect(Fingerprint.words(of: counting(32)).count == Fingerprint.wordCount)
         #expect(Fingerprint.words(of: counting(31)) != Fingerprint.words(of: counting(32)))
     }
