@@ -156,7 +156,8 @@ extension SourceFile {
         if start > 0, !tokens[start].spaced {
             let before = tokens[start - 1]
             let isSubscript =
-                before.kind == .identifier || before.isMark(")") || before.isMark("]")
+                before.kind == .identifier || before.kind == .number || before.isMark(")")
+                || before.isMark("]")
                 || before.isMark("?")
             if isSubscript { return false }
         }
