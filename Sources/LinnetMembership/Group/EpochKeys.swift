@@ -1,0 +1,138 @@
+package import LinnetCrypto
+package import LinnetWire
+
+/// What a device holds of the keys of one epoch.
+package final class EpochKeys: Sendable {
+    /// The epoch.
+    package let id: EpochID
+    /// Its number; higher is newer.
+    package let number: UInt64
+    /// The group.
+    package let group: GroupID
+    /// The key that every device of the epoch holds; nil if only a later data key led here.
+    package let networkKey: SharedSecret?
+    /// The key that every reader of the epoch holds; nil for a relay.
+    package let dataKey: SharedSecret?
+
+    init(epoch: Epoch, group: GroupID, networkKey: SharedSecret?, dataKey: SharedSecret?) {
+        id = epoch.id
+        number = epoch.number
+        self.group = group
+        self.networkKey = networkKey
+        self.dataKey = dataKey
+    }
+
+    /// Opens a box of an epoch and checks the keys against the epoch's commitments.
+    ///
+    /// Throws ``MembershipError/badEpoch`` when the box does not open or holds other keys.
+    package static func open(
+        _ box: [UInt8], of epoch: Epoch, group: GroupID, with seal: borrowing AgreementKey
+    ) throws(MembershipError) -> EpochKeys {
+        let content: SecretBytes
+        do {
+            content = try SealedBox.open(box, with: seal)
+        } catch {
+            throw .badEpoch
+        }
+        guard content.count == 32 || content.count == 64 else { throw .badEpoch }
+        let network = SharedSecret(content.slice(0..<32))
+        try check(network, against: epoch.payload.networkCommitment, of: epoch, group: group)
+        guard content.count == 64 else {
+            return EpochKeys(epoch: epoch, group: group, networkKey: network, dataKey: nil)
+        }
+        let data = SharedSecret(content.slice(32..<64))
+        try check(data, against: epoch.payload.dataCommitment, of: epoch, group: group)
+        return EpochKeys(epoch: epoch, group: group, networkKey: network, dataKey: data)
+    }
+
+    /// Opens the data key of an earlier epoch that a later one wrapped.
+    ///
+    /// Throws ``MembershipError/badEpoch`` when it does not open or is another key.
+    static func unwrap(
+        _ wrapped: WrappedKey, of earlier: Epoch, under later: Epoch, dataKey: SharedSecret,
+        group: GroupID
+    ) throws(MembershipError) -> EpochKeys {
+        let key = KeyDerivation.derive(dataKey.bytes, .wrap)
+        let data: SharedSecret
+        do {
+            data = SharedSecret(
+                try XChaCha.openSecret(
+                    key: key, nonce: wrapped.nonce, ciphertext: wrapped.ciphertext,
+                    associatedData: wrapBinding(
+                        group: group, commitment: later.payload.dataCommitment,
+                        earlier: earlier.id)))
+        } catch {
+            throw .badEpoch
+        }
+        try check(data, against: earlier.payload.dataCommitment, of: earlier, group: group)
+        return EpochKeys(epoch: earlier, group: group, networkKey: nil, dataKey: data)
+    }
+
+    /// Wraps this epoch's data key under the data key of a new epoch; nil without a data key.
+    func wrapped(
+        under dataKey: borrowing SecretBytes, commitment: Bytes32, entropy: inout Entropy
+    ) -> WrappedKey? {
+        guard let own = self.dataKey else { return nil }
+        let nonce = entropy.bytes(XChaCha.nonceBytes)
+        let ciphertext = XChaCha.seal(
+            key: KeyDerivation.derive(dataKey, .wrap), nonce: nonce, secret: own.bytes,
+            associatedData: Self.wrapBinding(group: group, commitment: commitment, earlier: id))
+        return WrappedKey(epoch: id, nonce: nonce, ciphertext: ciphertext)
+    }
+
+    /// Seals the epoch's keys to a device; throws ``MembershipError/epochKeyMissing`` when they are
+    /// not all held here, ``MembershipError/badCertificate`` for an unusable key.
+    func box(
+        for certificate: Certificate, role: Role, entropy: inout Entropy
+    ) throws(MembershipError) -> [UInt8] {
+        guard let networkKey else { throw .epochKeyMissing }
+        if !role.reads {
+            return try Self.seal(networkKey.bytes, to: certificate, entropy: &entropy)
+        }
+        guard let dataKey else { throw .epochKeyMissing }
+        return try Self.seal(
+            SecretBytes(joining: networkKey.bytes, dataKey.bytes), to: certificate,
+            entropy: &entropy)
+    }
+
+    /// Seals key bytes to a device's sealing key.
+    static func seal(
+        _ content: borrowing SecretBytes, to certificate: Certificate, entropy: inout Entropy
+    ) throws(MembershipError) -> [UInt8] {
+        do {
+            return try SealedBox.seal(
+                content, to: certificate.sealKey.array, ephemeral: entropy.secret(32))
+        } catch {
+            throw .badCertificate
+        }
+    }
+
+    /// What an epoch publishes about one of its keys so that all recipients can tell that they got
+    /// the same one.
+    static func commitment(
+        to key: borrowing SecretBytes, group: GroupID, number: UInt64
+    ) -> Bytes32 {
+        var position: [UInt8] = []
+        BigEndian.append(number, to: &position)
+        return ExactLength.bytes32(Hash.keyed(by: key, .commit, group.array, position))
+    }
+
+    /// The pre-shared key by which members of this epoch recognise each other; nil without the
+    /// network key.
+    package var psk: SharedSecret? {
+        networkKey.map { SharedSecret(KeyDerivation.derive($0.bytes, .psk, group.array)) }
+    }
+
+    private static func check(
+        _ key: SharedSecret, against commitment: Bytes32, of epoch: Epoch, group: GroupID
+    ) throws(MembershipError) {
+        let actual = Self.commitment(to: key.bytes, group: group, number: epoch.number)
+        guard constantTimeEquals(actual.array, commitment.array) else { throw .badEpoch }
+    }
+
+    private static func wrapBinding(
+        group: GroupID, commitment: Bytes32, earlier: EpochID
+    ) -> [UInt8] {
+        group.array + commitment.array + earlier.array
+    }
+}

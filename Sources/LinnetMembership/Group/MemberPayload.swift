@@ -1,0 +1,204 @@
+package import LinnetCrypto
+package import LinnetWire
+
+/// What a membership record says.
+package enum MemberPayload: Equatable, Sendable {
+    /// The group begins.
+    case genesis(GenesisPayload)
+    /// A device is admitted.
+    case add(AddPayload)
+    /// An epoch begins.
+    case epoch(EpochPayload)
+    /// Something of a later version, kept and forwarded as it is.
+    case unknown
+}
+
+/// The payload of the first record.
+package struct GenesisPayload: Equatable, Sendable {
+    /// The founding device.
+    package let creator: Certificate
+    /// The key that a recovery passphrase would yield, if the group has one.
+    package let recovery: Certificate?
+    /// Whether the group has a policy, which only later versions understand.
+    package let hasPolicy: Bool
+    /// What makes two groups of one device differ.
+    package let random: Bytes32
+}
+
+/// The payload that admits a device.
+package struct AddPayload: Equatable, Sendable {
+    /// The admitted device.
+    package let certificate: Certificate
+    /// What it may do.
+    package let role: Role
+    /// The epoch whose keys the box holds.
+    package let epoch: EpochID
+    /// The keys, sealed to the device.
+    package let box: [UInt8]
+}
+
+/// The payload that starts an epoch.
+package struct EpochPayload: Equatable, Sendable {
+    /// One above the highest number among the epochs before it, the first being 1.
+    package let number: UInt64
+    /// What every recipient checks the network key against.
+    package let networkCommitment: Bytes32
+    /// What every reader checks the data key against.
+    package let dataCommitment: Bytes32
+    /// The keys, sealed to each device.
+    package let boxes: OrderedTable<DeviceID, [UInt8]>
+    /// Data keys of earlier epochs under this epoch's data key, in order of their epochs.
+    package let wrapped: [WrappedKey]
+}
+
+/// The data key of an earlier epoch, encrypted under that of a later one.
+package struct WrappedKey: Equatable, Sendable {
+    /// Bytes of the ciphertext: a key and a tag.
+    package static let ciphertextBytes = 32 + XChaCha.tagBytes
+
+    /// The earlier epoch.
+    package let epoch: EpochID
+    /// A nonce, 24 bytes.
+    package let nonce: [UInt8]
+    /// 48 bytes.
+    package let ciphertext: [UInt8]
+}
+
+extension MemberPayload {
+    /// Bound on the boxes of an epoch: every device and a recovery key.
+    private static let mostBoxes = Limits.devices + 1
+    /// Bound on the wrapped keys of an epoch.
+    static let mostWrapped = 64
+
+    /// Reads the payload of a record of the given kind, and checks the certificates in it.
+    init(decoding bytes: [UInt8], kind: UInt8) throws(MembershipError) {
+        switch MemberKind(rawValue: kind) {
+        case .genesis: self = .genesis(try Self.genesis(bytes))
+        case .add: self = try Self.add(bytes)
+        case .epoch: self = .epoch(try Self.epoch(bytes))
+        default: self = .unknown
+        }
+    }
+
+    /// The canonical bytes; a later version's payload has none here.
+    var encoded: [UInt8] {
+        var writer = CBORWriter()
+        switch self {
+        case .genesis(let payload):
+            writer.array(4)
+            writer.raw(payload.creator.encoded)
+            if let recovery = payload.recovery {
+                writer.raw(recovery.encoded)
+            } else {
+                writer.null()
+            }
+            writer.map(0)
+            writer.bytes(payload.random)
+        case .add(let payload):
+            writer.array(4)
+            writer.raw(payload.certificate.encoded)
+            writer.unsigned(UInt64(payload.role.rawValue))
+            writer.bytes(payload.epoch)
+            writer.bytes(payload.box)
+        case .epoch(let payload):
+            payload.write(to: &writer)
+        case .unknown:
+            preconditionFailure("this version makes no records that it does not understand")
+        }
+        return writer.bytes
+    }
+
+    private static func genesis(_ bytes: [UInt8]) throws(MembershipError) -> GenesisPayload {
+        let (creator, recovery, hasPolicy, random) =
+            try CanonicalForm.read(bytes) { (reader) throws(WireError) in
+                try reader.array(exactly: 4)
+                let creator = try reader.rawItem()
+                let recovery = try reader.optional { (reader) throws(WireError) in
+                    try reader.rawItem()
+                }
+                guard try reader.peek() == .map else { throw .unexpectedType }
+                let policy = try reader.rawItem()
+                return (creator, recovery, policy != [0xa0], try reader.bytes32())
+            }
+        let certificate = try Certificate(decoding: creator)
+        let recoveryCertificate = try recovery.map { (bytes) throws(MembershipError) in
+            try Certificate(decoding: bytes)
+        }
+        if let recoveryCertificate, recoveryCertificate.sharesKey(with: certificate) {
+            throw .badCertificate
+        }
+        return GenesisPayload(
+            creator: certificate, recovery: recoveryCertificate, hasPolicy: hasPolicy,
+            random: random)
+    }
+
+    private static func add(_ bytes: [UInt8]) throws(MembershipError) -> MemberPayload {
+        let (certificate, role, epoch, box) =
+            try CanonicalForm.read(bytes) { (reader) throws(WireError) in
+                try reader.array(exactly: 4)
+                return (
+                    try reader.rawItem(), try reader.unsigned(), try reader.bytes32(),
+                    try reader.bytes(max: Role.admin.boxBytes)
+                )
+            }
+        let device = try Certificate(decoding: certificate)
+        guard let role = UInt8(exactly: role).flatMap(Role.init(rawValue:)) else {
+            return .unknown
+        }
+        guard box.count == role.boxBytes else { throw .badRecipients }
+        return .add(AddPayload(certificate: device, role: role, epoch: epoch, box: box))
+    }
+
+    private static func epoch(_ bytes: [UInt8]) throws(MembershipError) -> EpochPayload {
+        try CanonicalForm.read(bytes) { (reader) throws(WireError) in
+            try reader.array(exactly: 5)
+            let number = try reader.unsigned()
+            let networkCommitment = try reader.bytes32()
+            let dataCommitment = try reader.bytes32()
+            let boxes = try reader.list(max: mostBoxes) { (reader) throws(WireError) in
+                try reader.array(exactly: 2)
+                return (try reader.bytes32(), try reader.bytes(max: Role.admin.boxBytes))
+            }
+            let wrapped = try reader.list(max: mostWrapped) { (reader) throws(WireError) in
+                try reader.array(exactly: 3)
+                return WrappedKey(
+                    epoch: try reader.bytes32(),
+                    nonce: try reader.bytes(exactly: XChaCha.nonceBytes),
+                    ciphertext: try reader.bytes(exactly: WrappedKey.ciphertextBytes))
+            }
+            guard isAscending(boxes.map(\.0)), isAscending(wrapped.map(\.epoch)) else {
+                throw .nonCanonical
+            }
+            return EpochPayload(
+                number: number, networkCommitment: networkCommitment,
+                dataCommitment: dataCommitment, boxes: OrderedTable(boxes), wrapped: wrapped)
+        }
+    }
+
+    /// Whether identifiers ascend without repetition.
+    static func isAscending(_ identifiers: [Bytes32]) -> Bool {
+        zip(identifiers, identifiers.dropFirst()).allSatisfy { $0 < $1 }
+    }
+}
+
+extension EpochPayload {
+    fileprivate func write(to writer: inout CBORWriter) {
+        writer.array(5)
+        writer.unsigned(number)
+        writer.bytes(networkCommitment)
+        writer.bytes(dataCommitment)
+        writer.array(boxes.count)
+        for (device, box) in boxes {
+            writer.array(2)
+            writer.bytes(device)
+            writer.bytes(box)
+        }
+        writer.array(wrapped.count)
+        for key in wrapped {
+            writer.array(3)
+            writer.bytes(key.epoch)
+            writer.bytes(key.nonce)
+            writer.bytes(key.ciphertext)
+        }
+    }
+}

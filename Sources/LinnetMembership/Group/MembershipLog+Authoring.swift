@@ -1,0 +1,131 @@
+package import LinnetCrypto
+package import LinnetWire
+
+extension MembershipLog {
+    /// Founds a group: a genesis record and the first epoch, both by the owner of `keys`.
+    package static func founded(
+        by keys: borrowing DeviceKeys, entropy: inout Entropy
+    ) throws(MembershipError) -> MembershipLog {
+        let payload = MemberPayload.genesis(
+            GenesisPayload(
+                creator: keys.certificate, recovery: nil, hasPolicy: false,
+                random: ExactLength.bytes32(entropy.bytes(32))))
+        var log = try MembershipLog(
+            genesis: try MemberRecord(
+                signing: payload.encoded, kind: MemberKind.genesis.rawValue, group: .zero,
+                lamport: 1, parents: [], keys: keys))
+        let empty = KeyRing(log: log, keys: keys)
+        _ = try log.insert(try log.makeEpoch(ring: empty, keys: keys, entropy: &entropy))
+        return log
+    }
+
+    /// A record that admits a device under the current epoch; the caller inserts it.
+    ///
+    /// For a device that is a member with the same certificate the record changes nothing but hands
+    /// it the keys again. Throws ``MembershipError/notEntitled``, ``MembershipError/keyReused``,
+    /// ``MembershipError/tooManyDevices`` or ``MembershipError/epochKeyMissing``.
+    package func makeAdd(
+        _ certificate: Certificate, role: Role, ring: KeyRing, keys: borrowing DeviceKeys,
+        entropy: inout Entropy
+    ) throws(MembershipError) -> MemberRecord {
+        guard let epoch = ring.current(in: self) else { throw .epochKeyMissing }
+        let role = state.member(certificate.device)?.role ?? role
+        let box = try epoch.box(for: certificate, role: role, entropy: &entropy)
+        let payload = MemberPayload.add(
+            AddPayload(certificate: certificate, role: role, epoch: epoch.id, box: box))
+        return try sign(payload, kind: .add, naming: epoch.id, keys: keys)
+    }
+
+    /// A record that starts an epoch with fresh keys for every member; the caller inserts it.
+    ///
+    /// It wraps every earlier data key that this device holds and no other wrapped epoch reaches.
+    /// Throws ``MembershipError/notEntitled`` for a relay or a stranger.
+    package func makeEpoch(
+        ring: KeyRing, keys: borrowing DeviceKeys, entropy: inout Entropy
+    ) throws(MembershipError) -> MemberRecord {
+        let ancestors = state(upTo: parents(by: keys.device, naming: nil))
+        let (number, overflow) = (ancestors.currentEpoch?.number ?? 0).addingReportingOverflow(1)
+        guard !overflow else { throw .badEpochNumber }
+        let network = entropy.secret(32)
+        let data = entropy.secret(32)
+        let readerContent = SecretBytes(joining: network, data)
+        var boxes = OrderedTable<DeviceID, [UInt8]>()
+        for member in ancestors.members {
+            let box: [UInt8]
+            if member.role.reads {
+                box = try EpochKeys.seal(readerContent, to: member.certificate, entropy: &entropy)
+            } else {
+                box = try EpochKeys.seal(network, to: member.certificate, entropy: &entropy)
+            }
+            boxes[member.device] = box
+        }
+        if let recovery = ancestors.recovery {
+            boxes[recovery.device] = try EpochKeys.seal(
+                readerContent, to: recovery, entropy: &entropy)
+        }
+        let dataCommitment = EpochKeys.commitment(to: data, group: group, number: number)
+        var wrapped: [WrappedKey] = []
+        for epoch in unreached(in: ancestors, ring: ring).prefix(MemberPayload.mostWrapped) {
+            if let key = epoch.wrapped(
+                under: data, commitment: dataCommitment, entropy: &entropy)
+            {
+                wrapped.append(key)
+            }
+        }
+        let payload = MemberPayload.epoch(
+            EpochPayload(
+                number: number,
+                networkCommitment: EpochKeys.commitment(
+                    to: network, group: group, number: number),
+                dataCommitment: dataCommitment, boxes: boxes,
+                wrapped: wrapped.sorted { $0.epoch < $1.epoch }))
+        return try sign(payload, kind: .epoch, naming: nil, keys: keys)
+    }
+
+    /// The held epochs, newest first, whose data keys none of the others before them leads to.
+    private func unreached(in state: MembershipState, ring: KeyRing) -> [EpochKeys] {
+        var reached = OrderedSet<EpochID>()
+        var result: [EpochKeys] = []
+        for epoch in state.epochs {
+            let isReached = reached.contains(epoch.id)
+            guard let held = ring.keys(of: epoch.id), held.dataKey != nil else { continue }
+            if !isReached { result.append(held) }
+            for wrapped in epoch.payload.wrapped { reached.insert(wrapped.epoch) }
+        }
+        return result
+    }
+
+    /// Signs a record on top of this log, and checks it as every other replica will.
+    private func sign(
+        _ payload: MemberPayload, kind: MemberKind, naming epoch: EpochID?,
+        keys: borrowing DeviceKeys
+    ) throws(MembershipError) -> MemberRecord {
+        let parents = parents(by: keys.device, naming: epoch)
+        let latest = parents.compactMap { record($0)?.lamport }.max() ?? 0
+        let (lamport, overflow) = latest.addingReportingOverflow(1)
+        guard !overflow else { throw .badLamport }
+        let record = try MemberRecord(
+            signing: payload.encoded, kind: kind.rawValue, group: group, lamport: lamport,
+            parents: parents, keys: keys)
+        var trial = self
+        _ = try trial.insert(record)
+        return record
+    }
+
+    /// The heads that a new record follows: all, or when there are too many, some that include the
+    /// author's admission and the epoch that the record names.
+    private func parents(by author: DeviceID, naming epoch: EpochID?) -> [MemberRecordID] {
+        guard heads.count > MemberRecord.mostParents else { return heads.elements }
+        var chosen = OrderedSet<MemberRecordID>()
+        for needed in [state.member(author)?.admission, epoch].compactMap(\.self) {
+            let head = heads.first { head in
+                records(upTo: [head]).contains { $0.id == needed }
+            }
+            if let head { chosen.insert(head) }
+        }
+        for head in heads where chosen.count < MemberRecord.mostParents {
+            chosen.insert(head)
+        }
+        return chosen.elements
+    }
+}

@@ -1,0 +1,176 @@
+package import LinnetWire
+
+/// The membership records of one group: a graph that grows, linked by hashes, whose meaning is a
+/// function of the set of records alone.
+package struct MembershipLog: Equatable, Sendable {
+    /// Most records that wait for their parents.
+    package static let mostParked = 256
+
+    /// What became of a record.
+    package enum Insertion: Equatable, Sendable {
+        /// These records were added, parents first: the given one and those that waited for it.
+        case inserted([MemberRecord])
+        /// The record was there.
+        case duplicate
+        /// The record waits for these parents, in memory only.
+        case parked(missing: [MemberRecordID])
+    }
+
+    /// The group, named by its genesis record.
+    package let group: GroupID
+    /// Every record, parents first: by logical time, then by identifier.
+    package private(set) var records: [MemberRecord]
+    /// The records that no other record follows.
+    package private(set) var heads: OrderedSet<MemberRecordID>
+    /// What all records together say.
+    package private(set) var state = MembershipState()
+
+    private var lamports: OrderedTable<MemberRecordID, UInt64>
+    private var parked = OrderedTable<MemberRecordID, MemberRecord>()
+
+    /// Starts from a genesis record.
+    package init(genesis: MemberRecord) throws(MembershipError) {
+        guard case .genesis = genesis.payload else { throw .notAGenesis }
+        group = genesis.id
+        records = [genesis]
+        heads = OrderedSet([genesis.id])
+        lamports = OrderedTable([(genesis.id, genesis.lamport)])
+        state.apply(genesis)
+    }
+
+    /// Rebuilds a log from stored or received records, genesis first and parents before children;
+    /// throws for the first record that may not be there.
+    package init(records encoded: [[UInt8]]) throws(MembershipError) {
+        guard let first = encoded.first else { throw .notAGenesis }
+        try self.init(genesis: try MemberRecord(decoding: first))
+        for bytes in encoded.dropFirst() {
+            if case .parked = try insert(try MemberRecord(decoding: bytes)) {
+                throw .malformed(.truncated)
+            }
+        }
+    }
+
+    /// Adds a record, and those that waited for it.
+    ///
+    /// Throws what is wrong with this record; of those that waited, wrong ones are dropped.
+    package mutating func insert(_ record: MemberRecord) throws(MembershipError) -> Insertion {
+        guard record.group == group else { throw .wrongGroup }
+        if contains(record.id) { return .duplicate }
+        let missing = record.parents.filter { !contains($0) }
+        guard missing.isEmpty else {
+            guard parked[record.id] != nil || parked.count < Self.mostParked else {
+                throw .tooManyParked
+            }
+            parked[record.id] = record
+            return .parked(missing: missing)
+        }
+        try add(record)
+        return .inserted([record] + unpark())
+    }
+
+    /// Forgets the records that wait for their parents, as when the peer that sent them is gone.
+    package mutating func discardParked() {
+        parked.removeAll()
+    }
+
+    /// The parents for which records wait, in order.
+    package var missingParents: [MemberRecordID] {
+        OrderedSet(parked.values.flatMap(\.parents).filter { lamports[$0] == nil && parked[$0] == nil })
+            .elements
+    }
+
+    /// Whether the log holds a record; waiting ones do not count.
+    package func contains(_ id: MemberRecordID) -> Bool {
+        lamports.index(of: id) != nil
+    }
+
+    /// The record of this identifier.
+    package func record(_ id: MemberRecordID) -> MemberRecord? {
+        position(of: id).map { records[$0] }
+    }
+
+    /// What the given records and all their ancestors say; unknown identifiers count for nothing.
+    package func state(upTo ids: [MemberRecordID]) -> MembershipState {
+        if heads.allSatisfy(ids.contains) { return state }
+        var result = MembershipState()
+        for (record, isIncluded) in zip(records, ancestry(of: ids)) where isIncluded {
+            result.apply(record)
+        }
+        return result
+    }
+
+    /// The records among the given ones and their ancestors, parents first.
+    package func records(upTo ids: [MemberRecordID]) -> [MemberRecord] {
+        zip(records, ancestry(of: ids)).filter(\.1).map(\.0)
+    }
+
+    /// The records that a peer with these heads lacks, parents first; heads that are unknown here
+    /// count for nothing.
+    package func records(unknownTo heads: [MemberRecordID]) -> [MemberRecord] {
+        zip(records, ancestry(of: heads)).filter { !$0.1 }.map(\.0)
+    }
+
+    /// For each record, whether it is one of the given ones or an ancestor of one.
+    private func ancestry(of ids: [MemberRecordID]) -> [Bool] {
+        var isIncluded = [Bool](repeating: false, count: records.count)
+        for position in ids.compactMap(position) { isIncluded[position] = true }
+        for index in records.indices.reversed() where isIncluded[index] {
+            for position in records[index].parents.compactMap(position) {
+                isIncluded[position] = true
+            }
+        }
+        return isIncluded
+    }
+
+    private mutating func add(_ record: MemberRecord) throws(MembershipError) {
+        guard records.count < Limits.memberRecords else { throw .tooManyRecords }
+        let latest = record.parents.compactMap { lamports[$0] }.max() ?? 0
+        let (lamport, overflow) = latest.addingReportingOverflow(1)
+        guard !overflow, record.lamport == lamport else { throw .badLamport }
+        try MembershipRules.check(record, after: state(upTo: record.parents))
+        let position = insertionPoint(lamport: record.lamport, id: record.id)
+        records.insert(record, at: position)
+        lamports[record.id] = record.lamport
+        for parent in record.parents { heads.remove(parent) }
+        heads.insert(record.id)
+        if position == records.count - 1 {
+            state.apply(record)
+        } else {
+            state = MembershipState()
+            for record in records { state.apply(record) }
+        }
+    }
+
+    /// Adds every waiting record whose parents have come.
+    private mutating func unpark() -> [MemberRecord] {
+        var added: [MemberRecord] = []
+        while let ready = parked.values.first(where: { $0.parents.allSatisfy(contains) }) {
+            parked.removeValue(forKey: ready.id)
+            do {
+                try add(ready)
+                added.append(ready)
+            } catch {
+                continue
+            }
+        }
+        return added
+    }
+
+    private func position(of id: MemberRecordID) -> Int? {
+        lamports[id].map { insertionPoint(lamport: $0, id: id) }
+    }
+
+    private func insertionPoint(lamport: UInt64, id: MemberRecordID) -> Int {
+        var low = 0
+        var high = records.count
+        while low < high {
+            let middle = (low + high) / 2
+            if (records[middle].lamport, records[middle].id) < (lamport, id) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}
