@@ -28,12 +28,7 @@ package final class EpochKeys: Sendable {
     package static func open(
         _ box: [UInt8], of epoch: Epoch, group: GroupID, with seal: borrowing AgreementKey
     ) throws(MembershipError) -> EpochKeys {
-        let content: SecretBytes
-        do {
-            content = try SealedBox.open(box, with: seal)
-        } catch {
-            throw .badEpoch
-        }
+        let content = try open(box, with: seal)
         guard content.count == 32 || content.count == 64 else { throw .badEpoch }
         let network = SharedSecret(content.slice(0..<32))
         try check(network, against: epoch.payload.networkCommitment, of: epoch, group: group)
@@ -121,6 +116,16 @@ package final class EpochKeys: Sendable {
     /// network key.
     package var psk: SharedSecret? {
         networkKey.map { SharedSecret(KeyDerivation.derive($0.bytes, .psk, group.array)) }
+    }
+
+    private static func open(
+        _ box: [UInt8], with seal: borrowing AgreementKey
+    ) throws(MembershipError) -> SecretBytes {
+        do {
+            return try SealedBox.open(box, with: seal)
+        } catch {
+            throw .badEpoch
+        }
     }
 
     private static func check(

@@ -29,14 +29,12 @@ package struct KeyRing: Sendable {
         let own = Self.boxes(in: log, for: keys.certificate)
         for epoch in log.state.epochs where held[epoch.id]?.networkKey == nil {
             guard let boxes = own[epoch.id] else { continue }
-            let opened = boxes.lazy.compactMap { box in
-                try? EpochKeys.open(box, of: epoch, group: log.group, with: keys.seal)
+            for box in boxes where held[epoch.id]?.networkKey == nil {
+                held[epoch.id] =
+                    (try? EpochKeys.open(box, of: epoch, group: log.group, with: keys.seal))
+                    ?? held[epoch.id]
             }
-            if let opened = opened.first {
-                held[epoch.id] = opened
-            } else {
-                badEpochs.append(epoch.id)
-            }
+            if held[epoch.id]?.networkKey == nil { badEpochs.append(epoch.id) }
         }
         for epoch in log.state.epochs {
             guard let dataKey = held[epoch.id]?.dataKey else { continue }

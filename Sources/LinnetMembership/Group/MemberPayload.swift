@@ -1,4 +1,4 @@
-package import LinnetCrypto
+import LinnetCrypto
 package import LinnetWire
 
 /// What a membership record says.

@@ -1,4 +1,4 @@
-package import LinnetCrypto
+import LinnetCrypto
 package import LinnetWire
 
 /// One signed statement of the membership log; a value of this type has a valid signature.

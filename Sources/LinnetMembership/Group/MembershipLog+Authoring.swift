@@ -1,5 +1,5 @@
 package import LinnetCrypto
-package import LinnetWire
+import LinnetWire
 
 extension MembershipLog {
     /// Founds a group: a genesis record and the first epoch, both by the owner of `keys`.
@@ -100,8 +100,8 @@ extension MembershipLog {
         _ payload: MemberPayload, kind: MemberKind, naming epoch: EpochID?,
         keys: borrowing DeviceKeys
     ) throws(MembershipError) -> MemberRecord {
-        let parents = parents(by: keys.device, naming: epoch)
-        let latest = parents.compactMap { record($0)?.lamport }.max() ?? 0
+        let parents = self.parents(by: keys.device, naming: epoch)
+        let latest = parents.compactMap { self.record($0)?.lamport }.max() ?? 0
         let (lamport, overflow) = latest.addingReportingOverflow(1)
         guard !overflow else { throw .badLamport }
         let record = try MemberRecord(
@@ -117,7 +117,7 @@ extension MembershipLog {
     private func parents(by author: DeviceID, naming epoch: EpochID?) -> [MemberRecordID] {
         guard heads.count > MemberRecord.mostParents else { return heads.elements }
         var chosen = OrderedSet<MemberRecordID>()
-        for needed in [state.member(author)?.admission, epoch].compactMap(\.self) {
+        for needed in [state.member(author)?.admission, epoch].compactMap({ $0 }) {
             let head = heads.first { head in
                 records(upTo: [head]).contains { $0.id == needed }
             }

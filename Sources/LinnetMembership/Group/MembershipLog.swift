@@ -75,8 +75,8 @@ package struct MembershipLog: Equatable, Sendable {
 
     /// The parents for which records wait, in order.
     package var missingParents: [MemberRecordID] {
-        OrderedSet(parked.values.flatMap(\.parents).filter { lamports[$0] == nil && parked[$0] == nil })
-            .elements
+        let parents = parked.values.flatMap(\.parents)
+        return OrderedSet(parents.filter { lamports[$0] == nil && parked[$0] == nil }).elements
     }
 
     /// Whether the log holds a record; waiting ones do not count.

@@ -45,7 +45,8 @@ enum MembershipRules {
         let (next, overflow) = (state.currentEpoch?.number ?? 0).addingReportingOverflow(1)
         guard !overflow, payload.number == next else { throw .badEpochNumber }
         for (device, box) in payload.boxes {
-            let role = state.member(device)?.role ?? (state.recovery?.device == device ? .admin : nil)
+            let recoveryRole: Role? = state.recovery?.device == device ? .admin : nil
+            let role = state.member(device)?.role ?? recoveryRole
             guard let role, box.count == role.boxBytes else { throw .badRecipients }
         }
         for key in payload.wrapped where state.epoch(key.epoch) == nil {

@@ -43,9 +43,12 @@ package enum KeyFile {
         file += salt
         file += passphrase == nil ? drawn.exposed() : [UInt8](repeating: 0, count: 32)
         file += nonce
-        let key = try passphrase.map { (passphrase) throws(MembershipError) in
-            try wrapKey(passphrase, salt: salt, cost: cost)
-        } ?? SharedSecret(drawn)
+        let key: SharedSecret
+        if let passphrase {
+            key = try wrapKey(passphrase, salt: salt, cost: cost)
+        } else {
+            key = SharedSecret(drawn)
+        }
         var created: [UInt8] = []
         BigEndian.append(UInt64(keys.certificate.createdMilliseconds), to: &created)
         let content = SecretBytes(joining: SecretBytes(copying: created), keys.secret)
@@ -99,19 +102,24 @@ package enum KeyFile {
     private static func open(
         _ file: [UInt8], key: SharedSecret
     ) throws(MembershipError) -> DeviceKeys {
-        let content: SecretBytes
+        let content = try content(of: file, key: key)
+        let created = content.slice(0..<8).exposed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard let created = Int64(exactly: created) else { throw .keyFileDamaged }
+        return DeviceKeys(
+            secret: content.slice(8..<content.count), createdMilliseconds: created)
+    }
+
+    private static func content(
+        of file: [UInt8], key: SharedSecret
+    ) throws(MembershipError) -> SecretBytes {
         do {
-            content = try XChaCha.openSecret(
+            return try XChaCha.openSecret(
                 key: key.bytes, nonce: Array(file[nonceOffset..<ciphertextOffset]),
                 ciphertext: Array(file[ciphertextOffset..<checkOffset]),
                 associatedData: Array(file[..<ciphertextOffset]))
         } catch {
             throw file[kdfOffset] == plain ? .keyFileDamaged : .wrongPassphrase
         }
-        let created = content.slice(0..<8).exposed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard let created = Int64(exactly: created) else { throw .keyFileDamaged }
-        return DeviceKeys(
-            secret: content.slice(8..<content.count), createdMilliseconds: created)
     }
 
     private static func cost(in file: [UInt8]) -> PasswordHash.Cost {

@@ -1,4 +1,4 @@
-package import LinnetCrypto
+import LinnetCrypto
 package import LinnetWire
 
 /// The first message of each side on a pairing channel: who speaks, and whether it has a group.

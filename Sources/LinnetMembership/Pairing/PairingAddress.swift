@@ -36,7 +36,8 @@ package struct PairingAddress: Equatable, Sendable {
     }
 
     private static func isDecimal(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return !text.isEmpty && text.utf8.allSatisfy(digits.contains)
     }
 
     private static func isIPv4(_ text: String) -> Bool {

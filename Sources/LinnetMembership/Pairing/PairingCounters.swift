@@ -45,7 +45,8 @@ package struct PairingCounters: Equatable, Sendable {
     ///
     /// Returns how many tries are left after this one. Throws ``MembershipError/codeDead`` when
     /// there was none, ``MembershipError/codeExpired`` when another code is current.
-    package mutating func takeTry(of code: Bytes8, at moment: Moment) throws(MembershipError) -> Int {
+    package mutating func takeTry(of code: Bytes8, at moment: Moment) throws(MembershipError) -> Int
+    {
         guard code == self.code else { throw .codeExpired }
         guard triesLeft > 0 else { throw .codeDead }
         triesLeft -= 1

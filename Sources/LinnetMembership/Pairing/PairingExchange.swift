@@ -37,15 +37,17 @@ package struct PairingExchange: ~Copyable, Sendable {
         let initiatorNonce = Array(initiatorPreface[Self.nonceOffset...])
         let responderNonce = Array(responderPreface[Self.nonceOffset...])
         guard initiatorNonce != responderNonce else { throw .reflected }
-        self.side = side
-        session = initiatorNonce + responderNonce
+        let session = initiatorNonce + responderNonce
         let channel = CPace.lvCat(
             Label.pair.bytes, PairingSide.typer.associatedData,
             PairingSide.shower.associatedData, initiatorPreface, responderPreface)
         let generator = CPace.generator(
             password: Array(code.digits.utf8), channel: channel, session: session)
-        scalar = Ristretto.scalar(reducing: entropy.secret(Ristretto.uniformBytes))
+        let scalar = Ristretto.scalar(reducing: entropy.secret(Ristretto.uniformBytes))
         share = try CPace.share(scalar: scalar, generator: generator)
+        self.side = side
+        self.session = session
+        self.scalar = scalar
     }
 
     /// Ends with the other side's share.
