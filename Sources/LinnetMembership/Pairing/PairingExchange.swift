@@ -2,7 +2,7 @@ package import LinnetCrypto
 import LinnetWire
 
 /// What a key exchange by code yields for the handshake that follows.
-package struct PairingSecret: Sendable {
+package struct AgreedSecret: Sendable {
     /// The pre-shared key, 32 bytes; equal on both sides only if the codes were.
     package let psk: SharedSecret
     /// Both shares, the typer's first, for the handshake's prologue; 64 bytes.
@@ -53,10 +53,10 @@ package struct PairingExchange: ~Copyable, Sendable {
     /// Ends with the other side's share.
     ///
     /// Throws ``MembershipError/badShare`` or ``MembershipError/reflected``; a wrong code is not seen
-    /// here, but when the handshake under ``PairingSecret/psk`` fails.
+    /// here, but when the handshake under ``AgreedSecret/psk`` fails.
     package consuming func finish(
         with peerShare: [UInt8]
-    ) throws(MembershipError) -> PairingSecret {
+    ) throws(MembershipError) -> AgreedSecret {
         guard peerShare != share else { throw .reflected }
         let shares = side == .typer ? (share, peerShare) : (peerShare, share)
         let transcript = CPace.transcript(
@@ -66,6 +66,6 @@ package struct PairingExchange: ~Copyable, Sendable {
             scalar: scalar, peerShare: peerShare, session: session, transcript: transcript)
         let psk = KeyDerivation.derive(
             key, .pairPSK, CPace.sessionOutput(transcript: transcript))
-        return PairingSecret(psk: SharedSecret(psk), shares: shares.0 + shares.1)
+        return AgreedSecret(psk: SharedSecret(psk), shares: shares.0 + shares.1)
     }
 }

@@ -3,7 +3,7 @@ package import LinnetWire
 
 /// What a device shows while it waits for another one: a code, a ticket, or both. It lives in
 /// memory only, and the first success ends it.
-package struct PairingOffer: Sendable {
+package struct PairingOffer: Equatable, Sendable {
     /// Names the code in ``PairingCounters``.
     package let codeID: Bytes8
     /// What a person types on the other device; nil while pairing by code is locked.

@@ -2,7 +2,7 @@ package import LinnetCrypto
 package import LinnetWire
 
 /// A pairing address, shown as a QR code or a line of text: who, a secret for one use, and where.
-package struct PairingTicket: Sendable {
+package struct PairingTicket: Equatable, Sendable {
     /// Longest text that is read.
     package static let mostTextBytes = 2_048
     /// Most addresses of one ticket.
@@ -68,6 +68,12 @@ package struct PairingTicket: Sendable {
     /// The pre-shared key of the handshake, 32 bytes.
     package var psk: SharedSecret {
         SharedSecret(KeyDerivation.derive(secret.bytes, .pairTicket))
+    }
+
+    /// Whether device, addresses and secret are the same; the secrets in constant time.
+    package static func == (left: PairingTicket, right: PairingTicket) -> Bool {
+        left.device == right.device && left.addresses == right.addresses
+            && left.secret.bytes.equals(right.secret.bytes)
     }
 
     /// The first 20 bits of a hash of the identifier, so that a mistyped one is noticed.
