@@ -1,0 +1,99 @@
+import LinnetCrypto
+
+/// The chaining key, the handshake hash and a cipher state: the SymmetricState object of the Noise
+/// specification, section 5.2, with BLAKE2b.
+struct SymmetricState: ~Copyable {
+    private static let hashBytes = 64
+
+    private var chainingKey: SecretBytes
+    private var cipher: CipherState
+
+    /// The hash of everything that was exchanged so far.
+    private(set) var handshakeHash: [UInt8]
+
+    /// InitializeSymmetric; a name of at most 64 bytes is padded instead of hashed.
+    init(protocolName: String) {
+        let name = Array(protocolName.utf8)
+        if name.count <= Self.hashBytes {
+            handshakeHash = name + [UInt8](repeating: 0, count: Self.hashBytes - name.count)
+        } else {
+            handshakeHash = Hash.blake2b(nil, name, count: Self.hashBytes)
+        }
+        chainingKey = SecretBytes(copying: handshakeHash)
+        cipher = CipherState()
+    }
+
+    private init(
+        chainingKey: consuming SecretBytes, cipher: consuming CipherState, handshakeHash: [UInt8]
+    ) {
+        self.chainingKey = chainingKey
+        self.cipher = cipher
+        self.handshakeHash = handshakeHash
+    }
+
+    /// An independent state that goes on from the same point.
+    borrowing func copy() -> SymmetricState {
+        SymmetricState(
+            chainingKey: chainingKey.copy(), cipher: cipher.copy(), handshakeHash: handshakeHash)
+    }
+
+    /// MixKey.
+    mutating func mixKey(_ input: borrowing SecretBytes) {
+        let output = HKDF.derive(salt: chainingKey, input: input, outputs: 2)
+        chainingKey = output.slice(0..<64)
+        cipher = CipherState(key: output.slice(64..<96))
+    }
+
+    /// MixHash.
+    mutating func mixHash(_ data: [UInt8]) {
+        handshakeHash = Hash.blake2b(nil, handshakeHash, data, count: Self.hashBytes)
+    }
+
+    /// MixKeyAndHash, for pre-shared keys.
+    mutating func mixKeyAndHash(_ input: borrowing SecretBytes) {
+        let output = HKDF.derive(salt: chainingKey, input: input, outputs: 3)
+        chainingKey = output.slice(0..<64)
+        var hasher = BLAKE2bHasher(count: Self.hashBytes)
+        hasher.update(handshakeHash)
+        hasher.update(output.slice(64..<128))
+        handshakeHash = hasher.finish()
+        cipher = CipherState(key: output.slice(128..<160))
+    }
+
+    /// EncryptAndHash.
+    mutating func encryptAndHash(_ plaintext: [UInt8]) throws(ChannelError) -> [UInt8] {
+        let ciphertext = try cipher.encrypt(plaintext, associatedData: handshakeHash)
+        mixHash(ciphertext)
+        return ciphertext
+    }
+
+    /// DecryptAndHash.
+    mutating func decryptAndHash(_ ciphertext: [UInt8]) throws(ChannelError) -> [UInt8] {
+        let plaintext = try cipher.decrypt(ciphertext, associatedData: handshakeHash)
+        mixHash(ciphertext)
+        return plaintext
+    }
+
+    /// Whether a public key in a message is encrypted, and so 16 bytes longer.
+    var hasKey: Bool { cipher.hasKey }
+
+    /// Split: the transport state of `role`, whose first cipher state is the initiator's.
+    consuming func split(
+        role: HandshakeRole, rekeyIntervalMessages: UInt64
+    ) -> TransportState {
+        let output = HKDF.derive(
+            salt: chainingKey, input: SecretBytes(zeroed: 0), outputs: 2)
+        let initiator = CipherState(key: output.slice(0..<32))
+        let responder = CipherState(key: output.slice(64..<96))
+        switch role {
+        case .initiator:
+            return TransportState(
+                sending: initiator, receiving: responder,
+                rekeyIntervalMessages: rekeyIntervalMessages)
+        case .responder:
+            return TransportState(
+                sending: responder, receiving: initiator,
+                rekeyIntervalMessages: rekeyIntervalMessages)
+        }
+    }
+}
