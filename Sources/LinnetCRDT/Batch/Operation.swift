@@ -60,34 +60,32 @@ package struct Operation: Equatable, Sendable {
     /// The payload of a delete or a restore that carries no context: an empty array.
     package static let emptyContext: [UInt8] = [0x80]
 
-    /// What makes the op meaningless whatever the schema says; nil for a kind that is unknown.
+    /// What makes the op meaningless whatever the schema says, its payload apart.
     package var malformation: QuarantineReason? {
         switch OperationKind(rawValue: kind) {
-        case .lwwSet:
-            return fieldMalformation(payloadIsGood: (try? Value.decode(payload)) != nil)
-        case .groupSet:
-            return fieldMalformation(payloadIsGood: (try? Value.decodeGroup(payload)) != nil)
+        case .lwwSet, .groupSet:
+            if generation.isMultiple(of: 2) { return .badGeneration }
+            return field == 0 ? .badField : nil
         case .recordDelete:
             guard generation > 0, generation.isMultiple(of: 2) else { return .badGeneration }
-            let reader = CBORReader(payload)
-            return recordMalformation(payloadIsGood: (try? reader.peek()) == .array)
+            return field == 0 ? nil : .badField
         case .recordRestore:
-            guard !generation.isMultiple(of: 2) else { return .badGeneration }
-            return recordMalformation(payloadIsGood: payload == Operation.emptyContext)
+            if generation.isMultiple(of: 2) { return .badGeneration }
+            return field == 0 ? nil : .badField
         default:
             return nil
         }
     }
 
-    private func fieldMalformation(payloadIsGood: Bool) -> QuarantineReason? {
-        if generation.isMultiple(of: 2) { return .badGeneration }
-        if field == 0 { return .badField }
-        return payloadIsGood ? nil : .badPayload
-    }
-
-    private func recordMalformation(payloadIsGood: Bool) -> QuarantineReason? {
-        if field != 0 { return .badField }
-        return payloadIsGood ? nil : .badPayload
+    /// Whether the payload has the form that the kind asks for; true for an unknown kind.
+    package var hasGoodPayload: Bool {
+        switch OperationKind(rawValue: kind) {
+        case .lwwSet: (try? Value.decode(payload)) != nil
+        case .groupSet: (try? Value.decodeGroup(payload)) != nil
+        case .recordDelete: (try? CBORReader(payload).peek()) == .array
+        case .recordRestore: payload == Operation.emptyContext
+        default: true
+        }
     }
 }
 

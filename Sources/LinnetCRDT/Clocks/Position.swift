@@ -8,7 +8,7 @@ package struct Position: Hashable, Comparable, Sendable {
     package let chain: AuthorID
     /// The batch's number within its chain, from 1.
     package let seq: UInt64
-    /// The op's index within its commit's batch, from 0.
+    /// The op's index within the batch, from 0.
     package let index: UInt32
 
     /// Names one op.

@@ -91,16 +91,25 @@ package struct VersionVector: Equatable, Sendable {
         }
     }
 
-    /// The bytes that a digest of the vector hashes: [[scope, chain, seq, id], ...] in order.
+    /// The bytes that a digest of the vector hashes:
+    /// [[scope, [[chain, seq, id], ...]], ...], scopes and chains ascending.
     package var digestInput: [UInt8] {
-        var writer = CBORWriter()
-        writer.array(heads.count)
+        var scopes = OrderedTable<ScopeID, [(chain: AuthorID, head: Head)]>()
         for (key, head) in heads {
-            writer.array(4)
-            writer.bytes(key.scope)
-            writer.bytes(key.chain)
-            writer.unsigned(head.seq)
-            writer.bytes(head.id)
+            scopes[key.scope, default: []].append((key.chain, head))
+        }
+        var writer = CBORWriter()
+        writer.array(scopes.count)
+        for (scope, chains) in scopes {
+            writer.array(2)
+            writer.bytes(scope)
+            writer.array(chains.count)
+            for (chain, head) in chains {
+                writer.array(3)
+                writer.bytes(chain)
+                writer.unsigned(head.seq)
+                writer.bytes(head.id)
+            }
         }
         return writer.bytes
     }

@@ -91,6 +91,7 @@ package struct RecordState: Equatable, Sendable {
             operation.collection == collection && operation.record == record,
             "an op is applied to the record that it names")
         if let reason = operation.malformation { return .quarantined(reason) }
+        guard operation.hasGoodPayload else { return .quarantined(.badPayload) }
         switch OperationKind(rawValue: operation.kind) {
         case .lwwSet, .groupSet:
             let field = FieldState(

@@ -26,7 +26,9 @@ extension Schema {
         guard let collection = collection(id: operation.collection) else { return .unknown }
         guard let kind = OperationKind(rawValue: operation.kind) else { return .unknown }
         if let reason = operation.malformation { return .quarantined(reason) }
-        if kind == .recordDelete || kind == .recordRestore { return .admitted }
+        if kind == .recordDelete || kind == .recordRestore {
+            return operation.hasGoodPayload ? .admitted : .quarantined(.badPayload)
+        }
         guard let field = collection.field(id: operation.field) else { return .unknown }
         switch (kind, field.kind) {
         case (.lwwSet, .lww), (.groupSet, .group):
