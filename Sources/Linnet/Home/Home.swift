@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// One device's directory: its key file, database, witness, lock and control socket.
+package final class Home: Sendable {
+    /// Names of the files in a home directory.
+    package enum File: String, CaseIterable, Sendable {
+        /// The device's keys.
+        case key
+        /// The second copy of the device's keys.
+        case keyCopy = "key.bak"
+        /// The database.
+        case database = "store.sqlite"
+        /// The database's write-ahead log.
+        case databaseLog = "store.sqlite-wal"
+        /// The database's shared index of the log.
+        case databaseIndex = "store.sqlite-shm"
+        /// Where the database was when it last wrote.
+        case witness
+        /// The lock that the process using the home holds.
+        case lock
+        /// The Unix socket of the process using the home.
+        case control
+    }
+
+    /// Absolute path of the directory.
+    package let path: String
+    /// Whether this call made the directory.
+    package let isNew: Bool
+    let directory: OpenFile
+
+    private init(path: String, isNew: Bool) throws(HomeError) {
+        let absolute = Self.absolute(path)
+        let directory = try OpenFile.directory(at: absolute)
+        try Self.requirePrivate(directory)
+        self.path = absolute
+        self.isNew = isNew
+        self.directory = directory
+    }
+
+    /// Opens the home directory at `path`, which must be this user's and closed to others.
+    package static func open(at path: String) throws(HomeError) -> Home {
+        try Home(path: path, isNew: false)
+    }
+
+    /// Opens the home directory at `path`, after making it, mode 0700, where there is none.
+    package static func create(at path: String) throws(HomeError) -> Home {
+        let isNew = try makeDirectories(absolute(path))
+        return try Home(path: path, isNew: isNew)
+    }
+
+    /// The absolute path of one of the home's files.
+    package func path(of file: File) -> String {
+        "\(path)/\(file.rawValue)"
+    }
+
+    /// Whether the home has a device.
+    package var hasDevice: Bool {
+        directory.contains(File.key.rawValue) || directory.contains(File.keyCopy.rawValue)
+    }
+
+    /// Removes the home's files, and the directory when ``isNew`` and nothing else is in it.
+    ///
+    /// Meant for a home that was made a moment ago and whose device belongs to no group.
+    package func removeFiles() throws(HomeError) {
+        for file in File.allCases { try directory.remove(file.rawValue) }
+        if isNew { unsafe _ = rmdir(path) }
+    }
+
+    private static func requirePrivate(_ directory: borrowing OpenFile) throws(HomeError) {
+        let status = try directory.status()
+        if status.st_uid != geteuid() {
+            throw .directoryOwner(path: directory.path, userID: status.st_uid)
+        }
+        let mode = UInt32(status.st_mode) & 0o7777
+        if mode & 0o077 != 0 { throw .directoryPermissions(path: directory.path, mode: mode) }
+    }
+
+    /// Makes the directory and its missing parents, each 0700; returns whether the last one is new.
+    private static func makeDirectories(_ path: String) throws(HomeError) -> Bool {
+        if unsafe mkdir(path, 0o700) == 0 { return true }
+        let code = errno
+        switch code {
+        case EEXIST: return false
+        case ENOENT:
+            guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+                throw .system(call: "mkdir", path: path, code: code)
+            }
+            _ = try makeDirectories(String(path[..<slash]))
+            if unsafe mkdir(path, 0o700) == 0 { return true }
+            throw .system(call: "mkdir", path: path, code: errno)
+        case ENOTDIR: throw .notADirectory(path: path)
+        default: throw .system(call: "mkdir", path: path, code: code)
+        }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        var whole = path
+        if !path.hasPrefix("/") {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            if unsafe getcwd(&buffer, buffer.count) != nil {
+                let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+                whole = String(decoding: bytes, as: UTF8.self) + "/" + path
+            }
+        }
+        while whole.count > 1 && whole.hasSuffix("/") { whole.removeLast() }
+        return whole
+    }
+}

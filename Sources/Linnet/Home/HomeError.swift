@@ -1,0 +1,87 @@
+/// Why a home directory, or a file in it, cannot be used.
+public enum HomeError: Error, Equatable, Sendable {
+    /// There is no directory at this path.
+    case missing(path: String)
+    /// Something other than a directory is at this path.
+    case notADirectory(path: String)
+    /// The directory belongs to another user.
+    case directoryOwner(path: String, userID: UInt32)
+    /// Others may enter the directory; `mode` holds its permission bits.
+    case directoryPermissions(path: String, mode: UInt32)
+    /// Another process uses the home; its process id, when the lock file tells it.
+    case locked(path: String, processID: Int32?)
+    /// The home has no device yet.
+    case keyFileMissing(path: String)
+    /// The home already has a device.
+    case keyFileExists(path: String)
+    /// The key file belongs to another user.
+    case keyFileOwner(path: String, userID: UInt32)
+    /// Others may read or change the key file; `mode` holds its permission bits.
+    case keyFilePermissions(path: String, mode: UInt32)
+    /// The key file is a symbolic link.
+    case keyFileIsLink(path: String)
+    /// The key file has more than one name.
+    case keyFileLinkCount(path: String, count: UInt64)
+    /// The key file is a directory, a pipe or a device.
+    case keyFileNotRegular(path: String)
+    /// The key file and its copy are both unreadable.
+    case keyFileDamaged(path: String)
+    /// The operating system refused a call: its name, the path and `errno`.
+    case system(call: String, path: String, code: Int32)
+}
+
+extension HomeError: CustomStringConvertible {
+    /// What is wrong and what to do about it, for a person.
+    public var description: String {
+        switch self {
+        case .missing(let path):
+            "there is no home directory at \(path); make one with 'linnet init' or 'linnet join'"
+        case .notADirectory(let path):
+            "\(path) is not a directory; name another place with --home"
+        case .directoryOwner(let path, let user):
+            "\(path) belongs to user \(user), not to you; use a home directory of your own"
+        case .directoryPermissions(let path, let mode):
+            "\(path) is open to other users (mode \(Self.octal(mode)));"
+                + " close it with: chmod 700 '\(path)'"
+        case .locked(let path, let process):
+            if let process {
+                "\(path) is in use by process \(process); stop that process first"
+            } else {
+                "\(path) is in use by another process; stop that process first"
+            }
+        case .system(let call, let path, let code):
+            "\(call) failed on \(path): \(SystemCall.message(for: code))"
+        default: keyFileDescription
+        }
+    }
+
+    private var keyFileDescription: String {
+        switch self {
+        case .keyFileMissing(let path):
+            "there is no device key at \(path); make a device with 'linnet init' or 'linnet join'"
+        case .keyFileExists(let path):
+            "\(path) exists already: this home has a device; name another place with --home"
+        case .keyFileOwner(let path, let user):
+            "the key file \(path) belongs to user \(user), not to you;"
+                + " restore your own copy of it"
+        case .keyFilePermissions(let path, let mode):
+            "the key file \(path) is open to other users (mode \(Self.octal(mode)));"
+                + " close it with: chmod 600 '\(path)', and consider the device's keys known"
+        case .keyFileIsLink(let path):
+            "the key file \(path) is a symbolic link; put the file itself there"
+        case .keyFileLinkCount(let path, let count):
+            "the key file \(path) has \(count) names (hard links); remove the others"
+        case .keyFileNotRegular(let path):
+            "\(path) is not a regular file; put the key file itself there"
+        case .keyFileDamaged(let path):
+            "the key file \(path) and its copy are damaged;"
+                + " restore one of them from a backup, or join the group as a new device"
+        default: "the home directory cannot be used"
+        }
+    }
+
+    private static func octal(_ mode: UInt32) -> String {
+        let digits = String(mode, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The exclusive use of a home directory, until the value goes away or the process ends.
+///
+/// The kernel releases the lock with the process, however it ends, so no stale lock can stay behind.
+package final class HomeLock: Sendable {
+    private let file: OpenFile
+
+    /// Takes the lock, or throws ``HomeError/locked(path:processID:)`` with its holder.
+    package init(_ home: Home) throws(HomeError) {
+        let file = try home.directory.file(Home.File.lock.rawValue, O_RDWR | O_CREAT)
+        if flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
+            let code = errno
+            guard code == EWOULDBLOCK else {
+                throw .system(call: "flock", path: file.path, code: code)
+            }
+            throw .locked(path: home.path, processID: Self.processID(in: file))
+        }
+        let text = Array("\(getpid())\n".utf8)
+        if ftruncate(file.descriptor, 0) != 0 {
+            throw .system(call: "ftruncate", path: file.path, code: errno)
+        }
+        try file.write(text)
+        self.file = file
+    }
+
+    deinit {
+        _ = ftruncate(file.descriptor, 0)
+    }
+
+    /// The process that holds the home's lock now: none, unknown, or known by its id.
+    package static func holder(of home: Home) throws(HomeError) -> Holder {
+        do throws(HomeError) {
+            _ = try HomeLock(home)
+            return .nobody
+        } catch {
+            guard case .locked(_, let process) = error else { throw error }
+            return .process(process)
+        }
+    }
+
+    /// Who holds a home's lock.
+    package enum Holder: Equatable, Sendable {
+        /// The home is free.
+        case nobody
+        /// A process holds it; its id, when the lock file tells it.
+        case process(Int32?)
+    }
+
+    private static func processID(in file: borrowing OpenFile) -> Int32? {
+        guard let bytes = try? file.read(upTo: 16) else { return nil }
+        return Int32(String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self))
+    }
+}

@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Reads and writes the two copies of a device's key file, and refuses any that others may reach.
+///
+/// The caller holds the home's lock.
+package struct KeyFileStore {
+    /// The bytes of a key file that were read.
+    package struct Loaded: Equatable {
+        /// The intact bytes.
+        package let bytes: [UInt8]
+        /// The copies that are missing or damaged and were not used.
+        package let unusable: [Home.File]
+    }
+
+    /// More than a key file ever holds, in bytes.
+    static let sizeLimitBytes = 4096
+    private static let temporaryName = "key.new"
+    private let home: Home
+
+    /// The key files of `home`.
+    package init(_ home: Home) {
+        self.home = home
+    }
+
+    /// Writes both copies of a new device's key file; refuses when the home has a device.
+    package func create(_ bytes: [UInt8]) throws(HomeError) {
+        if home.hasDevice { throw .keyFileExists(path: home.path(of: .key)) }
+        try write(bytes, to: .key)
+        try write(bytes, to: .keyCopy)
+    }
+
+    /// Reads the key file, or its copy when `isIntact` says no to the first.
+    ///
+    /// Both files are checked for owner, permissions, links and kind, and left as they are.
+    package func load(isIntact: ([UInt8]) -> Bool) throws(HomeError) -> Loaded {
+        if !home.hasDevice { throw .keyFileMissing(path: home.path(of: .key)) }
+        var intact: [UInt8]?
+        var unusable: [Home.File] = []
+        for file in [Home.File.key, .keyCopy] {
+            if let bytes = try read(file), isIntact(bytes) {
+                intact = intact ?? bytes
+            } else {
+                unusable.append(file)
+            }
+        }
+        guard let intact else { throw .keyFileDamaged(path: home.path(of: .key)) }
+        return Loaded(bytes: intact, unusable: unusable)
+    }
+
+    /// Writes the copies that ``load(isIntact:)`` could not use anew from the intact one.
+    package func heal(_ loaded: Loaded) throws(HomeError) {
+        for file in loaded.unusable { try write(loaded.bytes, to: file) }
+    }
+
+    /// The content of one copy; nil when it does not exist.
+    private func read(_ file: Home.File) throws(HomeError) -> [UInt8]? {
+        guard home.directory.contains(file.rawValue) else { return nil }
+        let path = home.path(of: file)
+        let opened: OpenFile
+        do throws(HomeError) {
+            // Without O_NONBLOCK a pipe in the file's place would hold us for ever.
+            opened = try home.directory.file(file.rawValue, O_RDONLY | O_NONBLOCK)
+        } catch {
+            // O_NOFOLLOW on a symbolic link.
+            if case .system(_, _, let code) = error, code == ELOOP {
+                throw .keyFileIsLink(path: path)
+            }
+            throw error
+        }
+        try requirePrivate(opened, path: path)
+        return try opened.read(upTo: Self.sizeLimitBytes)
+    }
+
+    private func requirePrivate(
+        _ file: borrowing OpenFile, path: String
+    ) throws(HomeError) {
+        let status = try file.status()
+        let mode = UInt32(status.st_mode)
+        if mode & UInt32(S_IFMT) != UInt32(S_IFREG) { throw .keyFileNotRegular(path: path) }
+        if status.st_uid != geteuid() {
+            throw .keyFileOwner(path: path, userID: status.st_uid)
+        }
+        if mode & 0o077 != 0 { throw .keyFilePermissions(path: path, mode: mode & 0o7777) }
+        if status.st_nlink != 1 {
+            throw .keyFileLinkCount(path: path, count: UInt64(status.st_nlink))
+        }
+    }
+
+    /// Replaces one copy so that a crash leaves the old one or the new one, never a part.
+    private func write(_ bytes: [UInt8], to file: Home.File) throws(HomeError) {
+        try home.directory.remove(Self.temporaryName)
+        let flags = O_WRONLY | O_CREAT | O_EXCL
+        let temporary = try home.directory.file(Self.temporaryName, flags)
+        try temporary.write(bytes)
+        try temporary.synchronize()
+        try home.directory.rename(Self.temporaryName, to: file.rawValue)
+        try home.directory.synchronize()
+    }
+}

@@ -1,0 +1,137 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// An open file or directory that is closed when the value ends.
+///
+/// Names are looked up relative to an open directory, never through a path that could be exchanged
+/// between two calls.
+struct OpenFile: ~Copyable, Sendable {
+    /// The descriptor, valid as long as the value lives.
+    let descriptor: Int32
+    /// The path for messages.
+    let path: String
+
+    init(adopting descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Opens the directory at `path`.
+    static func directory(at path: String) throws(HomeError) -> OpenFile {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let descriptor = SystemCall.retrying { unsafe Int(open(path, flags)) }
+        if descriptor < 0 {
+            let code = errno
+            switch code {
+            case ENOENT: throw .missing(path: path)
+            case ENOTDIR: throw .notADirectory(path: path)
+            default: throw .system(call: "open", path: path, code: code)
+            }
+        }
+        return OpenFile(adopting: Int32(descriptor), path: path)
+    }
+
+    /// Opens the file `name` in this directory, never through a symbolic link; new files get 0600.
+    borrowing func file(_ name: String, _ flags: Int32) throws(HomeError) -> OpenFile {
+        let whole = "\(path)/\(name)"
+        let directory = descriptor
+        let all = flags | O_NOFOLLOW | O_CLOEXEC
+        let opened = SystemCall.retrying { unsafe Int(openat(directory, name, all, 0o600)) }
+        if opened < 0 { throw .system(call: "open", path: whole, code: errno) }
+        return OpenFile(adopting: Int32(opened), path: whole)
+    }
+
+    /// Gives the file `name` in this directory the name `target`, replacing what had it.
+    borrowing func rename(_ name: String, to target: String) throws(HomeError) {
+        let result = unsafe renameat(descriptor, name, descriptor, target)
+        if result != 0 { throw .system(call: "rename", path: "\(path)/\(name)", code: errno) }
+    }
+
+    /// Removes the file `name` from this directory; a missing one is no error.
+    borrowing func remove(_ name: String) throws(HomeError) {
+        let result = unsafe unlinkat(descriptor, name, 0)
+        if result != 0 && errno != ENOENT {
+            throw .system(call: "unlink", path: "\(path)/\(name)", code: errno)
+        }
+    }
+
+    /// Whether this directory has an entry `name`, a dangling link included.
+    borrowing func contains(_ name: String) -> Bool {
+        var status = stat()
+        return unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// What the system says about the entry `name` of this directory, without opening it.
+    ///
+    /// Closing a descriptor of a database would drop the locks that SQLite holds on it.
+    borrowing func status(of name: String) throws(HomeError) -> stat {
+        var status = stat()
+        if unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 {
+            throw .system(call: "fstatat", path: "\(path)/\(name)", code: errno)
+        }
+        return status
+    }
+
+    /// What the system says about the open file itself.
+    borrowing func status() throws(HomeError) -> stat {
+        var status = stat()
+        if unsafe fstat(descriptor, &status) != 0 {
+            throw .system(call: "fstat", path: path, code: errno)
+        }
+        return status
+    }
+
+    /// Makes the content, or for a directory its entries, durable.
+    borrowing func synchronize() throws(HomeError) {
+        let descriptor = descriptor
+        if SystemCall.retrying({ Int(fsync(descriptor)) }) < 0 {
+            throw .system(call: "fsync", path: path, code: errno)
+        }
+    }
+
+    /// Writes all of `bytes` at `offset`.
+    borrowing func write(_ bytes: [UInt8], at offset: Int = 0) throws(HomeError) {
+        var done = 0
+        let descriptor = descriptor
+        while done < bytes.count {
+            let start = done
+            let written = unsafe bytes.withUnsafeBytes { buffer in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
+                return SystemCall.retrying {
+                    unsafe pwrite(
+                        descriptor, rest.baseAddress, rest.count, off_t(offset + start))
+                }
+            }
+            if written < 0 { throw .system(call: "write", path: path, code: errno) }
+            done += written
+        }
+    }
+
+    /// The first `limit` bytes of the file, or all of it when it is shorter.
+    borrowing func read(upTo limit: Int) throws(HomeError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var done = 0
+        let descriptor = descriptor
+        while done < limit {
+            let start = done
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+                return SystemCall.retrying {
+                    unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(start))
+                }
+            }
+            if count < 0 { throw .system(call: "read", path: path, code: errno) }
+            if count == 0 { break }
+            done += count
+        }
+        bytes.removeLast(limit - done)
+        return bytes
+    }
+}

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Keeps a process's memory and new files from other users.
+package enum ProcessHardening {
+    /// No core files, no reading of this process's memory by others, new files for this user only.
+    package static func apply() {
+        umask(0o077)
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        #if canImport(Glibc)
+            unsafe _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+            refuseDumps()
+        #else
+            unsafe _ = setrlimit(RLIMIT_CORE, &none)
+        #endif
+    }
+
+    #if canImport(Glibc)
+        /// `prctl` takes a variable number of arguments, which Swift does not import; on Linux such
+        /// a call passes integers just as one with fixed arguments does.
+        private static func refuseDumps() {
+            typealias Prctl = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+            guard let address = unsafe dlsym(nil, "prctl") else { return }
+            let prctl = unsafe unsafeBitCast(address, to: Prctl.self)
+            let setDumpable: Int32 = 4
+            _ = prctl(setDumpable, 0, 0, 0, 0)
+        }
+    #endif
+}

@@ -1,0 +1,139 @@
+import LinnetCrypto
+package import LinnetWire
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The witness file: where the database was, and how far its author had come, when it last spoke.
+///
+/// A database that was copied, restored or moved would number new batches as another one has numbered
+/// them already. The witness, which is not part of the database, shows that before the first write.
+package struct Witness: ~Copyable {
+    /// What the witness file says when a home is opened.
+    package enum Reading: Equatable, Sendable {
+        /// Same machine, same database file; the last author and its highest sequence.
+        case intact(incarnation: Incarnation, highestSent: UInt64)
+        /// There is no witness file.
+        case missing
+        /// Something is not as it was; the reason, for a person.
+        case mismatch(String)
+    }
+
+    private let home: Home
+    private var file: OpenFile?
+    private var place: Place?
+
+    /// The witness of `home`.
+    package init(_ home: Home) {
+        self.home = home
+    }
+
+    /// Compares the witness file with the database file as it is now, which must exist.
+    package borrowing func compare() throws(HomeError) -> Reading {
+        guard home.directory.contains(Home.File.witness.rawValue) else { return .missing }
+        let file = try home.directory.file(Home.File.witness.rawValue, O_RDONLY | O_NONBLOCK)
+        guard let record = Record(try file.read(upTo: Record.sizeBytes + 1)) else {
+            return .mismatch("the witness file is damaged")
+        }
+        let now = try currentPlace()
+        if record.place.machine != now.machine {
+            return .mismatch("the home is on another machine")
+        }
+        if record.place != now { return .mismatch("the database file is another file") }
+        return .intact(incarnation: record.incarnation, highestSent: record.highestSent)
+    }
+
+    /// Records that `incarnation` has numbered `highestSent` batches in all.
+    ///
+    /// The first call makes the file anew, durably. Later ones write in place without a sync: a crash
+    /// of the process keeps what was written, and after a power cut an older witness beside a newer
+    /// database is harmless, because the database was synced before anything was sent.
+    package mutating func remember(
+        incarnation: Incarnation, highestSent: UInt64
+    ) throws(HomeError) {
+        let now: Place
+        if let place { now = place } else { now = try currentPlace() }
+        place = now
+        let record = Record(place: now, incarnation: incarnation, highestSent: highestSent)
+        if file == nil { file = try makeFile(record) } else { try file?.write(record.encoded) }
+    }
+
+    private borrowing func makeFile(_ record: Record) throws(HomeError) -> OpenFile {
+        let temporary = "witness.new"
+        try home.directory.remove(temporary)
+        let made = try home.directory.file(temporary, O_WRONLY | O_CREAT | O_EXCL)
+        try made.write(record.encoded)
+        try made.synchronize()
+        try home.directory.rename(temporary, to: Home.File.witness.rawValue)
+        try home.directory.synchronize()
+        return made
+    }
+
+    private borrowing func currentPlace() throws(HomeError) -> Place {
+        let status = try home.directory.status(of: Home.File.database.rawValue)
+        return Place(
+            machine: MachineID.hashed(), device: UInt64(truncatingIfNeeded: status.st_dev),
+            inode: UInt64(truncatingIfNeeded: status.st_ino))
+    }
+
+    /// Which file on which machine a database is.
+    struct Place: Equatable {
+        var machine: Bytes32
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    /// The fixed-size content of the witness file: magic, place, incarnation, sequence, check value.
+    struct Record: Equatable {
+        static let magic = Array("LNTWIT1\n".utf8)
+        static let checkedBytes = 8 + 32 + 8 + 8 + 8 + 8
+        static let sizeBytes = checkedBytes + 16
+
+        var place: Place
+        var incarnation: Incarnation
+        var highestSent: UInt64
+
+        init(place: Place, incarnation: Incarnation, highestSent: UInt64) {
+            self.place = place
+            self.incarnation = incarnation
+            self.highestSent = highestSent
+        }
+
+        /// Reads a record; nil when length, magic or check value are wrong.
+        init?(_ bytes: [UInt8]) {
+            guard bytes.count == Self.sizeBytes, bytes.starts(with: Self.magic) else { return nil }
+            let checked = Array(bytes[..<Self.checkedBytes])
+            guard Self.checkValue(checked) == Array(bytes[Self.checkedBytes...]),
+                let machine = Bytes32(Array(bytes[8..<40])),
+                let incarnation = Incarnation(Array(bytes[56..<64]))
+            else { return nil }
+            place = Place(
+                machine: machine, device: Self.integer(bytes[40..<48]),
+                inode: Self.integer(bytes[48..<56]))
+            self.incarnation = incarnation
+            highestSent = Self.integer(bytes[64..<72])
+        }
+
+        var encoded: [UInt8] {
+            var bytes = Self.magic + place.machine.array
+            bytes += Self.bytes(place.device) + Self.bytes(place.inode)
+            bytes += incarnation.array + Self.bytes(highestSent)
+            return bytes + Self.checkValue(bytes)
+        }
+
+        private static func checkValue(_ bytes: [UInt8]) -> [UInt8] {
+            Hash.blake2b(.check, Array("witness".utf8), bytes, count: 16)
+        }
+
+        private static func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+            bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        }
+
+        private static func bytes(_ value: UInt64) -> [UInt8] {
+            (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import Linnet
+import LinnetWire
+import Testing
+
+struct WitnessTests {
+    let directory = TemporaryDirectory()
+    let home: Home
+    let incarnation = Incarnation(repeating: 7)
+
+    init() throws {
+        home = try Home.open(at: directory.path)
+        directory.write("store.sqlite", "database")
+    }
+
+    private func compare() throws -> Witness.Reading {
+        let witness = Witness(home)
+        return try witness.compare()
+    }
+
+    @Test func `what was remembered last is read back`() throws {
+        var witness = Witness(home)
+        #expect(try compare() == .missing)
+        for count in [1, 2, 300] as [UInt64] {
+            try witness.remember(incarnation: incarnation, highestSent: count)
+            let expected = Witness.Reading.intact(incarnation: incarnation, highestSent: count)
+            #expect(try compare() == expected)
+        }
+        var later = Witness(home)
+        try later.remember(incarnation: Incarnation(repeating: 8), highestSent: .max)
+        #expect(
+            try compare() == .intact(incarnation: Incarnation(repeating: 8), highestSent: .max))
+    }
+
+    @Test func `a copied database is noticed`() throws {
+        var witness = Witness(home)
+        try witness.remember(incarnation: incarnation, highestSent: 5)
+        directory.write("copy", "database")
+        unsafe rename("\(directory.path)/copy", home.path(of: .database))
+        #expect(try compare() == .mismatch("the database file is another file"))
+    }
+
+    @Test func `every flipped bit of the file is noticed`() throws {
+        var witness = Witness(home)
+        try witness.remember(incarnation: incarnation, highestSent: 5)
+        let good = directory.read("witness")
+        for bit in 0..<(good.count * 8) {
+            var bad = good
+            bad[bit / 8] ^= 1 << (bit % 8)
+            try overwrite(bad)
+            #expect(try compare() == .mismatch("the witness file is damaged"))
+        }
+        try overwrite(good)
+        #expect(try compare() == .intact(incarnation: incarnation, highestSent: 5))
+    }
+
+    @Test(arguments: [0, 1, 87, 89])
+    func `a witness of another length is damaged`(count: Int) throws {
+        try overwrite([UInt8](repeating: 0, count: count))
+        #expect(try compare() == .mismatch("the witness file is damaged"))
+    }
+
+    @Test func `without a database there is nothing to remember`() throws {
+        unsafe unlink(home.path(of: .database))
+        var witness = Witness(home)
+        #expect(throws: HomeError.self) {
+            try witness.remember(incarnation: Incarnation(repeating: 1), highestSent: 1)
+        }
+        #expect(try compare() == .missing)
+    }
+
+    private func overwrite(_ bytes: [UInt8]) throws {
+        let descriptor = unsafe open(home.path(of: .witness), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        #expect(descriptor >= 0)
+        unsafe _ = pwrite(descriptor, bytes, bytes.count, 0)
+        close(descriptor)
+    }
+}
