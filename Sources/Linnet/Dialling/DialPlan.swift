@@ -1,0 +1,242 @@
+package import LinnetCrypto
+package import LinnetWire
+
+/// Whom to dial, where and when, as a value: time and randomness are arguments.
+///
+/// Each target's addresses are raced; a round that fails is repeated after a pause that doubles from
+/// half a second to a minute, with jitter. A device that is connected is not dialled.
+package struct DialPlan {
+    /// The pause after the first failed round, doubled after each further one.
+    package static let firstPauseMilliseconds: Int64 = 500
+    /// The longest pause.
+    package static let longestPauseMilliseconds: Int64 = 60_000
+    /// Addresses of one target that are tried in a round.
+    package static let addressesPerTarget = 16
+
+    private enum Phase: Equatable {
+        case waiting(until: Int64)
+        case resolving
+        case racing(DialRace)
+    }
+
+    private struct Entry: Equatable {
+        var endpoint: Endpoint?
+        var addresses: [SocketAddress]
+        var phase: Phase
+        var failedRounds: Int64 = 0
+        var device: DeviceID?
+        var lastGood: SocketAddress?
+    }
+
+    private var entries: [DialTarget: Entry] = [:]
+    private var owners: [AttemptID: DialTarget] = [:]
+    private var connected: Set<DeviceID> = []
+    private var abandoned: [AttemptID] = []
+    private var lastAttempt: UInt64 = 0
+
+    /// Nobody to dial.
+    package init() {}
+
+    /// The targets, in order.
+    package var targets: [DialTarget] { entries.keys.sorted() }
+
+    /// Adds a target to dial now; one that is known gets the new addresses for its next round.
+    package mutating func add(
+        _ target: DialTarget, addresses: [SocketAddress], device: DeviceID? = nil, at now: Moment
+    ) {
+        let kept = Array(addresses.prefix(Self.addressesPerTarget))
+        guard var entry = entries[target] else {
+            entries[target] = Entry(
+                addresses: kept, phase: .waiting(until: now.uptimeMilliseconds), device: device)
+            return
+        }
+        let isNews = !Set(kept).isSubset(of: entry.addresses)
+        entry.addresses = kept
+        if let device { entry.device = device }
+        if isNews, case .waiting(let until) = entry.phase {
+            entry.phase = .waiting(until: min(until, now.uptimeMilliseconds))
+        }
+        entries[target] = entry
+    }
+
+    /// Adds a peer that the person named; a name is looked up anew for each round.
+    package mutating func add(peer endpoint: Endpoint, at now: Moment) {
+        let target = DialTarget.peer(endpoint.description)
+        if let address = endpoint.socketAddress {
+            return add(target, addresses: [address], at: now)
+        }
+        guard entries[target] == nil else { return }
+        entries[target] = Entry(
+            endpoint: endpoint, addresses: [], phase: .waiting(until: now.uptimeMilliseconds))
+    }
+
+    /// Forgets a target; a handshake that runs goes on.
+    package mutating func remove(_ target: DialTarget) {
+        guard let entry = entries.removeValue(forKey: target) else { return }
+        giveUpConnecting(entry)
+    }
+
+    /// Dials every waiting target now: the network changed, or the person asked.
+    package mutating func hurry(at now: Moment) {
+        for (target, entry) in entries {
+            guard case .waiting = entry.phase else { continue }
+            entries[target]?.phase = .waiting(until: now.uptimeMilliseconds)
+            entries[target]?.failedRounds = 0
+        }
+    }
+}
+
+// Outcomes, reported by the owner.
+extension DialPlan {
+    /// A name was looked up; no address is a failed round.
+    package mutating func resolved(
+        _ target: DialTarget, _ addresses: [SocketAddress], at now: Moment, entropy: inout Entropy
+    ) {
+        guard var entry = entries[target], entry.phase == .resolving else { return }
+        entry.addresses = Array(addresses.prefix(Self.addressesPerTarget))
+        beginRound(&entry, at: now, entropy: &entropy)
+        entries[target] = entry
+    }
+
+    /// The connection is open. False when another attempt was first: close this one.
+    package mutating func connected(_ attempt: AttemptID) -> Bool {
+        guard let target = owners[attempt], case .racing(var race)? = entries[target]?.phase else {
+            owners[attempt] = nil
+            return false
+        }
+        let losers = race.connected(attempt)
+        if losers == nil { owners[attempt] = nil }
+        drop(losers ?? [])
+        entries[target]?.phase = .racing(race)
+        return losers != nil
+    }
+
+    /// The attempt became a session with a device; its target rests while the device is connected.
+    package mutating func succeeded(_ attempt: AttemptID, device: DeviceID, at now: Moment) {
+        guard let target = owners.removeValue(forKey: attempt), var entry = entries[target] else {
+            return
+        }
+        if case .racing(let race) = entry.phase { entry.lastGood = race.handshaking?.address }
+        entry.device = device
+        entry.failedRounds = 0
+        entry.phase = .waiting(until: now.uptimeMilliseconds)
+        entries[target] = entry
+        deviceConnected(device)
+    }
+
+    /// The attempt ended without a session.
+    package mutating func failed(_ attempt: AttemptID, at now: Moment, entropy: inout Entropy) {
+        guard let target = owners.removeValue(forKey: attempt), var entry = entries[target],
+            case .racing(var race) = entry.phase
+        else { return }
+        race.failed(attempt, at: now.uptimeMilliseconds)
+        entry.phase = .racing(race)
+        if race.isLost { rest(&entry, at: now, entropy: &entropy) }
+        entries[target] = entry
+    }
+
+    /// A session with the device is open, whoever dialled.
+    package mutating func deviceConnected(_ device: DeviceID) {
+        connected.insert(device)
+        for (target, entry) in entries where entry.device == device {
+            giveUpConnecting(entry)
+            entries[target]?.phase = .waiting(until: 0)
+            entries[target]?.failedRounds = 0
+        }
+    }
+
+    /// The last session with the device ended: it is dialled again, after a short pause.
+    package mutating func deviceDisconnected(
+        _ device: DeviceID, at now: Moment, entropy: inout Entropy
+    ) {
+        connected.remove(device)
+        for target in targets {
+            guard var entry = entries[target], entry.device == device else { continue }
+            rest(&entry, at: now, entropy: &entropy)
+            entries[target] = entry
+        }
+    }
+}
+
+// What to do now, and when to ask again.
+extension DialPlan {
+    /// What is due, to be performed in order.
+    package mutating func actions(at now: Moment, entropy: inout Entropy) -> [DialAction] {
+        var actions = abandoned.map { DialAction.abandon($0) }
+        abandoned = []
+        for target in targets {
+            guard var entry = entries[target], !isConnected(entry) else { continue }
+            if case .waiting(let until) = entry.phase, until <= now.uptimeMilliseconds {
+                if let endpoint = entry.endpoint, case .name(let name) = endpoint.host {
+                    entry.phase = .resolving
+                    actions.append(.resolve(target, name: name, port: endpoint.port))
+                } else {
+                    beginRound(&entry, at: now, entropy: &entropy)
+                }
+            }
+            if case .racing(var race) = entry.phase {
+                if let address = race.takeStart(at: now.uptimeMilliseconds) {
+                    let attempt = newAttempt(of: target)
+                    race.started(attempt, address)
+                    actions.append(.dial(attempt, target, address))
+                }
+                entry.phase = .racing(race)
+            }
+            entries[target] = entry
+        }
+        return actions
+    }
+
+    /// When `actions` has something to say next, in uptime milliseconds.
+    package var nextDeadline: Int64? {
+        if !abandoned.isEmpty { return 0 }
+        return entries.values.compactMap { entry -> Int64? in
+            guard !isConnected(entry) else { return nil }
+            switch entry.phase {
+            case .waiting(let until): return until
+            case .resolving: return nil
+            case .racing(let race): return race.nextDeadline
+            }
+        }.min()
+    }
+
+    /// The target that an attempt belongs to, while it runs.
+    package func target(of attempt: AttemptID) -> DialTarget? { owners[attempt] }
+
+    private func isConnected(_ entry: Entry) -> Bool {
+        entry.device.map(connected.contains) ?? false
+    }
+
+    private mutating func newAttempt(of target: DialTarget) -> AttemptID {
+        lastAttempt += 1
+        let attempt = AttemptID(number: lastAttempt)
+        owners[attempt] = target
+        return attempt
+    }
+
+    private func beginRound(_ entry: inout Entry, at now: Moment, entropy: inout Entropy) {
+        guard !entry.addresses.isEmpty else { return rest(&entry, at: now, entropy: &entropy) }
+        let order = DialRace.order(entry.addresses, preferring: entry.lastGood)
+        entry.phase = .racing(DialRace(order, at: now.uptimeMilliseconds))
+    }
+
+    /// Waits half of the pause and a random part of the other half, so that devices that lost each
+    /// other together do not dial together.
+    private func rest(_ entry: inout Entry, at now: Moment, entropy: inout Entropy) {
+        let doublings = min(entry.failedRounds, 16)
+        let pause = min(Self.firstPauseMilliseconds << doublings, Self.longestPauseMilliseconds)
+        let jitter = Int64(entropy.uniform(below: UInt32(pause / 2 + 1)))
+        entry.failedRounds += 1
+        entry.phase = .waiting(until: now.uptimeMilliseconds + pause / 2 + jitter)
+    }
+
+    private mutating func giveUpConnecting(_ entry: Entry) {
+        guard case .racing(let race) = entry.phase else { return }
+        drop(race.connecting.keys.sorted())
+    }
+
+    private mutating func drop(_ attempts: [AttemptID]) {
+        for attempt in attempts { owners[attempt] = nil }
+        abandoned += attempts
+    }
+}

@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// One attempt to open a TCP connection. Everything runs on the loop's thread.
+package final class TCPDial: @unchecked Sendable {
+    /// Time for the connection to open.
+    package static let limitMilliseconds: Int64 = 5_000
+
+    private let address: SocketAddress
+    private let loop: EventLoop
+    // The state below belongs to the loop's thread.
+    private var descriptor: Int32?
+    private var limit: TimerID?
+    private var finished: (@Sendable (Int32?) -> Void)?
+
+    /// Starts the attempt; `finished` is called once, later, with a connected socket or nil.
+    package init(
+        _ address: SocketAddress, loop: EventLoop, finished: @escaping @Sendable (Int32?) -> Void
+    ) {
+        self.address = address
+        self.loop = loop
+        self.finished = finished
+        begin()
+    }
+
+    /// Gives up; `finished` is not called any more.
+    package func cancel() {
+        finished = nil
+        end(connected: false)
+    }
+
+    private func begin() {
+        guard let descriptor = Socket.stream(family: address.family) else { return failLater() }
+        self.descriptor = descriptor
+        Socket.tune(descriptor)
+        let failure = Socket.connect(descriptor, to: address)
+        guard failure == 0 || failure == EINPROGRESS || failure == EINTR else { return failLater() }
+        loop.watch(descriptor, for: .write) { [self] _ in
+            end(connected: Socket.pendingError(descriptor) == 0)
+        }
+        let deadline = SystemClock.uptimeMilliseconds() + Self.limitMilliseconds
+        limit = loop.schedule(at: deadline) { [self] in end(connected: false) }
+    }
+
+    /// The caller has no name for this attempt yet while `init` runs.
+    private func failLater() {
+        loop.post { [self] in end(connected: false) }
+    }
+
+    private func end(connected: Bool) {
+        if let limit { loop.cancel(limit) }
+        limit = nil
+        let report = finished
+        finished = nil
+        let socket = descriptor
+        descriptor = nil
+        if let socket {
+            loop.unwatch(socket)
+            if !connected || report == nil { close(socket) }
+        }
+        report?(connected ? socket : nil)
+    }
+}

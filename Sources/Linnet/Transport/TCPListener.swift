@@ -1,0 +1,101 @@
+import LinnetDiscovery
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Accepts TCP connections. Everything runs on the loop's thread.
+package final class TCPListener: @unchecked Sendable {
+    /// Connections taken in one go, so that a flood cannot starve the sessions.
+    private static let acceptsPerTurn = 16
+    /// Pause after the process ran out of descriptors or memory.
+    private static let pauseMilliseconds: Int64 = 500
+
+    /// The bound address, with the port the system chose when 0 was asked for.
+    package let address: SocketAddress
+    private let descriptor: Int32
+    private let loop: EventLoop
+    private let accepted: @Sendable (Int32, SocketAddress) -> Void
+    // Belongs to the loop's thread.
+    private var isClosed = false
+
+    /// Listens at an address; an unspecified IPv6 address takes IPv4 connections too.
+    /// `accepted` owns the descriptor it is given.
+    package init(
+        at address: SocketAddress, loop: EventLoop,
+        accepted: @escaping @Sendable (Int32, SocketAddress) -> Void
+    ) throws(ListenFailure) {
+        guard let descriptor = Socket.stream(family: address.family) else {
+            throw ListenFailure(code: errno)
+        }
+        Socket.setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+        if address.ip.isIPv6 {
+            Socket.setOption(descriptor, Int32(IPPROTO_IPV6), Int32(IPV6_V6ONLY), 0)
+        }
+        let failure = Socket.listen(descriptor, at: address, backlog: 128)
+        guard failure == 0, let bound = Socket.localAddress(descriptor) else {
+            Self.closeDescriptor(descriptor)
+            throw ListenFailure(code: failure)
+        }
+        self.address = bound
+        self.descriptor = descriptor
+        self.loop = loop
+        self.accepted = accepted
+        watch()
+    }
+
+    /// Stops listening; accepted connections live on.
+    package func close() {
+        loop.checkIsolated()
+        guard !isClosed else { return }
+        isClosed = true
+        loop.unwatch(descriptor)
+        Self.closeDescriptor(descriptor)
+    }
+
+    private func watch() {
+        loop.watch(descriptor, for: .read) { [self] _ in acceptWaiting() }
+    }
+
+    private func acceptWaiting() {
+        for _ in 0..<Self.acceptsPerTurn {
+            guard !isClosed else { return }
+            switch Socket.acceptNext(descriptor) {
+            case .connection(let connection, let remote): accepted(connection, remote)
+            case .none: return
+            case .exhausted: return pause()
+            }
+        }
+    }
+
+    /// The waiting connection keeps the socket readable: without a pause the loop would spin.
+    private func pause() {
+        loop.unwatch(descriptor)
+        let deadline = SystemClock.uptimeMilliseconds() + Self.pauseMilliseconds
+        _ = loop.schedule(at: deadline) { [self] in
+            if !isClosed { watch() }
+        }
+    }
+
+    private static func closeDescriptor(_ descriptor: Int32) {
+        #if canImport(Darwin)
+            Darwin.close(descriptor)
+        #else
+            Glibc.close(descriptor)
+        #endif
+    }
+}
+
+/// Why listening was refused.
+package struct ListenFailure: Error, Equatable, Sendable {
+    /// The system's error number.
+    package let code: Int32
+
+    /// A failure with the system's error number.
+    package init(code: Int32) { self.code = code }
+
+    /// What the system says about it.
+    package var reason: String { SystemError.text(of: code) }
+}
