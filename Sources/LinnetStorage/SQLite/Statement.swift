@@ -1,0 +1,188 @@
+internal import CSQLite
+internal import LinnetWire
+
+/// One value for a parameter of a statement.
+enum Binding {
+    case null
+    case integer(Int64)
+    case bytes([UInt8])
+    case text(String)
+
+    /// The integer, or null when there is none.
+    static func optional(_ value: Int64?) -> Binding { value.map { .integer($0) } ?? .null }
+
+    /// The bytes, or null when there are none.
+    static func optional(_ value: [UInt8]?) -> Binding { value.map { .bytes($0) } ?? .null }
+}
+
+/// A statement that was prepared once and is run many times.
+///
+/// Parameters are bound in place, without a copy: they live until the run ends, which also
+/// unbinds them. A statement that could not be prepared says so when it is run.
+@safe
+struct Statement: ~Copyable {
+    private let handle: OpaquePointer?
+    private let preparation: Int32
+    /// The table that errors name.
+    private let place: String
+
+    /// Takes over a statement and the result of preparing it.
+    init(taking handle: OpaquePointer?, preparation: Int32, place: String) {
+        unsafe self.handle = unsafe handle
+        self.preparation = preparation
+        self.place = place
+    }
+
+    deinit { unsafe sqlite3_finalize(handle) }
+
+    /// Runs to the end; rows, if any, are passed over.
+    func run(_ bindings: Binding...) throws(StorageError) {
+        try bound(bindings[...]) { () throws(StorageError) in
+            while try step() {}
+        }
+    }
+
+    /// Runs until `body` returns false or no row is left.
+    func forEachRow(
+        _ bindings: Binding..., body: (borrowing Statement) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        try bound(bindings[...]) { () throws(StorageError) in
+            while try step() {
+                guard try body(self) else { return }
+            }
+        }
+    }
+
+    /// What `body` makes of the first row, or nil when there is none.
+    func firstRow<Result>(
+        _ bindings: Binding..., body: (borrowing Statement) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result? {
+        try bound(bindings[...]) { () throws(StorageError) -> Result? in
+            try step() ? try body(self) : nil
+        }
+    }
+
+    private func bound<Result>(
+        _ bindings: ArraySlice<Binding>, run: () throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        try check(preparation)
+        precondition(
+            unsafe sqlite3_stmt_busy(handle) == 0, "a statement on \(place) was used inside itself")
+        defer {
+            unsafe sqlite3_reset(handle)
+            unsafe sqlite3_clear_bindings(handle)
+        }
+        return try pinned(bindings, at: 1, run: run)
+    }
+
+    /// Binds the parameters from `index` on, holding each in place until `run` is through.
+    private func pinned<Result>(
+        _ bindings: ArraySlice<Binding>, at index: Int32, run: () throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        guard let binding = bindings.first else { return try run() }
+        let rest = bindings.dropFirst()
+        switch binding {
+        case .null:
+            try check(unsafe sqlite3_bind_null(handle, index))
+        case .integer(let value):
+            try check(unsafe sqlite3_bind_int64(handle, index, value))
+        case .bytes(let bytes) where bytes.isEmpty:
+            try check(unsafe sqlite3_bind_zeroblob(handle, index, 0))
+        case .bytes(let bytes):
+            return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(StorageError) in
+                try check(
+                    unsafe sqlite3_bind_blob64(
+                        handle, index, buffer.baseAddress, UInt64(buffer.count), nil))
+                return try pinned(rest, at: index + 1, run: run)
+            }
+        case .text(let text):
+            return try unsafe text.utf8CString.withUnsafeBufferPointer {
+                (buffer) throws(StorageError) in
+                try check(unsafe sqlite3_bind_text(handle, index, buffer.baseAddress, -1, nil))
+                return try pinned(rest, at: index + 1, run: run)
+            }
+        }
+        return try pinned(rest, at: index + 1, run: run)
+    }
+
+    private func check(_ code: Int32) throws(StorageError) {
+        guard code == SQLITE_OK else { throw StorageError(code: code, place: place) }
+    }
+
+    private func step() throws(StorageError) -> Bool {
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW: true
+        case SQLITE_DONE: false
+        case let code: throw StorageError(code: code, place: place)
+        }
+    }
+}
+
+extension Statement {
+    /// The error for a value that cannot have been written by us.
+    var corrupt: StorageError { .corrupt(where: place) }
+
+    /// Whether the column of the current row holds no value.
+    func isNull(_ column: Int32) -> Bool {
+        unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    /// The integer in a column of the current row.
+    func integer(_ column: Int32) throws(StorageError) -> Int64 {
+        guard unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER else { throw corrupt }
+        return unsafe sqlite3_column_int64(handle, column)
+    }
+
+    /// The integer in a column of the current row, which must fit `Number`.
+    func number<Number: FixedWidthInteger>(
+        _ column: Int32, as type: Number.Type = Number.self
+    ) throws(StorageError) -> Number {
+        guard let value = Number(exactly: try integer(column)) else { throw corrupt }
+        return value
+    }
+
+    /// The bytes in a column of the current row.
+    func bytes(_ column: Int32) throws(StorageError) -> [UInt8] {
+        guard unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB else { throw corrupt }
+        guard let start = unsafe sqlite3_column_blob(handle, column) else {
+            // An empty value has no address, and neither has one that memory ran out for.
+            guard unsafe sqlite3_column_bytes(handle, column) == 0 else { throw .outOfMemory }
+            return []
+        }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// The bytes in a column of the current row, which must number `count`.
+    func bytes(_ column: Int32, count: Int) throws(StorageError) -> [UInt8] {
+        let value = try bytes(column)
+        guard value.count == count else { throw corrupt }
+        return value
+    }
+
+    /// The text in a column of the current row.
+    func text(_ column: Int32) throws(StorageError) -> String {
+        guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT,
+            let start = unsafe sqlite3_column_text(handle, column)
+        else { throw corrupt }
+        return unsafe String(cString: start)
+    }
+
+    /// The 8 bytes in a column of the current row.
+    func bytes8(_ column: Int32) throws(StorageError) -> Bytes8 {
+        guard let value = Bytes8(try bytes(column)) else { throw corrupt }
+        return value
+    }
+
+    /// The 16 bytes in a column of the current row.
+    func bytes16(_ column: Int32) throws(StorageError) -> Bytes16 {
+        guard let value = Bytes16(try bytes(column)) else { throw corrupt }
+        return value
+    }
+
+    /// The 32 bytes in a column of the current row.
+    func bytes32(_ column: Int32) throws(StorageError) -> Bytes32 {
+        guard let value = Bytes32(try bytes(column)) else { throw corrupt }
+        return value
+    }
+}

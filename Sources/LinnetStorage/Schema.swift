@@ -1,0 +1,179 @@
+internal import CSQLite
+
+/// One step of the format: the statements that take a file from a version to the next.
+package struct Migration: Sendable {
+    /// The statements, run in order inside one transaction.
+    package let statements: [String]
+
+    /// Makes a step from its statements.
+    package init(statements: [String]) {
+        self.statements = statements
+    }
+}
+
+/// The tables of the file and how they came to be.
+package enum Schema {
+    /// Written into the file's header, "LNNT", so that it can be told from other databases.
+    static let applicationID: Int64 = 0x4c4e_4e54
+
+    /// The function that only our own connection has, and that every guard calls.
+    static let writerFunction = "only_linnet_may_write"
+
+    /// The steps since the first release: step n takes a file of version n to version n + 1.
+    package static let migrations = [Migration(statements: firstTables + guards)]
+
+    /// The tables that version 1 has.
+    private static let tables = [
+        "meta", "chains", "batches", "records", "members", "pending", "peers", "intents",
+        "quarantine", "forks",
+    ]
+
+    private static let firstTables = [
+        """
+        CREATE TABLE meta (key TEXT PRIMARY KEY, version INTEGER NOT NULL, sealed BLOB NOT NULL)
+        STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE chains (number INTEGER PRIMARY KEY, scope BLOB NOT NULL, chain BLOB NOT NULL,
+        device BLOB NOT NULL, incarnation BLOB NOT NULL, first INTEGER NOT NULL,
+        stored INTEGER NOT NULL, head BLOB NOT NULL, applied INTEGER NOT NULL, forked_at INTEGER,
+        parent INTEGER REFERENCES chains (number), UNIQUE (scope, chain)) STRICT
+        """,
+        """
+        CREATE TABLE batches (key INTEGER PRIMARY KEY, id BLOB NOT NULL, prev BLOB NOT NULL,
+        epoch BLOB NOT NULL, nonce BLOB NOT NULL, ciphertext BLOB NOT NULL,
+        signature BLOB NOT NULL, commit_id BLOB, part INTEGER NOT NULL, parts INTEGER NOT NULL)
+        STRICT
+        """,
+        "CREATE INDEX batches_by_commit ON batches (commit_id, part) WHERE parts > 1",
+        """
+        CREATE TABLE records (collection INTEGER NOT NULL, id BLOB NOT NULL,
+        version INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (collection, id))
+        STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE members (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE,
+        bytes BLOB NOT NULL) STRICT
+        """,
+        """
+        CREATE TABLE pending (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE,
+        scope BLOB NOT NULL, device BLOB NOT NULL, incarnation BLOB NOT NULL,
+        seq INTEGER NOT NULL, header BLOB NOT NULL, ciphertext BLOB NOT NULL,
+        signature BLOB NOT NULL, size INTEGER NOT NULL) STRICT
+        """,
+        "CREATE INDEX pending_by_chain ON pending (scope, device, incarnation, seq, size)",
+        """
+        CREATE TABLE peers (device BLOB NOT NULL, incarnation BLOB NOT NULL,
+        version INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (device, incarnation))
+        STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE intents (key BLOB PRIMARY KEY, version INTEGER NOT NULL,
+        sealed BLOB NOT NULL) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE quarantine (batch BLOB NOT NULL, position INTEGER NOT NULL,
+        reason INTEGER NOT NULL, PRIMARY KEY (batch, position)) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE forks (number INTEGER PRIMARY KEY, scope BLOB NOT NULL, chain BLOB NOT NULL,
+        seq INTEGER NOT NULL, proof BLOB NOT NULL) STRICT
+        """,
+    ]
+
+    /// Without our function a write fails before it begins: "no such function".
+    private static let guards = tables.flatMap { table in
+        ["INSERT", "UPDATE", "DELETE"].map { event in
+            """
+            CREATE TRIGGER \(table)_\(event.lowercased()) BEFORE \(event) ON \(table)
+            WHEN \(writerFunction)() IS NOT 1
+            BEGIN SELECT RAISE(ABORT, 'only Linnet may write'); END
+            """
+        }
+    }
+}
+
+extension Schema {
+    /// The version of the file, 0 when it is empty, once everything about it is known to be right.
+    static func examine(
+        _ connection: borrowing Connection, steps: [Migration]
+    ) throws(StorageError) -> Int {
+        let found = try version(of: connection, supported: steps.count)
+        // Only now, when the file is known to be ours or empty, may anything be changed.
+        guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
+            throw .cannotOpen(code: SQLITE_CANTOPEN)
+        }
+        if found > 0 { try check(connection, steps: steps.prefix(found)) }
+        return found
+    }
+
+    /// Brings the file from version `found` to the newest of `steps`, in one transaction that also
+    /// runs `keyCheck` when the file is new.
+    static func migrate(
+        _ connection: borrowing Connection, steps: [Migration], from found: Int, keyCheck: String?
+    ) throws(StorageError) {
+        guard found < steps.count else { return }
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            for statement in steps.dropFirst(found).flatMap(\.statements) {
+                try connection.execute(statement, place: "schema")
+            }
+            if let keyCheck { try connection.execute(keyCheck) }
+            try connection.execute(
+                """
+                PRAGMA application_id = \(applicationID);
+                PRAGMA user_version = \(steps.count);
+                COMMIT
+                """)
+        } catch {
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// The version the file has, 0 when it is empty.
+    private static func version(
+        of connection: borrowing Connection, supported: Int
+    ) throws(StorageError) -> Int {
+        let application = try connection.integer("PRAGMA application_id")
+        let version = try connection.integer("PRAGMA user_version")
+        let objects = try connection.integer("SELECT count(*) FROM sqlite_schema")
+        if application == 0, version == 0, objects == 0 { return 0 }
+        guard application == applicationID, version > 0 else { throw .notOurs }
+        guard version <= supported else {
+            throw .fromTheFuture(found: Int(version), supported: supported)
+        }
+        return Int(version)
+    }
+
+    /// Compares tables, indexes and guards with those that the steps make in an empty database.
+    private static func check(
+        _ connection: borrowing Connection, steps: ArraySlice<Migration>
+    ) throws(StorageError) {
+        guard try connection.text("PRAGMA quick_check(1)") == "ok" else {
+            throw .corrupt(where: "file")
+        }
+        let model = try Connection.open(path: ":memory:", vfs: nil)
+        for statement in steps.flatMap(\.statements) {
+            try model.execute(statement, place: "schema")
+        }
+        guard try objects(of: connection) == objects(of: model) else { throw .writtenOutside }
+    }
+
+    private static func objects(
+        of connection: borrowing Connection
+    ) throws(StorageError) -> [String] {
+        var found: [String] = []
+        // Statistics and automatic indexes, named sqlite_..., say nothing about the format.
+        try connection.prepare(
+            """
+            SELECT type || ' ' || name || ': ' || ifnull(sql, '') FROM sqlite_schema
+            WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY name, type
+            """, place: "schema"
+        ).forEachRow { (row) throws(StorageError) in
+            found.append(try row.text(0))
+            return true
+        }
+        return found
+    }
+}

@@ -1,0 +1,99 @@
+internal import LinnetCrypto
+internal import LinnetWire
+
+/// A table whose rows are sealed, each under its own key.
+enum SealedTable: String {
+    case meta, records, peers, intents
+
+    /// The layout of the sealed content, part of what is authenticated.
+    static let rowVersion: UInt32 = 1
+}
+
+/// Seals the content of rows and opens them again.
+///
+/// A row is `nonce (24) || XChaCha20-Poly1305`; its table, its primary key and its version are the
+/// associated data, so that a row moved to another place does not open.
+struct Sealer: ~Copyable {
+    private let meta: SecretBytes
+    private let records: SecretBytes
+    private let peers: SecretBytes
+    private let intents: SecretBytes
+    private let intentIndex: SecretBytes
+    private let noncePrefix: [UInt8]
+    private var sealed: UInt64 = 0
+
+    /// Derives a key for each table; `noncePrefix` is 16 random bytes never used before.
+    init(databaseKey: borrowing SecretBytes, noncePrefix: [UInt8]) {
+        precondition(noncePrefix.count == 16, "a nonce prefix has 16 bytes")
+        meta = Self.key(for: .meta, from: databaseKey)
+        records = Self.key(for: .records, from: databaseKey)
+        peers = Self.key(for: .peers, from: databaseKey)
+        intents = Self.key(for: .intents, from: databaseKey)
+        intentIndex = KeyDerivation.derive(
+            databaseKey, .index, Array(SealedTable.intents.rawValue.utf8))
+        self.noncePrefix = noncePrefix
+    }
+
+    /// Seals the content of the row with this primary key.
+    mutating func seal(_ table: SealedTable, _ primaryKey: [UInt8], _ content: [UInt8]) -> [UInt8] {
+        sealed += 1
+        var nonce = noncePrefix
+        BigEndian.append(sealed, to: &nonce)
+        let data = Self.associatedData(table, primaryKey)
+        let box =
+            switch table {
+            case .meta:
+                XChaCha.seal(key: meta, nonce: nonce, plaintext: content, associatedData: data)
+            case .records:
+                XChaCha.seal(key: records, nonce: nonce, plaintext: content, associatedData: data)
+            case .peers:
+                XChaCha.seal(key: peers, nonce: nonce, plaintext: content, associatedData: data)
+            case .intents:
+                XChaCha.seal(key: intents, nonce: nonce, plaintext: content, associatedData: data)
+            }
+        return nonce + box
+    }
+
+    /// Opens what `seal` made for the same table and primary key.
+    func open(
+        _ table: SealedTable, _ primaryKey: [UInt8], _ row: [UInt8], version: UInt32
+    ) throws(StorageError) -> [UInt8] {
+        guard version == SealedTable.rowVersion, row.count >= 24 else {
+            throw .corrupt(where: table.rawValue)
+        }
+        let nonce = Array(row[..<24])
+        let box = Array(row[24...])
+        let data = Self.associatedData(table, primaryKey)
+        do throws(CryptoError) {
+            return switch table {
+            case .meta:
+                try XChaCha.open(key: meta, nonce: nonce, ciphertext: box, associatedData: data)
+            case .records:
+                try XChaCha.open(key: records, nonce: nonce, ciphertext: box, associatedData: data)
+            case .peers:
+                try XChaCha.open(key: peers, nonce: nonce, ciphertext: box, associatedData: data)
+            case .intents:
+                try XChaCha.open(key: intents, nonce: nonce, ciphertext: box, associatedData: data)
+            }
+        } catch {
+            throw .corrupt(where: table.rawValue)
+        }
+    }
+
+    /// The key under which an intent is found, without the file showing the intent itself.
+    func index(ofIntent intent: [UInt8]) -> [UInt8] {
+        Hash.keyed(by: intentIndex, .index, intent, count: 16)
+    }
+
+    private static func key(
+        for table: SealedTable, from databaseKey: borrowing SecretBytes
+    ) -> SecretBytes {
+        KeyDerivation.derive(databaseKey, .cell, Array(table.rawValue.utf8))
+    }
+
+    private static func associatedData(_ table: SealedTable, _ primaryKey: [UInt8]) -> [UInt8] {
+        var data = Array(table.rawValue.utf8) + primaryKey
+        BigEndian.append(SealedTable.rowVersion, to: &data)
+        return data
+    }
+}

@@ -1,0 +1,242 @@
+package import LinnetWire
+
+/// One batch as its author signed it; the chain's row supplies the rest of the header.
+package struct BatchRow: Equatable, Sendable {
+    /// The number of the chain.
+    package var chain: Int64
+    /// The place in the chain, from 1.
+    package var seq: UInt64
+    /// The batch identifier.
+    package var id: BatchID
+    /// The identifier of the batch before, zero at sequence 1.
+    package var prev: BatchID
+    /// The epoch whose data key encrypts it.
+    package var epoch: EpochID
+    /// The 24-byte nonce in the header.
+    package var nonce: [UInt8]
+    /// The encrypted operations.
+    package var ciphertext: [UInt8]
+    /// The author's 64-byte signature.
+    package var signature: [UInt8]
+    /// The commit it is a part of, nil until the batch was opened.
+    package var commit: CommitID?
+    /// Which part of the commit it is, from 1; 0 until the batch was opened.
+    package var part: UInt32
+    /// How many parts the commit has; 0 until the batch was opened.
+    package var parts: UInt32
+
+    /// A batch; one that was not opened yet has no commit.
+    package init(
+        chain: Int64, seq: UInt64, id: BatchID, prev: BatchID, epoch: EpochID, nonce: [UInt8],
+        ciphertext: [UInt8], signature: [UInt8], commit: CommitID? = nil, part: UInt32 = 0,
+        parts: UInt32 = 0
+    ) {
+        self.chain = chain
+        self.seq = seq
+        self.id = id
+        self.prev = prev
+        self.epoch = epoch
+        self.nonce = nonce
+        self.ciphertext = ciphertext
+        self.signature = signature
+        self.commit = commit
+        self.part = part
+        self.parts = parts
+    }
+}
+
+/// Where a part of a commit of several parts is stored.
+package struct CommitPart: Equatable, Sendable {
+    /// The number of the chain.
+    package var chain: Int64
+    /// The place in the chain.
+    package var seq: UInt64
+    /// Which part it is, from 1.
+    package var part: UInt32
+    /// How many parts it says there are.
+    package var parts: UInt32
+
+    /// A part and its place.
+    package init(chain: Int64, seq: UInt64, part: UInt32, parts: UInt32) {
+        self.chain = chain
+        self.seq = seq
+        self.part = part
+        self.parts = parts
+    }
+}
+
+/// How many rows there are and how many bytes they carry.
+package struct Totals: Equatable, Sendable {
+    /// The number of rows.
+    package var count: Int
+    /// The bytes of their ciphertexts, and of headers where these are kept.
+    package var bytes: Int
+
+    /// A number of rows and of bytes.
+    package init(count: Int, bytes: Int) {
+        self.count = count
+        self.bytes = bytes
+    }
+}
+
+/// The statements on batches. A batch's key is the chain's number and the sequence in one integer,
+/// so that a chain is one contiguous range.
+struct BatchTable: ~Copyable {
+    let insert: Statement
+    let one: Statement
+    let id: Statement
+    let from: Statement
+    let setCommit: Statement
+    let parts: Statement
+    let partCount: Statement
+    let move: Statement
+    let totals: Statement
+
+    init(_ connection: borrowing Connection) {
+        let columns =
+            "key, id, prev, epoch, nonce, ciphertext, signature, commit_id, part, parts"
+        insert = connection.prepare(
+            "INSERT INTO batches (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            place: "batches")
+        one = connection.prepare(
+            "SELECT \(columns) FROM batches WHERE key = ?", place: "batches")
+        id = connection.prepare("SELECT id FROM batches WHERE key = ?", place: "batches")
+        from = connection.prepare(
+            "SELECT \(columns) FROM batches WHERE key BETWEEN ? AND ? ORDER BY key",
+            place: "batches")
+        setCommit = connection.prepare(
+            "UPDATE batches SET commit_id = ?2, part = ?3, parts = ?4 WHERE key = ?1",
+            place: "batches")
+        parts = connection.prepare(
+            """
+            SELECT key, part, parts FROM batches WHERE commit_id = ? AND parts > 1
+            ORDER BY part, key
+            """, place: "batches")
+        partCount = connection.prepare(
+            "SELECT count(*) FROM batches WHERE commit_id = ? AND parts > 1", place: "batches")
+        move = connection.prepare(
+            "UPDATE batches SET key = key + ?3 WHERE key BETWEEN ?1 AND ?2", place: "batches")
+        totals = connection.prepare(
+            "SELECT count(*), ifnull(sum(length(ciphertext)), 0) FROM batches", place: "batches")
+    }
+}
+
+extension Store {
+    /// The largest sequence the file can hold.
+    package static let largestSequence: UInt64 = 1 << 40 - 1
+
+    /// The row key of a batch.
+    static func batchKey(chain: Int64, seq: UInt64) throws(StorageError) -> Int64 {
+        guard chain >= 1, chain < 1 << 23, seq <= largestSequence else { throw .outOfRange }
+        return chain << 40 | Int64(seq)
+    }
+
+    /// Stores a batch; the caller has checked it and updates the chain in the same transaction.
+    package mutating func append(_ batch: BatchRow) throws(StorageError) {
+        checkTransaction()
+        try batchTable.insert.run(
+            .integer(try Self.batchKey(chain: batch.chain, seq: batch.seq)),
+            .bytes(batch.id.array), .bytes(batch.prev.array), .bytes(batch.epoch.array),
+            .bytes(batch.nonce), .bytes(batch.ciphertext), .bytes(batch.signature),
+            .optional(batch.commit?.array), .integer(Int64(batch.part)),
+            .integer(Int64(batch.parts)))
+    }
+
+    /// The batch at a place in a chain, or nil.
+    package func batch(chain: Int64, seq: UInt64) throws(StorageError) -> BatchRow? {
+        guard let key = try? Self.batchKey(chain: chain, seq: seq) else { return nil }
+        return try batchTable.one.firstRow(.integer(key)) { (row) throws(StorageError) in
+            try Self.batch(in: row)
+        }
+    }
+
+    /// The identifier of the batch at a place in a chain, or nil.
+    package func batchID(chain: Int64, seq: UInt64) throws(StorageError) -> BatchID? {
+        guard let key = try? Self.batchKey(chain: chain, seq: seq) else { return nil }
+        return try batchTable.id.firstRow(.integer(key)) { (row) throws(StorageError) in
+            try row.bytes32(0)
+        }
+    }
+
+    /// The batches of a chain from `seq` on, until their ciphertexts pass `maxBytes`; one at least,
+    /// if there is one.
+    package func batches(
+        chain: Int64, from seq: UInt64, maxBytes: Int
+    ) throws(StorageError) -> [BatchRow] {
+        guard let key = try? Self.batchKey(chain: chain, seq: seq) else { return [] }
+        var found: [BatchRow] = []
+        var bytes = 0
+        try batchTable.from.forEachRow(
+            .integer(key), .integer(try Self.batchKey(chain: chain, seq: Self.largestSequence))
+        ) { (row) throws(StorageError) in
+            let batch = try Self.batch(in: row)
+            bytes += batch.ciphertext.count
+            guard found.isEmpty || bytes <= maxBytes else { return false }
+            found.append(batch)
+            return true
+        }
+        return found
+    }
+
+    /// Notes which part of which commit a batch is, once it was opened.
+    package mutating func setCommit(
+        chain: Int64, seq: UInt64, commit: CommitID, part: UInt32, parts: UInt32
+    ) throws(StorageError) {
+        checkTransaction()
+        try batchTable.setCommit.run(
+            .integer(try Self.batchKey(chain: chain, seq: seq)), .bytes(commit.array),
+            .integer(Int64(part)), .integer(Int64(parts)))
+    }
+
+    /// The stored parts of a commit that has several, in their order.
+    package func parts(ofCommit commit: CommitID) throws(StorageError) -> [CommitPart] {
+        var found: [CommitPart] = []
+        try batchTable.parts.forEachRow(.bytes(commit.array)) { (row) throws(StorageError) in
+            let key = try row.integer(0)
+            found.append(
+                CommitPart(
+                    chain: key >> 40, seq: UInt64(key) & Self.largestSequence,
+                    part: try row.number(1), parts: try row.number(2)))
+            return true
+        }
+        return found
+    }
+
+    /// How many parts of a commit of several are stored.
+    package func partCount(ofCommit commit: CommitID) throws(StorageError) -> Int {
+        try batchTable.partCount.firstRow(.bytes(commit.array)) { (row) throws(StorageError) in
+            try row.number(0)
+        } ?? 0
+    }
+
+    /// Moves the batches of a chain from `seq` on to another chain, where they keep their sequences.
+    package mutating func moveBatches(
+        from chain: Int64, startingAt seq: UInt64, to target: Int64
+    ) throws(StorageError) {
+        checkTransaction()
+        let first = try Self.batchKey(chain: chain, seq: seq)
+        let moved = try Self.batchKey(chain: target, seq: seq)
+        try batchTable.move.run(
+            .integer(first), .integer(try Self.batchKey(chain: chain, seq: Self.largestSequence)),
+            .integer(moved - first))
+    }
+
+    /// How many batches are stored and the bytes of their ciphertexts; reads the whole table.
+    package func batchTotals() throws(StorageError) -> Totals {
+        try batchTable.totals.firstRow { (row) throws(StorageError) in
+            Totals(count: try row.number(0), bytes: try row.number(1))
+        } ?? Totals(count: 0, bytes: 0)
+    }
+
+    private static func batch(in row: borrowing Statement) throws(StorageError) -> BatchRow {
+        let key = try row.integer(0)
+        guard key > 0 else { throw row.corrupt }
+        return BatchRow(
+            chain: key >> 40, seq: UInt64(key) & largestSequence, id: try row.bytes32(1),
+            prev: try row.bytes32(2), epoch: try row.bytes32(3),
+            nonce: try row.bytes(4, count: 24), ciphertext: try row.bytes(5),
+            signature: try row.bytes(6, count: 64),
+            commit: row.isNull(7) ? nil : try row.bytes16(7), part: try row.number(8),
+            parts: try row.number(9))
+    }
+}

@@ -1,0 +1,33 @@
+/// The statements on intents.
+struct IntentTable: ~Copyable {
+    let select: Statement
+    let insert: Statement
+
+    init(_ connection: borrowing Connection) {
+        select = connection.prepare(
+            "SELECT version, sealed FROM intents WHERE key = ?", place: "intents")
+        insert = connection.prepare(
+            "INSERT INTO intents (key, version, sealed) VALUES (?, ?, ?)", place: "intents")
+    }
+}
+
+extension Store {
+    /// What came of the first command with this intent, or nil when there was none.
+    package func firstOutcome(intent: [UInt8]) throws(StorageError) -> [UInt8]? {
+        let key = sealer.index(ofIntent: intent)
+        return try intentTable.select.firstRow(.bytes(key)) { (row) throws(StorageError) in
+            try sealer.open(.intents, key, try row.bytes(1), version: try row.number(0))
+        }
+    }
+
+    /// Keeps what came of a command; `duplicate` when its intent has an outcome already.
+    package mutating func recordOutcome(
+        intent: [UInt8], _ outcome: [UInt8]
+    ) throws(StorageError) {
+        checkTransaction()
+        let key = sealer.index(ofIntent: intent)
+        let sealed = sealer.seal(.intents, key, outcome)
+        try intentTable.insert.run(
+            .bytes(key), .integer(Int64(SealedTable.rowVersion)), .bytes(sealed))
+    }
+}

@@ -1,0 +1,55 @@
+/// A single value that the replica keeps beside its tables; sealed, and meaningless to the store.
+package enum MetaKey: String, CaseIterable, Sendable {
+    /// The group this device belongs to.
+    case group
+    /// The incarnation that new batches carry.
+    case incarnation
+    /// The hybrid logical clock's last timestamp.
+    case clock
+    /// The epoch keys this device holds.
+    case keyRing = "key-ring"
+    /// The scopes that were named so far.
+    case scopes
+    /// Tries, lifetimes and lock-outs of pairing.
+    case pairingCounters = "pairing-counters"
+    /// The schema that the records were folded with.
+    case schema
+    /// Whatever else the replica must find again after a restart.
+    case replica
+}
+
+/// The statements on single values.
+struct MetaTable: ~Copyable {
+    let select: Statement
+    let upsert: Statement
+    let delete: Statement
+
+    init(_ connection: borrowing Connection) {
+        select = connection.prepare(
+            "SELECT version, sealed FROM meta WHERE key = ?", place: "meta")
+        upsert = connection.prepare(
+            "INSERT OR REPLACE INTO meta (key, version, sealed) VALUES (?, ?, ?)", place: "meta")
+        delete = connection.prepare("DELETE FROM meta WHERE key = ?", place: "meta")
+    }
+}
+
+extension Store {
+    /// The bytes kept under a key, or nil.
+    package func value(_ key: MetaKey) throws(StorageError) -> [UInt8]? {
+        try meta.select.firstRow(.text(key.rawValue)) { (row) throws(StorageError) in
+            try sealer.open(
+                .meta, Array(key.rawValue.utf8), try row.bytes(1), version: try row.number(0))
+        }
+    }
+
+    /// Keeps bytes under a key; nil forgets them.
+    package mutating func setValue(_ key: MetaKey, _ value: [UInt8]?) throws(StorageError) {
+        checkTransaction()
+        guard let value else {
+            return try meta.delete.run(.text(key.rawValue))
+        }
+        let sealed = sealer.seal(.meta, Array(key.rawValue.utf8), value)
+        try meta.upsert.run(
+            .text(key.rawValue), .integer(Int64(SealedTable.rowVersion)), .bytes(sealed))
+    }
+}

@@ -1,0 +1,111 @@
+package import LinnetWire
+
+/// What is remembered of another replica between sessions.
+package struct PeerRow: Equatable, Sendable {
+    /// The peer's device.
+    package var device: DeviceID
+    /// The peer's incarnation.
+    package var incarnation: Incarnation
+    /// The vector it last acknowledged, encoded by the replica.
+    package var acknowledged: [UInt8]
+    /// When it was last heard, in Unix milliseconds.
+    package var lastHeardWallMilliseconds: Int64
+    /// Where it was last reached; hints only.
+    package var addresses: [String]
+
+    /// What is known of a peer.
+    package init(
+        device: DeviceID, incarnation: Incarnation, acknowledged: [UInt8],
+        lastHeardWallMilliseconds: Int64, addresses: [String]
+    ) {
+        self.device = device
+        self.incarnation = incarnation
+        self.acknowledged = acknowledged
+        self.lastHeardWallMilliseconds = lastHeardWallMilliseconds
+        self.addresses = addresses
+    }
+}
+
+/// The statements on peers.
+struct PeerTable: ~Copyable {
+    let upsert: Statement
+    let all: Statement
+    let remove: Statement
+
+    init(_ connection: borrowing Connection) {
+        upsert = connection.prepare(
+            """
+            INSERT OR REPLACE INTO peers (device, incarnation, version, sealed)
+            VALUES (?, ?, ?, ?)
+            """, place: "peers")
+        all = connection.prepare(
+            """
+            SELECT device, incarnation, version, sealed FROM peers
+            ORDER BY device, incarnation
+            """, place: "peers")
+        remove = connection.prepare(
+            "DELETE FROM peers WHERE device = ? AND incarnation = ?", place: "peers")
+    }
+}
+
+extension Store {
+    /// Remembers a peer in place of what was known of it.
+    package mutating func putPeer(_ peer: PeerRow) throws(StorageError) {
+        checkTransaction()
+        var writer = CBORWriter()
+        writer.array(3)
+        writer.bytes(peer.acknowledged)
+        writer.signed(peer.lastHeardWallMilliseconds)
+        writer.array(peer.addresses.count)
+        for address in peer.addresses { writer.text(address) }
+        let key = peer.device.array + peer.incarnation.array
+        try peerTable.upsert.run(
+            .bytes(peer.device.array), .bytes(peer.incarnation.array),
+            .integer(Int64(SealedTable.rowVersion)),
+            .bytes(sealer.seal(.peers, key, writer.bytes)))
+    }
+
+    /// Every peer that is remembered, by device and incarnation.
+    package func peers() throws(StorageError) -> [PeerRow] {
+        var found: [PeerRow] = []
+        try peerTable.all.forEachRow { (row) throws(StorageError) in
+            let device = try row.bytes32(0)
+            let incarnation = try row.bytes8(1)
+            let content = try sealer.open(
+                .peers, device.array + incarnation.array, try row.bytes(3),
+                version: try row.number(2))
+            guard let peer = try? PeerRow(device, incarnation, decoding: content) else {
+                throw row.corrupt
+            }
+            found.append(peer)
+            return true
+        }
+        return found
+    }
+
+    /// Forgets a peer.
+    package mutating func removePeer(
+        device: DeviceID, incarnation: Incarnation
+    ) throws(StorageError) {
+        checkTransaction()
+        try peerTable.remove.run(.bytes(device.array), .bytes(incarnation.array))
+    }
+}
+
+extension PeerRow {
+    fileprivate init(
+        _ device: DeviceID, _ incarnation: Incarnation, decoding content: [UInt8]
+    ) throws(WireError) {
+        var reader = CBORReader(content)
+        try reader.array(exactly: 3)
+        // Our own bytes: the vector of every scope may be long.
+        let acknowledged = try reader.bytes(max: content.count)
+        let lastHeard = try reader.signed()
+        var addresses: [String] = []
+        for _ in 0..<(try reader.array()) { addresses.append(try reader.text()) }
+        try reader.finish()
+        self.init(
+            device: device, incarnation: incarnation, acknowledged: acknowledged,
+            lastHeardWallMilliseconds: lastHeard, addresses: addresses)
+    }
+}

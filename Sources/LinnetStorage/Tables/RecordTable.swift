@@ -1,0 +1,111 @@
+package import LinnetCRDT
+internal import LinnetWire
+
+/// The statements on records.
+struct RecordTable: ~Copyable {
+    let select: Statement
+    let upsert: Statement
+    let range: Statement
+    let ids: Statement
+    let deleteRange: Statement
+
+    init(_ connection: borrowing Connection) {
+        select = connection.prepare(
+            "SELECT version, sealed FROM records WHERE collection = ? AND id = ?", place: "records")
+        upsert = connection.prepare(
+            "INSERT OR REPLACE INTO records (collection, id, version, sealed) VALUES (?, ?, ?, ?)",
+            place: "records")
+        range = connection.prepare(
+            """
+            SELECT collection, id, version, sealed FROM records
+            WHERE collection BETWEEN ? AND ? ORDER BY collection, id
+            """, place: "records")
+        ids = connection.prepare(
+            "SELECT id FROM records WHERE collection = ? ORDER BY id", place: "records")
+        deleteRange = connection.prepare(
+            "DELETE FROM records WHERE collection BETWEEN ? AND ?", place: "records")
+    }
+}
+
+extension Store {
+    /// The state of a record, or nil when nothing was ever written to it.
+    package func record(
+        collection: UInt32, id: RecordID
+    ) throws(StorageError) -> RecordState? {
+        try recordTable.select.firstRow(
+            .integer(Int64(collection)), .bytes(id.utf8)
+        ) { (row) throws(StorageError) in
+            try decode(
+                collection: collection, id: id.utf8, version: try row.number(0),
+                sealed: try row.bytes(1))
+        }
+    }
+
+    /// Writes the state of a record over the one before.
+    package mutating func putRecord(_ state: RecordState) throws(StorageError) {
+        checkTransaction()
+        let key = Self.recordKey(collection: state.collection, id: state.record.utf8)
+        let sealed = sealer.seal(.records, key, state.encoded)
+        try recordTable.upsert.run(
+            .integer(Int64(state.collection)), .bytes(state.record.utf8),
+            .integer(Int64(SealedTable.rowVersion)), .bytes(sealed))
+    }
+
+    /// The records of a collection that were ever written to, deleted ones too, in bytewise order.
+    package func recordIDs(collection: UInt32) throws(StorageError) -> [RecordID] {
+        var found: [RecordID] = []
+        try recordTable.ids.forEachRow(.integer(Int64(collection))) { (row) throws(StorageError) in
+            guard let id = Self.recordID(try row.bytes(0)) else { throw row.corrupt }
+            found.append(id)
+            return true
+        }
+        return found
+    }
+
+    /// Gives `body` every record, of one collection or of all, by collection and then bytewise by id.
+    package func forEachRecord(
+        collection: UInt32? = nil, _ body: (RecordState) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        let range = collection.map { $0...$0 } ?? 0...UInt32.max
+        try recordTable.range.forEachRow(
+            .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))
+        ) { (row) throws(StorageError) in
+            try body(
+                try decode(
+                    collection: try row.number(0), id: try row.bytes(1), version: try row.number(2),
+                    sealed: try row.bytes(3)))
+            return true
+        }
+    }
+
+    /// Forgets the records of some collections, or of all when nil, before they are folded anew.
+    package mutating func removeAllRecords(collections: [UInt32]? = nil) throws(StorageError) {
+        checkTransaction()
+        let ranges = collections.map { $0.map { $0...$0 } } ?? [0...UInt32.max]
+        for range in ranges {
+            try recordTable.deleteRange.run(
+                .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound)))
+        }
+    }
+
+    private func decode(
+        collection: UInt32, id: [UInt8], version: UInt32, sealed: [UInt8]
+    ) throws(StorageError) -> RecordState {
+        let key = Self.recordKey(collection: collection, id: id)
+        let content = try sealer.open(.records, key, sealed, version: version)
+        guard let record = Self.recordID(id),
+            let state = try? RecordState.decode(content, collection: collection, record: record)
+        else { throw .corrupt(where: "records") }
+        return state
+    }
+
+    private static func recordID(_ bytes: [UInt8]) -> RecordID? {
+        String(validating: bytes, as: UTF8.self).flatMap { RecordID($0) }
+    }
+
+    private static func recordKey(collection: UInt32, id: [UInt8]) -> [UInt8] {
+        var key: [UInt8] = []
+        BigEndian.append(collection, to: &key)
+        return key + id
+    }
+}

@@ -1,0 +1,150 @@
+import CSQLite
+import Foundation
+import LinnetCRDT
+import LinnetStorage
+import Testing
+
+struct SchemaTests {
+    let home: TemporaryHome
+
+    init() throws { home = try TemporaryHome() }
+
+    private static let secondStep = Migration(statements: [
+        "ALTER TABLE quarantine ADD COLUMN note TEXT",
+        "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT",
+    ])
+
+    @Test func `the file says whose it is and which version it has`() throws {
+        try home.open().close()
+        let stranger = try home.stranger()
+        #expect(try stranger.column("PRAGMA application_id") == ["\(0x4c4e_4e54)"])
+        #expect(try stranger.column("PRAGMA user_version") == ["1"])
+        #expect(try stranger.column("PRAGMA journal_mode") == ["wal"])
+    }
+
+    @Test func `a database of version 1 is brought to version 2 with what it holds`() throws {
+        var store = try home.open()
+        try store.begin()
+        try store.putRecord(.sample("a"))
+        try store.commit()
+        try store.close()
+        let steps = Schema.migrations + [Self.secondStep]
+        store = try home.open(migrations: steps)
+        #expect(store.isNew == false)
+        #expect(try store.recordIDs(collection: 7).map(\.description) == ["a"])
+        try store.close()
+        #expect(try home.stranger().column("PRAGMA user_version") == ["2"])
+        #expect(home.refusal(migrations: steps) == nil)
+        #expect(home.refusal() == .fromTheFuture(found: 2, supported: 1))
+    }
+
+    @Test func `a step that fails leaves the version before it`() throws {
+        try home.open().close()
+        let broken = Migration(statements: [
+            "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT", "CREATE TABLE records (id)",
+        ])
+        #expect(home.refusal(migrations: Schema.migrations + [broken]) == .corrupt(where: "schema"))
+        #expect(try home.stranger().column("PRAGMA user_version") == ["1"])
+        #expect(home.refusal() == nil)
+    }
+
+    @Test func `a database from the future is refused and left as it is`() throws {
+        try home.open().close()
+        try home.stranger().run("PRAGMA user_version = 9")
+        let before = try home.bytes()
+        #expect(home.refusal() == .fromTheFuture(found: 9, supported: 1))
+        #expect(try home.bytes() == before)
+    }
+
+    @Test func `another program's database is refused and left as it is`() throws {
+        try home.stranger().run("CREATE TABLE records (id INTEGER)")
+        let before = try home.bytes()
+        #expect(home.refusal() == .notOurs)
+        #expect(try home.bytes() == before)
+    }
+
+    @Test func `a file that is no database is refused and left as it is`() throws {
+        let text = Data(String(repeating: "Dear diary, ", count: 400).utf8)
+        try text.write(to: URL(filePath: home.path))
+        #expect(home.refusal() == .notOurs)
+        #expect(try Data(contentsOf: URL(filePath: home.path)) == text)
+    }
+
+    @Test func `a missing folder, a folder in the way and a memory database are refused`() throws {
+        #expect(throws: StorageError.self) {
+            try TemporaryHome.refusal(path: home.path + "/missing/store.sqlite")
+        }
+        #expect(throws: StorageError.self) { try TemporaryHome.refusal(path: home.folder.path) }
+        #expect(throws: StorageError.cannotOpen(code: SQLITE_CANTOPEN)) {
+            try TemporaryHome.refusal(path: ":memory:")
+        }
+    }
+
+    @Test(arguments: [
+        "INSERT INTO records VALUES (7, x'61', 1, x'00')",
+        "INSERT OR REPLACE INTO records VALUES (7, x'61', 1, x'00')",
+        "UPDATE records SET sealed = x'00'", "DELETE FROM records",
+        "UPDATE chains SET applied = 0", "DELETE FROM batches", "DELETE FROM meta",
+        "INSERT INTO members (id, bytes) VALUES (x'00', x'00')", "DELETE FROM pending",
+        "DELETE FROM peers", "DELETE FROM intents", "DELETE FROM quarantine", "DELETE FROM forks",
+    ])
+    func `another program's write is refused by the guards`(_ sql: String) throws {
+        try home.open().close()
+        let complaint = try home.stranger().complaint(sql)
+        #expect(complaint == "no such function: only_linnet_may_write")
+    }
+
+    @Test func `every table has its three guards`() throws {
+        try home.open().close()
+        let stranger = try home.stranger()
+        let tables = try stranger.column(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        for table in tables {
+            let guards = try stranger.column(
+                "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = '\(table)'")
+            #expect(guards.count == 3, "\(table)")
+        }
+        #expect(tables.count == 10)
+    }
+
+    @Test(arguments: [
+        "DROP TRIGGER records_update", "DROP INDEX batches_by_commit", "CREATE TABLE mine (id)",
+        "ALTER TABLE records ADD COLUMN mine TEXT",
+    ])
+    func `changed tables and guards are noticed at the next opening`(_ sql: String) throws {
+        try home.open().close()
+        try home.stranger().run(sql)
+        #expect(home.refusal() == .writtenOutside)
+    }
+
+    @Test func `statistics of another program are let be`() throws {
+        try home.open().close()
+        try home.stranger().run("ANALYZE")
+        #expect(home.refusal() == nil)
+    }
+
+    @Test func `a damaged page is found at opening`() throws {
+        var store = try home.open()
+        try store.begin()
+        for number in 0..<400 { try store.putRecord(.sample("record-\(number)")) }
+        try store.commit()
+        try store.close()
+        let file = try FileHandle(forUpdating: URL(filePath: home.path))
+        let size = try file.seekToEnd()
+        for page in stride(from: UInt64(24 * 4_096), to: size, by: 4_096) {
+            try file.seek(toOffset: page)
+            try file.write(contentsOf: Array(repeating: UInt8(0xff), count: 64))
+        }
+        try file.close()
+        #expect(home.refusal() == .corrupt(where: "file"))
+    }
+
+    @Test func `a file cut short is found at opening`() throws {
+        try home.open().close()
+        let file = try FileHandle(forUpdating: URL(filePath: home.path))
+        try file.truncate(atOffset: try file.seekToEnd() - 4_096)
+        try file.close()
+        let refusal = home.refusal()
+        #expect(refusal == .corrupt(where: "file") || refusal == .corrupt(where: "schema"))
+    }
+}
