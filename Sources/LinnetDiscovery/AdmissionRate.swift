@@ -1,5 +1,5 @@
 /// A bucket of permits that fills evenly: so many at once, so many a minute.
-struct AdmissionRate: Equatable {
+package struct AdmissionRate: Equatable {
     private let perMinute: Int64
     /// Permits in units of 1/60,000, so that a millisecond adds a whole number of them.
     private var permits: Int64
@@ -8,13 +8,13 @@ struct AdmissionRate: Equatable {
     private static let permit: Int64 = 60_000
 
     /// A full bucket of `perMinute` permits.
-    init(perMinute: Int) {
+    package init(perMinute: Int) {
         self.perMinute = Int64(perMinute)
         permits = Int64(perMinute) * Self.permit
     }
 
     /// Takes one permit if there is one; time that goes backwards adds nothing.
-    mutating func take(atMilliseconds now: Int64) -> Bool {
+    package mutating func take(atMilliseconds now: Int64) -> Bool {
         let elapsed = min(max(0, now - (filledMilliseconds ?? now)), 60_000)
         permits = min(perMinute * Self.permit, permits + elapsed * perMinute)
         filledMilliseconds = now
@@ -24,7 +24,7 @@ struct AdmissionRate: Equatable {
     }
 
     /// When the next permit will be there, in the caller's milliseconds.
-    var nextMilliseconds: Int64 {
+    package var nextMilliseconds: Int64 {
         let missing = max(0, Self.permit - permits)
         return (filledMilliseconds ?? 0) + (missing + perMinute - 1) / perMinute
     }

@@ -75,7 +75,10 @@ final class DNSSDLoop {
     private func advance() {
         checkInterfaces()
         do {
-            if try directory.open(atMilliseconds: now) { failure = nil }
+            if let taken = try directory.open(atMilliseconds: now) {
+                failure = nil
+                for (type, name) in taken { emit(.nameTaken(name, type)) }
+            }
         } catch {
             fail(error.code)
         }
@@ -147,6 +150,9 @@ final class DNSSDLoop {
         }
         for reply in replies {
             switch (role, reply) {
+            case (.announcement(let type), .failed(let code))
+            where DaemonFailure(code: code).isNameConflict:
+                refuseName(type)
             case (_, .failed(let code)):
                 fail(code)
                 return
@@ -192,9 +198,14 @@ final class DNSSDLoop {
             emit(.announced(announcement.name, type))
         } else {
             // The daemon chose another name, which our tags do not vouch for.
-            directory.withdraw(type)
-            emit(.nameTaken(announcement.name, type))
+            refuseName(type)
         }
+    }
+
+    private func refuseName(_ type: ServiceType) {
+        guard let announcement = directory.announcement(type) else { return }
+        directory.withdraw(type)
+        emit(.nameTaken(announcement.name, type))
     }
 
     private func tell(_ claim: Instance, interfaceIndex: UInt32) {

@@ -62,18 +62,28 @@ final class Directory {
         return announcers.first { $0.value === handle }.map { .announcement($0.key) }
     }
 
-    /// Starts what is wanted and does not run; false while a pause after a failure lasts.
-    func open(atMilliseconds now: Int64) throws(DaemonFailure) -> Bool {
-        if let retryMilliseconds, now < retryMilliseconds { return false }
+    /// Starts what is wanted and does not run; nil while a pause after a failure lasts, else the
+    /// announcements that were dropped because their name is taken.
+    func open(
+        atMilliseconds now: Int64
+    ) throws(DaemonFailure) -> [(type: ServiceType, name: InstanceName)]? {
+        if let retryMilliseconds, now < retryMilliseconds { return nil }
+        var taken: [(type: ServiceType, name: InstanceName)] = []
         for type in browsed where browsers[type] == nil {
             browsers[type] = try ServiceHandle.browsing(type)
         }
         for (type, announcement) in announced where announcers[type] == nil {
-            announcers[type] = try ServiceHandle.registering(type, announcement)
+            do {
+                announcers[type] = try ServiceHandle.registering(type, announcement)
+            } catch {
+                guard error.isNameConflict else { throw error }
+                withdraw(type)
+                taken.append((type, announcement.name))
+            }
         }
         if retryMilliseconds != nil || openedMilliseconds == nil { openedMilliseconds = now }
         retryMilliseconds = nil
-        return true
+        return taken
     }
 
     /// Ends all operations and pauses; longer when the daemon had not served us for a while.

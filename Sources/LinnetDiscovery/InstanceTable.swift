@@ -1,9 +1,17 @@
 /// A name under a type.
-struct InstanceKey: Hashable, Comparable, Sendable {
-    let type: ServiceType
-    let name: InstanceName
+package struct InstanceKey: Hashable, Comparable, Sendable {
+    /// The service type.
+    package let type: ServiceType
+    /// The instance name.
+    package let name: InstanceName
 
-    static func < (left: InstanceKey, right: InstanceKey) -> Bool {
+    /// A key from its parts.
+    package init(type: ServiceType, name: InstanceName) {
+        self.type = type
+        self.name = name
+    }
+
+    package static func < (left: InstanceKey, right: InstanceKey) -> Bool {
         (left.type, left.name) < (right.type, right.name)
     }
 }
@@ -11,7 +19,7 @@ struct InstanceKey: Hashable, Comparable, Sendable {
 /// Which instances we follow: bounded in number and in how fast they may become more.
 ///
 /// An instance over the rate waits its turn, so that a flood delays a member and does not hide it.
-struct InstanceTable {
+package struct InstanceTable {
     /// One followed or waiting instance.
     private struct Entry {
         let arrival: UInt64
@@ -21,9 +29,9 @@ struct InstanceTable {
     }
 
     /// Interfaces that are kept for one instance.
-    static let interfacesPerInstance = 16
+    package static let interfacesPerInstance = 16
     /// Instances that wait for admission at most.
-    static let waitingInstances = 1024
+    package static let waitingInstances = 1024
 
     private let capacity: Int
     private var rate: AdmissionRate
@@ -32,29 +40,29 @@ struct InstanceTable {
     private var arrivals: UInt64 = 0
 
     /// A table of at most `capacity` instances that admits `perMinute` new ones a minute.
-    init(capacity: Int, perMinute: Int) {
+    package init(capacity: Int, perMinute: Int) {
         self.capacity = capacity
         rate = AdmissionRate(perMinute: perMinute)
     }
 
     /// Followed instances.
-    var count: Int { followed.count }
+    package var count: Int { followed.count }
 
     /// Followed instances that were resolved.
-    var resolvedCount: Int { followed.values.count { !$0.claims.isEmpty } }
+    package var resolvedCount: Int { followed.values.count { !$0.claims.isEmpty } }
 
     /// When a waiting instance can be admitted, in the caller's milliseconds; nil if none waits.
-    var nextAdmissionMilliseconds: Int64? { waiting.isEmpty ? nil : rate.nextMilliseconds }
+    package var nextAdmissionMilliseconds: Int64? { waiting.isEmpty ? nil : rate.nextMilliseconds }
 
     /// Every followed instance with the interfaces that reported it, in order.
-    var reports: [(key: InstanceKey, interfaceIndex: UInt32)] {
+    package var reports: [(key: InstanceKey, interfaceIndex: UInt32)] {
         followed.sorted { $0.key < $1.key }.flatMap { key, entry in
             entry.reports.keys.sorted().map { (key, $0) }
         }
     }
 
     /// Notes a report; false when the instance could be neither followed nor made to wait.
-    mutating func appeared(_ key: InstanceKey, interfaceIndex: UInt32) -> Bool {
+    package mutating func appeared(_ key: InstanceKey, interfaceIndex: UInt32) -> Bool {
         if var entry = followed[key] {
             Self.report(&entry, interfaceIndex)
             followed[key] = entry
@@ -70,7 +78,7 @@ struct InstanceTable {
 
     /// Lets waiting instances in, oldest first, as far as the rate allows; the oldest followed
     /// ones make room when the table is full.
-    mutating func admit(
+    package mutating func admit(
         atMilliseconds now: Int64
     ) -> (admitted: [InstanceKey], evicted: [InstanceKey]) {
         var admitted: [InstanceKey] = []
@@ -92,18 +100,18 @@ struct InstanceTable {
     }
 
     /// The interfaces that reported a followed instance.
-    func interfaces(of key: InstanceKey) -> [UInt32] {
+    package func interfaces(of key: InstanceKey) -> [UInt32] {
         followed[key]?.reports.keys.sorted() ?? []
     }
 
     /// Whether an interface still reports a followed instance.
-    func isReported(_ key: InstanceKey, interfaceIndex: UInt32) -> Bool {
+    package func isReported(_ key: InstanceKey, interfaceIndex: UInt32) -> Bool {
         followed[key]?.reports[interfaceIndex] != nil
     }
 
     /// Takes a report back; `isGone` when no interface reports it any more, `wasResolved` when
     /// the owner had been told of it.
-    mutating func disappeared(
+    package mutating func disappeared(
         _ key: InstanceKey, interfaceIndex: UInt32
     ) -> (isGone: Bool, wasResolved: Bool) {
         if var entry = waiting[key] {
@@ -119,7 +127,7 @@ struct InstanceTable {
 
     /// Notes what one interface answered and returns the instance as all interfaces see it;
     /// nil when it is not followed or nothing is new.
-    mutating func resolved(
+    package mutating func resolved(
         _ key: InstanceKey, interfaceIndex: UInt32, claim: Instance
     ) -> Instance? {
         guard var entry = followed[key], entry.reports[interfaceIndex] != nil,
@@ -137,7 +145,7 @@ struct InstanceTable {
     }
 
     /// Forgets instances of a type, or all of them; returns those the owner had been told of.
-    mutating func forget(_ type: ServiceType? = nil) -> [InstanceKey] {
+    package mutating func forget(_ type: ServiceType? = nil) -> [InstanceKey] {
         let isForgotten = { (key: InstanceKey) in type == nil || key.type == type }
         let told = followed.filter { isForgotten($0.key) && !$0.value.claims.isEmpty }
         followed = followed.filter { !isForgotten($0.key) }

@@ -90,6 +90,9 @@ final class ServiceHandle {
 /// The code with which a `dns_sd.h` call failed.
 struct DaemonFailure: Error, Equatable {
     let code: Int32
+
+    /// Whether it says that somebody on this machine holds the name already.
+    var isNameConflict: Bool { code == Int32(kDNSServiceErr_NameConflict) }
 }
 
 extension ServiceHandle {
