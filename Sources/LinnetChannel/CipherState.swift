@@ -33,7 +33,7 @@ package struct CipherState: ~Copyable {
     }
 
     /// An independent state with the same key and nonce.
-    borrowing func copy() -> CipherState {
+    package borrowing func copy() -> CipherState {
         switch key {
         case .some(let key): CipherState(key: key.copy(), nonce: nonce)
         case .none: CipherState()

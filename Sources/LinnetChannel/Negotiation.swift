@@ -64,7 +64,7 @@ struct Negotiation: ~Copyable {
     /// The bytes that open the link: the initiator's preface, nothing from a responder.
     var opening: [UInt8] { initiatorPreface?.bytes ?? [] }
 
-    /// Goes on with what `reader` holds until something is to be told, or nil until more bytes come.
+    /// Goes on with what `reader` holds and returns what is to be told, nil until more bytes come.
     mutating func advance(
         _ reader: inout FrameReader, into output: inout [UInt8]
     ) throws(ChannelError) -> ChannelEvent? {

@@ -1,18 +1,18 @@
-import LinnetCrypto
+package import LinnetCrypto
 
 /// The chaining key, the handshake hash and a cipher state: the SymmetricState object of the Noise
 /// specification, section 5.2, with BLAKE2b.
-struct SymmetricState: ~Copyable {
+package struct SymmetricState: ~Copyable {
     private static let hashBytes = 64
 
     private var chainingKey: SecretBytes
     private var cipher: CipherState
 
     /// The hash of everything that was exchanged so far.
-    private(set) var handshakeHash: [UInt8]
+    package private(set) var handshakeHash: [UInt8]
 
     /// InitializeSymmetric; a name of at most 64 bytes is padded instead of hashed.
-    init(protocolName: String) {
+    package init(protocolName: String) {
         let name = Array(protocolName.utf8)
         if name.count <= Self.hashBytes {
             handshakeHash = name + [UInt8](repeating: 0, count: Self.hashBytes - name.count)
@@ -32,25 +32,25 @@ struct SymmetricState: ~Copyable {
     }
 
     /// An independent state that goes on from the same point.
-    borrowing func copy() -> SymmetricState {
+    package borrowing func copy() -> SymmetricState {
         SymmetricState(
             chainingKey: chainingKey.copy(), cipher: cipher.copy(), handshakeHash: handshakeHash)
     }
 
     /// MixKey.
-    mutating func mixKey(_ input: borrowing SecretBytes) {
+    package mutating func mixKey(_ input: borrowing SecretBytes) {
         let output = HKDF.derive(salt: chainingKey, input: input, outputs: 2)
         chainingKey = output.slice(0..<64)
         cipher = CipherState(key: output.slice(64..<96))
     }
 
     /// MixHash.
-    mutating func mixHash(_ data: [UInt8]) {
+    package mutating func mixHash(_ data: [UInt8]) {
         handshakeHash = Hash.blake2b(nil, handshakeHash, data, count: Self.hashBytes)
     }
 
     /// MixKeyAndHash, for pre-shared keys.
-    mutating func mixKeyAndHash(_ input: borrowing SecretBytes) {
+    package mutating func mixKeyAndHash(_ input: borrowing SecretBytes) {
         let output = HKDF.derive(salt: chainingKey, input: input, outputs: 3)
         chainingKey = output.slice(0..<64)
         var hasher = BLAKE2bHasher(count: Self.hashBytes)
@@ -61,24 +61,24 @@ struct SymmetricState: ~Copyable {
     }
 
     /// EncryptAndHash.
-    mutating func encryptAndHash(_ plaintext: [UInt8]) throws(ChannelError) -> [UInt8] {
+    package mutating func encryptAndHash(_ plaintext: [UInt8]) throws(ChannelError) -> [UInt8] {
         let ciphertext = try cipher.encrypt(plaintext, associatedData: handshakeHash)
         mixHash(ciphertext)
         return ciphertext
     }
 
     /// DecryptAndHash.
-    mutating func decryptAndHash(_ ciphertext: [UInt8]) throws(ChannelError) -> [UInt8] {
+    package mutating func decryptAndHash(_ ciphertext: [UInt8]) throws(ChannelError) -> [UInt8] {
         let plaintext = try cipher.decrypt(ciphertext, associatedData: handshakeHash)
         mixHash(ciphertext)
         return plaintext
     }
 
     /// Whether a public key in a message is encrypted, and so 16 bytes longer.
-    var hasKey: Bool { cipher.hasKey }
+    package var hasKey: Bool { cipher.hasKey }
 
     /// Split: the transport state of `role`, whose first cipher state is the initiator's.
-    consuming func split(
+    package consuming func split(
         role: HandshakeRole, rekeyIntervalMessages: UInt64
     ) -> TransportState {
         let output = HKDF.derive(
