@@ -27,6 +27,8 @@ extension Rule {
                         public package(set) var b = 1
                         let package = 1
                         private func f() { use(package) }
+                        package static func < (a: A, b: A) -> Bool { true }
+                        package var description: String { "" }
                     }
                     """
                 )
@@ -51,18 +53,32 @@ extension Rule {
         guard file.isProduction else { return [] }
         return file.tokens.indices.compactMap { index in
             let token = file.tokens[index]
-            guard token.isWord("public") || token.isWord("package") || token.isWord("open"),
+            guard token.isWord("public") || token.isWord("package"),
                 let keyword = file.declaration(after: index, modifiers, declarations)
             else { return nil }
             let first = file.declarationStart(index, modifiers)
             let isDocumented = first > 0 && file.tokens[first - 1].kind == .documentation
-            guard !isDocumented, keyword != "extension" else { return nil }
+            let isWitness = token.isWord("package") && file.isWitness(index)
+            guard !isDocumented, !isWitness, keyword != "extension" else { return nil }
             return file.finding(token.line, "\(token.text) \(keyword) has no doc comment")
         }
     }
 }
 
 extension SourceFile {
+    /// Whether the declaration is an operator or the description that a protocol asks for, whose
+    /// meaning everybody knows.
+    fileprivate func isWitness(_ start: Int) -> Bool {
+        guard
+            let keyword = tokens[start...].firstIndex(where: {
+                $0.isWord("func") || $0.isWord("var")
+            }),
+            keyword + 1 < tokens.count, keyword - start < 4
+        else { return false }
+        let name = tokens[keyword + 1]
+        return name.kind == .punctuation || name.isWord("description")
+    }
+
     /// The keyword that a modifier at `start` belongs to, nil for imports, setters and other uses.
     fileprivate func declaration(
         after start: Int, _ modifiers: Set<String>, _ declarations: Set<String>

@@ -1,5 +1,5 @@
-/// Production files that no test names, each with what tests it or why nothing does.
-/// One line each: path, colon, reason.
+/// Production files whose main type no test names, each with what tests it or why nothing does.
+/// One line each: path, colon, reason; a path that ends in a slash is a folder.
 enum Untested {
     static let path = "Tests/StyleTests/Untested.swift"
 
