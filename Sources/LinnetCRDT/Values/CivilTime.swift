@@ -18,9 +18,8 @@ package enum CivilTime {
     /// The calendar date of a day counted from 1970-01-01.
     package static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         // Splitting before shifting the epoch keeps the largest counts from overflowing.
-        let block = floorDivision(days, by: 146_097)
-        let shifted = days - block * 146_097 + 719_468
-        let era = block + shifted / 146_097
+        let shifted = floorRemainder(days, by: 146_097) + 719_468
+        let era = floorDivision(days, by: 146_097) + shifted / 146_097
         let dayOfEra = shifted % 146_097
         let yearOfEra =
             (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -49,9 +48,7 @@ package enum CivilTime {
     /// An instant as RFC 3339 in UTC with milliseconds.
     package static func instantText(milliseconds: Int64) -> String {
         let days = floorDivision(milliseconds, by: dayMilliseconds)
-        // The remainder is taken apart from the quotient, which may not be multiplied back.
-        let remainder = milliseconds % dayMilliseconds
-        let time = remainder < 0 ? remainder + dayMilliseconds : remainder
+        let time = floorRemainder(milliseconds, by: dayMilliseconds)
         return dateText(days: days) + "T" + padded(time / 3_600_000, 2) + ":"
             + padded(time / 60_000 % 60, 2) + ":" + padded(time / 1_000 % 60, 2) + "."
             + padded(time % 1_000, 3) + "Z"
@@ -86,6 +83,11 @@ package enum CivilTime {
     private static func floorDivision(_ number: Int64, by divisor: Int64) -> Int64 {
         let quotient = number / divisor
         return number % divisor < 0 ? quotient - 1 : quotient
+    }
+
+    private static func floorRemainder(_ number: Int64, by divisor: Int64) -> Int64 {
+        let remainder = number % divisor
+        return remainder < 0 ? remainder + divisor : remainder
     }
 
     private static func padded(_ number: Int64, _ width: Int) -> String {
