@@ -50,7 +50,7 @@ extension HomeError: CustomStringConvertible {
                 "\(path) is in use by another process; stop that process first"
             }
         case .system(let call, let path, let code):
-            "\(call) failed on \(path): \(SystemCall.message(for: code))"
+            "\(call) failed on \(path): \(SystemError.text(of: code))"
         default: keyFileDescription
         }
     }

@@ -1,0 +1,108 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// One command that is connected to the node. Everything runs on the loop's thread.
+package final class ControlConnection: @unchecked Sendable {
+    /// What may wait for a command that does not read, in bytes.
+    private static let queueLimitBytes = 256 << 20
+    private static let readByteCount = 64 << 10
+
+    /// Runs once when the command goes away.
+    package var onClose: (@Sendable () -> Void)?
+
+    private let descriptor: Int32
+    private let loop: EventLoop
+    private let handler: @Sendable (ControlRequest, ControlConnection) -> Void
+    private let closed: @Sendable (ControlConnection) -> Void
+    // The state below belongs to the loop's thread; `watch` traps on any other.
+    private var frames = ControlFrames()
+    private var queue: [UInt8] = []
+    private var written = 0
+    private var isOpen = true
+
+    init(
+        adopting descriptor: Int32, loop: EventLoop,
+        handler: @escaping @Sendable (ControlRequest, ControlConnection) -> Void,
+        closed: @escaping @Sendable (ControlConnection) -> Void
+    ) {
+        self.descriptor = descriptor
+        self.loop = loop
+        self.handler = handler
+        self.closed = closed
+        loop.watch(descriptor, for: .read) { [self] in ready($0) }
+    }
+
+    /// Answers; ignored when the command has gone away.
+    package func send(_ response: ControlResponse) {
+        loop.checkIsolated()
+        guard isOpen else { return }
+        let bytes = response.encoded
+        guard bytes.count <= ControlFrames.messageLimitBytes,
+            queue.count - written + bytes.count <= Self.queueLimitBytes
+        else { return close() }
+        queue += ControlFrames.frame(bytes)
+        flush()
+    }
+
+    /// Ends the connection; what was not read yet is lost.
+    package func close() {
+        loop.checkIsolated()
+        guard isOpen else { return }
+        isOpen = false
+        loop.unwatch(descriptor)
+        #if canImport(Darwin)
+            Darwin.close(descriptor)
+        #else
+            Glibc.close(descriptor)
+        #endif
+        queue = []
+        closed(self)
+        let action = onClose
+        onClose = nil
+        action?()
+    }
+
+    private func ready(_ readiness: Readiness) {
+        if readiness.contains(.write) { flush() }
+        if isOpen && !readiness.isDisjoint(with: [.read, .broken]) { read() }
+    }
+
+    private func flush() {
+        while written < queue.count {
+            switch Socket.send(descriptor, queue, from: written) {
+            case .count(let count): written += count
+            case .wouldBlock: return loop.setInterest([.read, .write], of: descriptor)
+            case .failed: return close()
+            }
+        }
+        queue = []
+        written = 0
+        loop.setInterest(.read, of: descriptor)
+    }
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: Self.readByteCount)
+        switch Socket.receive(descriptor, into: &buffer) {
+        case .wouldBlock: break
+        case .failed, .count(0): close()
+        case .count(let count): received(Array(buffer.prefix(count)))
+        }
+    }
+
+    private func received(_ bytes: [UInt8]) {
+        frames.append(bytes)
+        while isOpen {
+            do {
+                guard let message = try frames.next() else { return }
+                handler(try ControlRequest(decoding: message), self)
+            } catch {
+                let reason = "the running node does not understand this command; restart it"
+                send(.failed(ControlFailure(.failed, reason)))
+                return close()
+            }
+        }
+    }
+}

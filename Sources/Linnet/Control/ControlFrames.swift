@@ -1,0 +1,36 @@
+import LinnetWire
+
+/// Cuts a stream into control messages: a length of four bytes, big endian, before each.
+struct ControlFrames {
+    /// The most that one message may hold, in bytes; an import of a hundred thousand lines fits.
+    static let messageLimitBytes = 64 << 20
+
+    private var buffer: [UInt8] = []
+    private var start = 0
+
+    /// A message with its length before it.
+    static func frame(_ message: [UInt8]) -> [UInt8] {
+        let length = UInt32(truncatingIfNeeded: message.count)
+        let head = (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) }
+        return head + message
+    }
+
+    mutating func append(_ bytes: [UInt8]) {
+        if start > 0 && start == buffer.count {
+            buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 20)
+            start = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// The next whole message; nil when it has not arrived yet.
+    mutating func next() throws(WireError) -> [UInt8]? {
+        guard buffer.count - start >= 4 else { return nil }
+        let length = buffer[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        guard length <= Self.messageLimitBytes else { throw .tooLarge }
+        guard buffer.count - start - 4 >= length else { return nil }
+        let message = Array(buffer[start + 4..<start + 4 + length])
+        start += 4 + length
+        return message
+    }
+}

@@ -1,0 +1,38 @@
+package import LinnetWire
+
+/// How a pairing goes, as the member's person is told.
+package enum ControlPairing: Equatable, Sendable {
+    /// A code and a ticket are valid now, side by side.
+    case offered(PairingSight)
+    /// A newcomer proved that it knows the secret: answer with `decide`.
+    case newcomer(name: String, kind: String, fingerprint: [String])
+    /// Somebody typed another code.
+    case wrongCode(triesLeft: UInt64)
+    /// The newcomer is a member now.
+    case paired(device: DeviceID, name: String)
+}
+
+/// What a person reads off a screen, or a camera does, to join.
+package struct PairingSight: Equatable, Sendable {
+    /// The six digits.
+    package var code: String
+    /// The ticket.
+    package var uri: String
+    /// Where the node listens, "host:port".
+    package var listen: String
+    /// The name under which it is announced; empty when it is not.
+    package var instance: String
+    /// How long both stay valid.
+    package var lifetimeMilliseconds: UInt64
+
+    /// Joins the facts.
+    package init(
+        code: String, uri: String, listen: String, instance: String, lifetimeMilliseconds: UInt64
+    ) {
+        self.code = code
+        self.uri = uri
+        self.listen = listen
+        self.instance = instance
+        self.lifetimeMilliseconds = lifetimeMilliseconds
+    }
+}

@@ -1,0 +1,71 @@
+package import LinnetCRDT
+
+/// What a command asks of the node that has its home open.
+///
+/// Every request is answered by any number of responses and then `done` or `failed`; only
+/// `decide` and `cancel` belong to the request before them and have no answer of their own.
+package enum ControlRequest: Equatable, Sendable {
+    /// Who is there: answered by `identity`.
+    case identify
+    /// Perform these writes as one commit: answered by `receipt`.
+    case write([ControlWrite], intent: [UInt8]?)
+    /// One record: answered by `records` with one or none.
+    case get(collection: UInt32, record: RecordID)
+    /// Every record of a collection: answered by `records`, several times when there are many.
+    case list(collection: UInt32)
+    /// The state of the group: answered by `status`.
+    case status
+    /// Give this device another name.
+    case rename(String)
+    /// The digest and the vector: answered by `digest`.
+    case digest
+    /// Show a code and wait for a newcomer: answered by `pairing` until the pairing ends.
+    case offerPairing(PairingTerms)
+    /// Type the code or ticket that a newcomer shows: answered by `pairing`.
+    case typePairing(secret: String, peer: String?, PairingTerms)
+    /// Accept or turn away the newcomer that the last `pairing` response named.
+    case decide(accept: Bool)
+    /// Stop the pairing under way.
+    case cancel
+    /// Exchange until in step with these peers, or with whoever is found: answered by `synced`.
+    case synchronize(peers: [String], timeoutMilliseconds: UInt64)
+}
+
+/// What the member grants and where it listens while it pairs.
+package struct PairingTerms: Equatable, Sendable {
+    /// Whether the newcomer may admit others.
+    package var isAdmin: Bool
+    /// Where to listen when the node does not listen yet, "host:port".
+    package var listen: String?
+
+    /// Joins the terms.
+    package init(isAdmin: Bool = true, listen: String? = nil) {
+        self.isAdmin = isAdmin
+        self.listen = listen
+    }
+}
+
+/// One change of a record.
+package enum ControlWrite: Equatable, Sendable {
+    /// Set these members of fields; members that are not named keep their visible value.
+    case set(collection: UInt32, record: RecordID, [ControlField])
+    /// Delete the record.
+    case delete(collection: UInt32, record: RecordID)
+}
+
+/// The value of one member of a field; a field that is no group has the member 0 alone.
+package struct ControlField: Equatable, Sendable {
+    /// The field's number.
+    package var field: UInt32
+    /// The member's place in the field.
+    package var member: UInt32
+    /// Its value.
+    package var value: Value
+
+    /// Names a value.
+    package init(field: UInt32, member: UInt32 = 0, value: Value) {
+        self.field = field
+        self.member = member
+        self.value = value
+    }
+}

@@ -1,0 +1,208 @@
+import LinnetCRDT
+package import LinnetWire
+
+extension ControlResponse {
+    /// The response's bytes.
+    package var encoded: [UInt8] {
+        var writer: CBORWriter
+        switch self {
+        case .done: writer = ControlCoding.writer(0, count: 0)
+        case .failed(let failure):
+            writer = ControlCoding.writer(1, count: 2)
+            writer.unsigned(UInt64(failure.kind.rawValue))
+            writer.text(failure.message)
+        case .identity(let identity):
+            writer = ControlCoding.writer(2, count: 8)
+            writer.identity(identity)
+        case .receipt(let receipt):
+            writer = ControlCoding.writer(3, count: 4)
+            writer.bytes(receipt.commit)
+            writer.unsigned(receipt.batches)
+            writer.unsigned(receipt.operations)
+            writer.bool(receipt.repeated)
+        case .records(let records):
+            writer = ControlCoding.writer(4, count: 1)
+            writer.list(records) { writer, record in
+                writer.array(2)
+                writer.recordID(record.id)
+                writer.list(record.values) { $0.field($1) }
+            }
+        case .status(let status):
+            writer = ControlCoding.writer(5, count: 8)
+            writer.status(status)
+        case .digest(let digest):
+            writer = ControlCoding.writer(6, count: 2)
+            writer.bytes(digest.digest)
+            writer.list(digest.vector) { $0.entry($1) }
+        case .pairing(let pairing):
+            writer = ControlCoding.writer(7, count: 1)
+            writer.pairing(pairing)
+        case .synced(let devices):
+            writer = ControlCoding.writer(8, count: 1)
+            writer.list(devices) { $0.bytes($1) }
+        }
+        return writer.bytes
+    }
+
+    /// Reads a response; throws what is wrong with the bytes.
+    package init(decoding bytes: [UInt8]) throws(WireError) {
+        var (reader, kind) = try ControlCoding.reader(of: bytes)
+        switch kind {
+        case 0: self = .done
+        case 1:
+            guard let kind = ControlFailure.Kind(rawValue: try reader.number(UInt8.self)) else {
+                throw .unexpectedType
+            }
+            self = .failed(ControlFailure(kind, try reader.text()))
+        case 2: self = .identity(try reader.identity())
+        case 3:
+            self = .receipt(
+                ControlReceipt(
+                    commit: try reader.bytes16(), batches: try reader.unsigned(),
+                    operations: try reader.unsigned(), repeated: try reader.bool()))
+        case 4:
+            self = .records(
+                try reader.list { (reader) throws(WireError) in
+                    try reader.array(exactly: 2)
+                    return ControlRecord(id: try reader.recordID(), values: try reader.fields())
+                })
+        case 5: self = .status(try reader.status())
+        case 6:
+            let digest = try reader.bytes32()
+            let vector = try reader.list { (reader) throws(WireError) in try reader.entry() }
+            self = .digest(ControlDigest(digest: digest, vector: vector))
+        case 7: self = .pairing(try reader.pairing())
+        case 8:
+            self = .synced(
+                devices: try reader.list { (reader) throws(WireError) in try reader.bytes32() })
+        default: throw .unexpectedType
+        }
+        try reader.finish()
+    }
+}
+
+extension CBORWriter {
+    fileprivate mutating func identity(_ identity: ControlIdentity) {
+        text(identity.version)
+        unsigned(UInt64(identity.processID))
+        bytes(identity.device)
+        texts(identity.fingerprint)
+        text(identity.name)
+        text(identity.kind)
+        optional(identity.group) { $0.bytes($1) }
+        optional(identity.port) { $0.unsigned(UInt64($1)) }
+    }
+
+    fileprivate mutating func status(_ status: ControlStatus) {
+        list(status.members) { $0.member($1) }
+        bool(status.isRunning)
+        optional(status.port) { $0.unsigned(UInt64($1)) }
+        text(status.discovery)
+        texts(status.waiting)
+        texts(status.warnings)
+        unsigned(status.batches)
+        unsigned(status.batchBytes)
+    }
+
+    private mutating func member(_ member: ControlStatus.Member) {
+        array(8)
+        bytes(member.device)
+        text(member.name)
+        text(member.kind)
+        text(member.role)
+        bool(member.isSelf)
+        bool(member.isConnected)
+        optional(member.lastHeardMilliseconds) { $0.signed($1) }
+        unsigned(member.behindBatches)
+    }
+
+    fileprivate mutating func entry(_ entry: ControlDigest.Entry) {
+        array(5)
+        bytes(entry.scope)
+        bytes(entry.device)
+        bytes(entry.incarnation)
+        unsigned(entry.sequence)
+        bytes(entry.head)
+    }
+
+    fileprivate mutating func pairing(_ pairing: ControlPairing) {
+        switch pairing {
+        case .offered(let sight):
+            array(6)
+            unsigned(0)
+            text(sight.code)
+            text(sight.uri)
+            text(sight.listen)
+            text(sight.instance)
+            unsigned(sight.lifetimeMilliseconds)
+        case .newcomer(let name, let kind, let fingerprint):
+            array(4)
+            unsigned(1)
+            text(name)
+            text(kind)
+            texts(fingerprint)
+        case .wrongCode(let triesLeft):
+            array(2)
+            unsigned(2)
+            unsigned(triesLeft)
+        case .paired(let device, let name):
+            array(3)
+            unsigned(3)
+            bytes(device)
+            text(name)
+        }
+    }
+}
+
+extension CBORReader {
+    fileprivate mutating func identity() throws(WireError) -> ControlIdentity {
+        ControlIdentity(
+            version: try text(), processID: try number(UInt32.self), device: try bytes32(),
+            fingerprint: try texts(), name: try text(), kind: try text(),
+            group: try optional { (reader) throws(WireError) in try reader.bytes32() },
+            port: try optional { (reader) throws(WireError) in try reader.number(UInt16.self) })
+    }
+
+    fileprivate mutating func status() throws(WireError) -> ControlStatus {
+        ControlStatus(
+            members: try list { (reader) throws(WireError) in try reader.member() },
+            isRunning: try bool(),
+            port: try optional { (reader) throws(WireError) in try reader.number(UInt16.self) },
+            discovery: try text(), waiting: try texts(), warnings: try texts(),
+            batches: try unsigned(), batchBytes: try unsigned())
+    }
+
+    private mutating func member() throws(WireError) -> ControlStatus.Member {
+        try array(exactly: 8)
+        return ControlStatus.Member(
+            device: try bytes32(), name: try text(), kind: try text(), role: try text(),
+            isSelf: try bool(), isConnected: try bool(),
+            lastHeardMilliseconds: try optional { (reader) throws(WireError) in
+                try reader.signed()
+            },
+            behindBatches: try unsigned())
+    }
+
+    fileprivate mutating func entry() throws(WireError) -> ControlDigest.Entry {
+        try array(exactly: 5)
+        return ControlDigest.Entry(
+            scope: try bytes16(), device: try bytes32(), incarnation: try bytes8(),
+            sequence: try unsigned(), head: try bytes32())
+    }
+
+    fileprivate mutating func pairing() throws(WireError) -> ControlPairing {
+        _ = try array(max: 6)
+        switch try unsigned() {
+        case 0:
+            return .offered(
+                PairingSight(
+                    code: try text(), uri: try text(), listen: try text(), instance: try text(),
+                    lifetimeMilliseconds: try unsigned()))
+        case 1:
+            return .newcomer(name: try text(), kind: try text(), fingerprint: try texts())
+        case 2: return .wrongCode(triesLeft: try unsigned())
+        case 3: return .paired(device: try bytes32(), name: try text())
+        default: throw .unexpectedType
+        }
+    }
+}

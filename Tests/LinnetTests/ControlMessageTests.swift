@@ -1,0 +1,134 @@
+import Linnet
+import LinnetCRDT
+import LinnetWire
+import Testing
+
+struct ControlMessageTests {
+    static func id(_ text: String) -> RecordID {
+        guard let id = RecordID(text) else { preconditionFailure("a bad identifier in a test") }
+        return id
+    }
+
+    static let requests: [ControlRequest] = [
+        .identify, .status, .digest, .cancel, .decide(accept: true), .decide(accept: false),
+        .get(collection: 1_000, record: id("metformin-500")), .list(collection: .max),
+        .rename("Küche"), .offerPairing(PairingTerms(isAdmin: false, listen: "[::1]:0")),
+        .typePairing(secret: "123 456", peer: "127.0.0.1:4000", PairingTerms()),
+        .typePairing(secret: "123456", peer: nil, PairingTerms()),
+        .synchronize(peers: ["a:1", "b:2"], timeoutMilliseconds: .max),
+        .write([], intent: nil),
+        .write(
+            [
+                .set(
+                    collection: 1_000, record: id("a"),
+                    [
+                        ControlField(field: 1, value: .text("A")),
+                        ControlField(
+                            field: 3, member: 1, value: .date(20_000)),
+                        ControlField(field: 4, value: .null),
+                    ]),
+                .delete(collection: 1_000, record: id("b")),
+            ], intent: [1, 2, 3]),
+    ]
+
+    static let responses: [ControlResponse] = [
+        .done, .failed(ControlFailure(.unreachable, "nobody there")),
+        .identity(
+            ControlIdentity(
+                version: "1.0", processID: 7, device: DeviceID(repeating: 1),
+                fingerprint: ["one", "two"], name: "Phone", kind: "phone", group: nil, port: 80)),
+        .receipt(
+            ControlReceipt(
+                commit: CommitID(repeating: 9), batches: 3, operations: 10_000, repeated: true)),
+        .records([]),
+        .records([
+            ControlRecord(id: id("x"), values: [ControlField(field: 8, value: .bool(true))])
+        ]),
+        .status(
+            ControlStatus(
+                members: [
+                    .init(
+                        device: DeviceID(repeating: 2), name: "Watch", kind: "watch",
+                        role: "admin", isSelf: false, isConnected: true,
+                        lastHeardMilliseconds: -5, behindBatches: 3)
+                ], isRunning: true, port: nil, discovery: "searching", waiting: ["one batch"],
+                warnings: [], batches: 5, batchBytes: 6_000)),
+        .digest(
+            ControlDigest(
+                digest: Bytes32(repeating: 3),
+                vector: [
+                    .init(
+                        scope: ScopeID(repeating: 4), device: DeviceID(repeating: 5),
+                        incarnation: Incarnation(repeating: 6), sequence: .max,
+                        head: BatchID(repeating: 7))
+                ])),
+        .pairing(
+            .offered(
+                PairingSight(
+                    code: "123456", uri: "linnet:1?d=x", listen: "127.0.0.1:9", instance: "i",
+                    lifetimeMilliseconds: 120_000))),
+        .pairing(.newcomer(name: "N", kind: "laptop", fingerprint: ["a", "b"])),
+        .pairing(.wrongCode(triesLeft: 2)),
+        .pairing(.paired(device: DeviceID(repeating: 8), name: "N")),
+        .synced(devices: [DeviceID(repeating: 1), DeviceID(repeating: 2)]),
+    ]
+
+    @Test(arguments: requests) func `a request survives the journey`(request: ControlRequest) throws
+    {
+        #expect(try ControlRequest(decoding: request.encoded) == request)
+    }
+
+    @Test(arguments: responses)
+    func `a response survives the journey`(response: ControlResponse) throws {
+        #expect(try ControlResponse(decoding: response.encoded) == response)
+    }
+
+    @Test func `cut, lengthened and alien messages are refused`() {
+        for bytes in Self.requests.map(\.encoded) {
+            for count in 0..<bytes.count {
+                #expect(throws: WireError.self) {
+                    try ControlRequest(decoding: Array(bytes[..<count]))
+                }
+            }
+            #expect(throws: WireError.self) { try ControlRequest(decoding: bytes + [0]) }
+        }
+        for bytes in Self.responses.map(\.encoded) {
+            for count in 0..<bytes.count {
+                #expect(throws: WireError.self) {
+                    try ControlResponse(decoding: Array(bytes[..<count]))
+                }
+            }
+        }
+    }
+
+    @Test func `a message of another version is refused`() {
+        var bytes = ControlRequest.status.encoded
+        bytes[1] = 2
+        #expect(throws: WireError.unexpectedType) { try ControlRequest(decoding: bytes) }
+    }
+
+    @Test func `flipped bits never trap`() {
+        for request in Self.requests {
+            for bit in 0..<(request.encoded.count * 8) {
+                var bytes = request.encoded
+                bytes[bit / 8] ^= 1 << (bit % 8)
+                // Some flips give another legal request; those must survive the journey too.
+                if let other = try? ControlRequest(decoding: bytes) {
+                    #expect((try? ControlRequest(decoding: other.encoded)) == other)
+                }
+            }
+        }
+    }
+
+    @Test func `an import of ten thousand lines fits`() throws {
+        let writes = (0..<10_000).map { number in
+            ControlWrite.set(
+                collection: 1_000, record: Self.id("medicine-\(number)"),
+                (1...8).map { ControlField(field: $0, value: .text("value \(number)")) })
+        }
+        let request = ControlRequest.write(writes, intent: nil)
+        let bytes = request.encoded
+        #expect(bytes.count < 6 << 20)
+        #expect(try ControlRequest(decoding: bytes) == request)
+    }
+}

@@ -1,0 +1,162 @@
+import Glibc
+import Linnet
+import LinnetCRDT
+import Testing
+
+struct ControlServerTests {
+    let directory = TemporaryDirectory()
+
+    /// A server on a loop of its own, which answers with what it was asked.
+    private final class Running: Sendable {
+        let loop: EventLoop
+        let home: Home
+        private let server: ControlServer
+
+        init(at path: String) async throws {
+            let home = try Home.create(at: path)
+            let loop = try #require(EventLoop())
+            self.home = home
+            self.loop = loop
+            server = try await withCheckedThrowingContinuation { continuation in
+                loop.post {
+                    let result = Result {
+                        try ControlServer(home: home, loop: loop, handler: Self.answer)
+                    }
+                    continuation.resume(with: result)
+                }
+            }
+        }
+
+        func stop() async {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                loop.post { [self] in
+                    server.close()
+                    continuation.resume()
+                }
+            }
+            loop.stop()
+        }
+
+        private static let answer: @Sendable (ControlRequest, ControlConnection) -> Void = {
+            request, connection in
+            switch request {
+            case .rename(let name):
+                connection.send(.failed(ControlFailure(.failed, name)))
+            case .list(let count):
+                let text = String(repeating: "x", count: 999)
+                let record = ControlRecord(
+                    id: ControlMessageTests.id("r"),
+                    values: [ControlField(field: 1, value: .text(text))])
+                for _ in 0..<count {
+                    connection.send(.records([ControlRecord](repeating: record, count: 1_000)))
+                }
+                connection.send(.done)
+            case .cancel: connection.close()
+            default: connection.send(.done)
+            }
+        }
+    }
+
+    @Test func `requests are answered in order, on one connection and on several`() async throws {
+        let running = try await Running(at: directory.path)
+        var first = try ControlClient(running.home)
+        var second = try ControlClient(running.home)
+        for number in 0..<20 {
+            try first.send(.rename("first \(number)"))
+            try second.send(.rename("second \(number)"))
+        }
+        for number in 0..<20 {
+            #expect(try second.receive() == .failed(ControlFailure(.failed, "second \(number)")))
+            #expect(try first.receive() == .failed(ControlFailure(.failed, "first \(number)")))
+        }
+        await running.stop()
+    }
+
+    @Test func `an answer of many megabytes arrives whole`() async throws {
+        let running = try await Running(at: directory.path)
+        var client = try ControlClient(running.home)
+        try client.send(.list(collection: 20))
+        var count = 0
+        loop: while true {
+            switch try client.receive() {
+            case .records(let records): count += records.count
+            case .done: break loop
+            default: Issue.record("an answer that nobody asked for")
+            }
+        }
+        #expect(count == 20_000)
+        await running.stop()
+    }
+
+    @Test func `the socket belongs to its user alone and goes away at the end`() async throws {
+        let running = try await Running(at: directory.path)
+        let path = running.home.path(of: .control)
+        var status = stat()
+        unsafe #expect(lstat(path, &status) == 0)
+        #expect(status.st_mode & S_IFMT == S_IFSOCK)
+        #expect(status.st_mode & 0o777 == 0o600)
+        await running.stop()
+        unsafe #expect(lstat(path, &status) != 0)
+        #expect(throws: HomeError.self) { _ = try ControlClient(running.home) }
+    }
+
+    @Test func `a path longer than a socket address works`() async throws {
+        let name = String(repeating: "n", count: 100)
+        let running = try await Running(at: "\(directory.path)/\(name)/\(name)")
+        var client = try ControlClient(running.home)
+        try client.send(.identify)
+        #expect(try client.receive() == .done)
+        await running.stop()
+    }
+
+    @Test func `a socket left by a crash is replaced`() async throws {
+        let crashed = try await Running(at: directory.path)
+        let running = try await Running(at: directory.path)
+        var client = try ControlClient(running.home)
+        try client.send(.identify)
+        #expect(try client.receive() == .done)
+        await running.stop()
+        await crashed.stop()
+    }
+
+    @Test func `nonsense ends its own connection and no other`() async throws {
+        let running = try await Running(at: directory.path)
+        var good = try ControlClient(running.home)
+        for bytes in [[0xff, 0xff, 0xff, 0xff], [0, 0, 0, 1, 0], [0, 0, 0, 0]] as [[UInt8]] {
+            let descriptor = try connect(to: running.home)
+            unsafe #expect(send(descriptor, bytes, bytes.count, 0) == bytes.count)
+            // Whatever is said before it, the end of the stream must come.
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while unsafe recv(descriptor, &buffer, buffer.count, 0) > 0 {}
+            close(descriptor)
+        }
+        try good.send(.identify)
+        #expect(try good.receive() == .done)
+        await running.stop()
+    }
+
+    @Test func `a node that goes away is noticed`() async throws {
+        let running = try await Running(at: directory.path)
+        var client = try ControlClient(running.home)
+        try client.send(.cancel)
+        let error = #expect(throws: ControlFailure.self) { _ = try client.receive() }
+        #expect(error?.kind == .unreachable)
+        await running.stop()
+    }
+
+    private func connect(to home: Home) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = Array(home.path(of: .control).utf8)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.connect(
+                    descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        #expect(result == 0)
+        return descriptor
+    }
+}
