@@ -35,8 +35,7 @@ final class ServiceHandle {
     private init(
         _ start: (UnsafeMutablePointer<DNSServiceRef?>, UnsafeMutableRawPointer) -> Int32
     ) throws(DaemonFailure) {
-        // The compatibility layer of Avahi writes an advertisement to stderr otherwise.
-        _ = Self.environmentReady
+        Self.isPrepared
         unsafe reference = nil
         var started: DNSServiceRef?
         let context = unsafe Unmanaged.passUnretained(inbox).toOpaque()
@@ -67,7 +66,8 @@ final class ServiceHandle {
         return code == 0 ? replies : replies + [.failed(code)]
     }
 
-    private static let environmentReady: Bool = unsafe setenv("AVAHI_COMPAT_NOWARN", "1", 1) == 0
+    /// Done once: Avahi's layer needs zeroed memory, and writes an advertisement to stderr.
+    private static let isPrepared: Void = linnet_prepare_dns_sd()
 
     private static func inbox(_ context: UnsafeMutableRawPointer?) -> Inbox? {
         guard let context = unsafe context else { return nil }
