@@ -168,7 +168,8 @@ struct DNSSDServiceTests {
             while laptop.service.counters.badNames < 3 || laptop.service.counters.badAnswers < 2 {
                 await Task.yield()
             }
-            for publisher in publishers { publisher.terminate() }
+            // A child of a test inherits blocked signals; this one cannot be blocked.
+            for publisher in publishers { kill(publisher.processIdentifier, SIGKILL) }
             let events = await laptop.events { $0 == .lost(Samples.name(3), .member) }
             let others = events.filter {
                 if case .found(let instance) = $0 {

@@ -40,7 +40,7 @@ final class PrivateMDNS {
     /// Starts it again and returns when it serves.
     func startDaemon() throws { try command("start-daemon", expecting: "started") }
 
-    /// Publishes an instance as a stranger would, until the returned process is terminated.
+    /// Publishes an instance as a stranger would, until the returned process is killed.
     func publish(
         name: String, port: Int, txt: [String], type: String = "_linnet._tcp"
     ) throws -> Process {
