@@ -31,6 +31,9 @@ package enum StorageError: Error, Equatable, Sendable {
     /// Reading or writing failed; `code` is SQLite's extended result code.
     case io(code: Int32)
 
+    /// Constraints on primary keys, unique columns and row numbers; Swift imports no composed macro.
+    private static let duplicates = [6, 8, 10].map { SQLITE_CONSTRAINT | $0 << 8 }
+
     /// The problem that a SQLite result code stands for, met while working on `place`.
     init(code: Int32, place: String) {
         switch code & 0xff {
@@ -41,7 +44,7 @@ package enum StorageError: Error, Equatable, Sendable {
         case SQLITE_NOTADB: self = .notOurs
         case SQLITE_NOMEM: self = .outOfMemory
         case SQLITE_TOOBIG: self = .tooLarge
-        case SQLITE_CONSTRAINT: self = .duplicate
+        case SQLITE_CONSTRAINT where Self.duplicates.contains(code): self = .duplicate
         // All statements are constant, so a statement that fails means a schema that is not ours.
         case SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_MISMATCH: self = .corrupt(where: place)
         default: self = .io(code: code)

@@ -23,6 +23,7 @@ package struct Store: ~Copyable, @unchecked Sendable {
     private let version: Int
     let connection: Connection
     var sealer: Sealer
+    private let transactions: TransactionStatements
     let meta: MetaTable
     let chainTable: ChainTable
     let batchTable: BatchTable
@@ -69,6 +70,7 @@ package struct Store: ~Copyable, @unchecked Sendable {
         pendingTotals = try pendingTable.countAll()
 
         // A value that cannot be copied cannot be half made either: nothing throws from here on.
+        transactions = TransactionStatements(connection)
         isNew = found == 0
         version = migrations.count
         meta = MetaTable(connection)
@@ -97,7 +99,7 @@ package struct Store: ~Copyable, @unchecked Sendable {
                 "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
             synchronous = durability
         }
-        try connection.execute("BEGIN IMMEDIATE")
+        try transactions.begin.run()
         transaction = Transaction(
             durability: durability, changesBefore: connection.changes,
             pendingBefore: pendingTotals)
@@ -111,9 +113,9 @@ package struct Store: ~Copyable, @unchecked Sendable {
         do throws(StorageError) {
             // An error may have rolled the transaction back behind our back.
             guard connection.isInTransaction else { throw .io(code: SQLITE_ABORT) }
-            try connection.execute("COMMIT")
+            try transactions.commit.run()
         } catch {
-            if case .io = error { failure = error }
+            if case .io = error { fail(error) }
             rollback()
             throw error
         }
@@ -128,10 +130,17 @@ package struct Store: ~Copyable, @unchecked Sendable {
         transaction = nil
         guard connection.isInTransaction else { return }
         do {
-            try connection.execute("ROLLBACK")
+            try transactions.rollback.run()
         } catch {
-            failure = error
+            fail(error)
         }
+    }
+
+    /// Stops writing: after a failed sync nobody knows what is on the disk, and only the checksums of
+    /// the log can tell at the next opening.
+    private mutating func fail(_ error: StorageError) {
+        failure = error
+        connection.keepLog()
     }
 
     /// Makes earlier relaxed commits durable; returns at once when there are none.
@@ -153,11 +162,25 @@ package struct Store: ~Copyable, @unchecked Sendable {
     /// Moves the log into the file and closes it.
     package consuming func close() throws(StorageError) {
         precondition(transaction == nil, "the store was closed inside a transaction")
+        if let failure { throw failure }
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// Guards a write against being made outside a transaction.
     func checkTransaction() {
         precondition(transaction != nil, "a write outside a transaction")
+    }
+}
+
+/// The statements around transactions.
+private struct TransactionStatements: ~Copyable {
+    let begin: Statement
+    let commit: Statement
+    let rollback: Statement
+
+    init(_ connection: borrowing Connection) {
+        begin = connection.prepare("BEGIN IMMEDIATE", place: "file")
+        commit = connection.prepare("COMMIT", place: "file")
+        rollback = connection.prepare("ROLLBACK", place: "file")
     }
 }

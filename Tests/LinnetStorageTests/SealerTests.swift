@@ -21,17 +21,6 @@ struct SealerTests {
         try store.close()
     }
 
-    /// Takes the guards away, runs the SQL and puts them back as they were.
-    private func tamper(_ sql: String) throws {
-        let stranger = try home.stranger()
-        let guards = try stranger.column("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
-        for name in try stranger.column("SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
-            try stranger.run("DROP TRIGGER \(name)")
-        }
-        try stranger.run(sql)
-        for trigger in guards { try stranger.run(trigger) }
-    }
-
     private func reading(_ collection: UInt32, _ id: String) throws -> StorageError? {
         let store = try home.open()
         let record = try #require(RecordID(id))
@@ -42,7 +31,7 @@ struct SealerTests {
 
     @Test func `rows that changed places do not open`() throws {
         try fill()
-        try tamper(
+        try home.tamper(
             """
             CREATE TEMP TABLE kept AS SELECT sealed FROM records WHERE collection = 7 AND id = x'61';
             UPDATE records SET sealed = (SELECT sealed FROM records WHERE collection = 7
@@ -57,7 +46,7 @@ struct SealerTests {
 
     @Test func `a row copied to another collection does not open`() throws {
         try fill()
-        try tamper(
+        try home.tamper(
             """
             UPDATE records SET sealed = (SELECT sealed FROM records WHERE collection = 8)
             WHERE collection = 7 AND id = x'61'
@@ -67,7 +56,7 @@ struct SealerTests {
 
     @Test func `a row from another table does not open`() throws {
         try fill()
-        try tamper(
+        try home.tamper(
             "UPDATE records SET sealed = (SELECT sealed FROM meta WHERE key = 'clock')")
         #expect(try reading(7, "a") == .corrupt(where: "records"))
     }
@@ -80,7 +69,7 @@ struct SealerTests {
     ])
     func `a changed row gives an error, never a trap`(_ change: String) throws {
         try fill()
-        try tamper("UPDATE records SET \(change)")
+        try home.tamper("UPDATE records SET \(change)")
         #expect(try reading(7, "a") == .corrupt(where: "records"))
         let store = try home.open()
         #expect(
@@ -91,7 +80,7 @@ struct SealerTests {
 
     @Test func `values that changed places do not open`() throws {
         try fill()
-        try tamper(
+        try home.tamper(
             """
             UPDATE meta SET sealed = (SELECT sealed FROM meta WHERE key = 'schema')
             WHERE key = 'clock'

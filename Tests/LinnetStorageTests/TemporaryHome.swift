@@ -178,6 +178,17 @@ extension TemporaryHome {
         ).close()
     }
 
+    /// Takes the guards away, runs the SQL and puts them back as they were.
+    func tamper(_ sql: String) throws {
+        let stranger = try Stranger(path)
+        let guards = try stranger.column("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
+        for name in try stranger.column("SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
+            try stranger.run("DROP TRIGGER \(name)")
+        }
+        try stranger.run(sql)
+        for trigger in guards { try stranger.run(trigger) }
+    }
+
     /// The names in the folder, sorted.
     func fileNames() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

@@ -36,6 +36,11 @@ struct Connection: ~Copyable {
     /// How many rows were written since the connection was opened.
     var changes: Int64 { unsafe sqlite3_total_changes64(handle) }
 
+    /// Leaves the log beside the file when the connection ends, for the next opening to check.
+    func keepLog() {
+        unsafe csqlite_configure_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    }
+
     /// Runs SQL that returns nothing of interest.
     func execute(_ sql: String, place: String = "file") throws(StorageError) {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)

@@ -116,11 +116,12 @@ extension Store {
         scope: ScopeID, device: DeviceID, incarnation: Incarnation, from seq: UInt64 = 0,
         maxBytes: Int
     ) throws(StorageError) -> [PendingRow] {
+        guard let from = try? Self.column(seq) else { return [] }
         var found: [PendingRow] = []
         var bytes = 0
         try pendingTable.ofChain.forEachRow(
             .bytes(scope.array), .bytes(device.array), .bytes(incarnation.array),
-            .integer(try Self.column(seq))
+            .integer(from)
         ) { (row) throws(StorageError) in
             let batch = PendingRow(
                 id: try row.bytes32(0), scope: try row.bytes16(1), device: try row.bytes32(2),
