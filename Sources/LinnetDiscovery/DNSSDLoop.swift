@@ -83,7 +83,9 @@ final class DNSSDLoop {
             fail(error.code)
         }
         admit()
-        resolutions.advance(atMilliseconds: now)
+        for finding in resolutions.advance(interfaces: interfaces, atMilliseconds: now) {
+            tell(finding)
+        }
         tellState()
     }
 
@@ -143,9 +145,9 @@ final class DNSSDLoop {
     private func receive(_ handle: ServiceHandle) {
         let replies = handle.process()
         guard let role = directory.role(of: handle) else {
-            let news = resolutions.handle(
+            let finding = resolutions.handle(
                 replies, from: handle, interfaces: interfaces, atMilliseconds: now)
-            if let news { tell(news.instance, interfaceIndex: news.interfaceIndex) }
+            if let finding { tell(finding) }
             return
         }
         for reply in replies {
@@ -208,11 +210,8 @@ final class DNSSDLoop {
         emit(.nameTaken(announcement.name, type))
     }
 
-    private func tell(_ claim: Instance, interfaceIndex: UInt32) {
-        let key = InstanceKey(type: claim.type, name: claim.name)
-        if let instance = table.resolved(key, interfaceIndex: interfaceIndex, claim: claim) {
-            emit(.found(instance))
-        }
+    private func tell(_ finding: Finding) {
+        if let instance = table.resolved(finding) { emit(.found(instance)) }
     }
 
     private func fail(_ code: Int32) {

@@ -16,6 +16,30 @@ package struct InstanceKey: Hashable, Comparable, Sendable {
     }
 }
 
+/// What one interface answered about an instance.
+package struct Finding: Equatable, Sendable {
+    /// The claims, with the addresses of this interface alone.
+    package let instance: Instance
+    /// The interface that answered.
+    package let interfaceIndex: UInt32
+    /// Whether the time for answers is over, so that an address that is missing is gone.
+    package let isComplete: Bool
+
+    /// A finding from its parts.
+    package init(instance: Instance, interfaceIndex: UInt32, isComplete: Bool) {
+        self.instance = instance
+        self.interfaceIndex = interfaceIndex
+        self.isComplete = isComplete
+    }
+
+    /// Whether this says nothing beyond an earlier claim, as far as it can say.
+    fileprivate func isCovered(by earlier: Instance) -> Bool {
+        if isComplete { return instance == earlier }
+        return instance.port == earlier.port && instance.txt == earlier.txt
+            && instance.addresses.allSatisfy(earlier.addresses.contains)
+    }
+}
+
 /// Which instances we follow: bounded in number and in how fast they may become more.
 ///
 /// An instance over the rate waits its turn, so that a flood delays a member and does not hide it.
@@ -127,21 +151,20 @@ package struct InstanceTable {
 
     /// Notes what one interface answered and returns the instance as all interfaces see it;
     /// nil when it is not followed or nothing is new.
-    package mutating func resolved(
-        _ key: InstanceKey, interfaceIndex: UInt32, claim: Instance
-    ) -> Instance? {
-        guard var entry = followed[key], entry.reports[interfaceIndex] != nil,
-            entry.claims[interfaceIndex] != claim
-        else { return nil }
-        entry.claims[interfaceIndex] = claim
+    package mutating func resolved(_ finding: Finding) -> Instance? {
+        let claim = finding.instance
+        let key = InstanceKey(type: claim.type, name: claim.name)
+        let index = finding.interfaceIndex
+        guard var entry = followed[key], entry.reports[index] != nil else { return nil }
+        if let earlier = entry.claims[index], finding.isCovered(by: earlier) { return nil }
+        entry.claims[index] = claim
         followed[key] = entry
-        let addresses = entry.claims.values.filter {
+        let agreeing = entry.claims.values.filter {
             $0.port == claim.port && $0.txt == claim.txt
         }
-        .flatMap(\.addresses).sorted()
         return Instance(
             name: claim.name, type: claim.type, host: claim.host, port: claim.port,
-            txt: claim.txt, addresses: addresses)
+            txt: claim.txt, addresses: agreeing.flatMap(\.addresses).sorted())
     }
 
     /// Forgets instances of a type, or all of them; returns those the owner had been told of.

@@ -57,10 +57,16 @@ final class ResolutionQueue {
         active.removeAll { isCancelled($0.key, $0.interfaceIndex) }
     }
 
-    /// Ends attempts whose time is up and starts waiting ones, those with fewer failures first.
-    func advance(atMilliseconds now: Int64) {
+    /// Ends attempts whose time is up and starts waiting ones, those with fewer failures first;
+    /// returns what the ended ones found out.
+    func advance(interfaces: [NetworkInterface], atMilliseconds now: Int64) -> [Finding] {
+        var findings: [Finding] = []
         for resolution in active where resolution.deadlineMilliseconds <= now {
-            finish(resolution, isFailure: resolution.addresses.isEmpty, atMilliseconds: now)
+            let isFailure = resolution.addresses.isEmpty
+            if !isFailure {
+                findings.append(Self.finding(resolution, interfaces, isComplete: true))
+            }
+            finish(resolution, isFailure: isFailure, atMilliseconds: now)
         }
         while active.count < Self.running,
             let next = waiting.filter({ $0.notBeforeMilliseconds <= now })
@@ -76,13 +82,14 @@ final class ResolutionQueue {
                 retry(next.key, next.interfaceIndex, failures: next.failures + 1, now)
             }
         }
+        return findings
     }
 
-    /// Takes in the replies of one operation; returns the instance when more is known of it.
+    /// Takes in the replies of one operation; returns what is known when it became more.
     func handle(
         _ replies: [Reply], from handle: ServiceHandle, interfaces: [NetworkInterface],
         atMilliseconds now: Int64
-    ) -> (instance: Instance, interfaceIndex: UInt32)? {
+    ) -> Finding? {
         guard let resolution = active.first(where: { $0.handles.contains { $0 === handle } })
         else { return nil }
         var hasNews = false
@@ -108,8 +115,7 @@ final class ResolutionQueue {
                 continue
             }
         }
-        guard hasNews else { return nil }
-        return (Self.instance(resolution, interfaces), resolution.interfaceIndex)
+        return hasNews ? Self.finding(resolution, interfaces, isComplete: false) : nil
     }
 
     private func ask(
@@ -150,17 +156,18 @@ final class ResolutionQueue {
         active.removeAll { $0 === resolution }
     }
 
-    private static func instance(
-        _ resolution: Resolution, _ interfaces: [NetworkInterface]
-    ) -> Instance {
-        let isLoopback =
-            interfaces.first { $0.index == resolution.interfaceIndex }?.isLoopback ?? false
-        return Instance(
-            name: resolution.key.name, type: resolution.key.type, host: resolution.host,
-            port: resolution.port, txt: resolution.txt,
-            addresses: resolution.addresses.sorted().map {
-                InstanceAddress(
-                    address: $0, interfaceIndex: resolution.interfaceIndex, isLoopback: isLoopback)
-            })
+    private static func finding(
+        _ resolution: Resolution, _ interfaces: [NetworkInterface], isComplete: Bool
+    ) -> Finding {
+        let index = resolution.interfaceIndex
+        let isLoopback = interfaces.first { $0.index == index }?.isLoopback ?? false
+        let addresses = resolution.addresses.sorted().map {
+            InstanceAddress(address: $0, interfaceIndex: index, isLoopback: isLoopback)
+        }
+        return Finding(
+            instance: Instance(
+                name: resolution.key.name, type: resolution.key.type, host: resolution.host,
+                port: resolution.port, txt: resolution.txt, addresses: addresses),
+            interfaceIndex: index, isComplete: isComplete)
     }
 }

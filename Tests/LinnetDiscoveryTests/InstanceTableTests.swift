@@ -16,6 +16,15 @@ struct InstanceTableTests {
             ])
     }
 
+    private func finding(
+        _ number: UInt64, port: UInt16 = 1, on interface: UInt32 = 1, answeredOn: UInt32,
+        isComplete: Bool = false
+    ) -> Finding {
+        Finding(
+            instance: claim(number, port: port, on: interface), interfaceIndex: answeredOn,
+            isComplete: isComplete)
+    }
+
     @Test func `thirty-two are admitted at once and the rest by the minute, oldest first`() {
         var table = InstanceTable(capacity: 256, perMinute: 32)
         for number in 0..<100 {
@@ -51,7 +60,7 @@ struct InstanceTableTests {
             #expect(table.appeared(key(UInt64(number)), interfaceIndex: 1) == true)
         }
         _ = table.admit(atMilliseconds: 0)
-        #expect(table.resolved(key(1), interfaceIndex: 1, claim: claim(1)) != nil)
+        #expect(table.resolved(finding(1, answeredOn: 1)) != nil)
         for number in 3...4 {
             #expect(table.appeared(key(UInt64(number)), interfaceIndex: 1) == true)
         }
@@ -93,22 +102,40 @@ struct InstanceTableTests {
             #expect(table.appeared(key(1), interfaceIndex: interface) == true)
         }
         _ = table.admit(atMilliseconds: 0)
-        let first = table.resolved(key(1), interfaceIndex: 1, claim: claim(1))
+        let first = table.resolved(finding(1, answeredOn: 1))
         #expect(first?.addresses.map(\.interfaceIndex) == [1])
-        let both = table.resolved(key(1), interfaceIndex: 2, claim: claim(1, on: 2))
+        let both = table.resolved(finding(1, on: 2, answeredOn: 2))
         #expect(both?.addresses.map(\.interfaceIndex) == [1, 2])
-        #expect(table.resolved(key(1), interfaceIndex: 2, claim: claim(1, on: 2)) == nil)
-        let other = table.resolved(key(1), interfaceIndex: 2, claim: claim(1, port: 9, on: 2))
+        #expect(table.resolved(finding(1, on: 2, answeredOn: 2)) == nil)
+        let other = table.resolved(finding(1, port: 9, on: 2, answeredOn: 2))
         #expect(other?.addresses.map(\.interfaceIndex) == [2])
         #expect(table.resolvedCount == 1)
     }
 
-    @Test func `an answer for an instance that is not followed is dropped`() {
+    @Test func `asking again takes nothing away before the time for answers is over`() throws {
         var table = InstanceTable(capacity: 256, perMinute: 32)
-        #expect(table.resolved(key(1), interfaceIndex: 1, claim: claim(1)) == nil)
         #expect(table.appeared(key(1), interfaceIndex: 1) == true)
         _ = table.admit(atMilliseconds: 0)
-        #expect(table.resolved(key(1), interfaceIndex: 2, claim: claim(1)) == nil)
+        let both = [claim(1, on: 1), claim(1, on: 2)].flatMap(\.addresses)
+        let answer = { (addresses: [InstanceAddress], isComplete: Bool) in
+            Finding(
+                instance: Instance(
+                    name: Samples.name(1), type: .member, host: "h.local.", port: 1, txt: [],
+                    addresses: addresses),
+                interfaceIndex: 1, isComplete: isComplete)
+        }
+        #expect(table.resolved(answer(both, true))?.addresses == both)
+        #expect(table.resolved(answer([both[0]], false)) == nil)
+        #expect(table.resolved(answer([both[0]], true))?.addresses == [both[0]])
+        #expect(table.resolved(answer([both[0]], true)) == nil)
+    }
+
+    @Test func `an answer for an instance that is not followed is dropped`() {
+        var table = InstanceTable(capacity: 256, perMinute: 32)
+        #expect(table.resolved(finding(1, answeredOn: 1)) == nil)
+        #expect(table.appeared(key(1), interfaceIndex: 1) == true)
+        _ = table.admit(atMilliseconds: 0)
+        #expect(table.resolved(finding(1, answeredOn: 2)) == nil)
     }
 
     @Test func `forgetting tells only what the owner knew`() {
@@ -117,7 +144,7 @@ struct InstanceTableTests {
             #expect(table.appeared(key(UInt64(number)), interfaceIndex: 1) == true)
         }
         _ = table.admit(atMilliseconds: 0)
-        #expect(table.resolved(key(2), interfaceIndex: 1, claim: claim(2)) != nil)
+        #expect(table.resolved(finding(2, answeredOn: 1)) != nil)
         #expect(table.forget(.pairing) == [])
         #expect(table.forget() == [key(2)])
         #expect(table.count == 0)
