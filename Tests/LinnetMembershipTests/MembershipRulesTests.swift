@@ -1,0 +1,203 @@
+import LinnetCrypto
+import LinnetMembership
+import LinnetWire
+import Testing
+
+/// Who may say what.
+struct MembershipRulesTests {
+    private let admin = TestDevice(1)
+    private let member = TestDevice(2)
+    private let relay = TestDevice(3)
+    private let stranger = TestDevice(4)
+
+    private func sample() throws -> MembershipLog {
+        var log = try admin.found()
+        try log.insertAll(admin.add(member, role: .member, to: log))
+        try log.insertAll(admin.add(relay, role: .relay, to: log))
+        return log
+    }
+
+    /// The error with which the log refuses a record.
+    private func refusal(of record: MemberRecord, by log: MembershipLog) -> MembershipError? {
+        var log = log
+        return membershipError { _ = try log.insert(record) }
+    }
+
+    /// The payload of a record that `admin` would make.
+    private func payload(of record: MemberRecord) throws -> [UInt8] {
+        var reader = CBORReader(record.encoded)
+        try reader.array(exactly: 2)
+        try reader.array(exactly: 7)
+        for _ in 0..<6 { _ = try reader.rawItem() }
+        return try reader.rawItem()
+    }
+
+    @Test func `only an admin admits`() throws {
+        let log = try sample()
+        let payload = try payload(of: admin.add(stranger, to: log))
+        #expect(try refusal(of: admin.record(kind: 1, payload: payload, in: log), by: log) == nil)
+        for device in [member, relay, stranger] {
+            let record = try device.record(kind: 1, payload: payload, in: log)
+            #expect(refusal(of: record, by: log) == .notEntitled)
+        }
+        #expect(throws: MembershipError.notEntitled) { _ = try member.add(stranger, to: log) }
+        #expect(throws: MembershipError.epochKeyMissing) { _ = try stranger.add(member, to: log) }
+    }
+
+    @Test func `only readers start an epoch`() throws {
+        let log = try sample()
+        let payload = try payload(of: admin.epoch(in: log))
+        for (device, expected) in [
+            (admin, nil), (member, nil), (relay, .notEntitled), (stranger, .notEntitled),
+        ] as [(TestDevice, MembershipError?)] {
+            let record = try device.record(kind: 4, payload: payload, in: log)
+            #expect(refusal(of: record, by: log) == expected)
+        }
+        #expect(throws: MembershipError.notEntitled) { _ = try relay.epoch(in: log) }
+    }
+
+    @Test func `a right counts only among the record's own ancestors`() throws {
+        let log = try sample()
+        let before = log.heads.elements
+        let later = try log.inserting(admin.add(stranger, to: log))
+        let early = try stranger.record(kind: 9, in: later, parents: before)
+        #expect(refusal(of: early, by: later) == .notEntitled)
+        let late = try stranger.record(kind: 9, in: later)
+        #expect(refusal(of: late, by: later) == nil)
+    }
+
+    @Test func `no key is ever used twice`() throws {
+        let log = try sample()
+        let forgeries = [
+            Certificate(
+                signing: stranger.keys.signing, noise: member.keys.noise, seal: stranger.keys.seal,
+                createdMilliseconds: 0),
+            Certificate(
+                signing: stranger.keys.signing, noise: member.keys.seal, seal: stranger.keys.seal,
+                createdMilliseconds: 0),
+            Certificate(
+                signing: stranger.keys.signing, noise: stranger.keys.noise, seal: member.keys.seal,
+                createdMilliseconds: 0),
+            Certificate(
+                signing: member.keys.signing, noise: member.keys.noise, seal: member.keys.seal,
+                createdMilliseconds: 77),
+        ]
+        for forgery in forgeries {
+            var entropy = entropy(0)
+            #expect(throws: MembershipError.keyReused) {
+                _ = try log.makeAdd(
+                    forgery, role: .admin, ring: admin.ring(log), keys: admin.keys,
+                    entropy: &entropy)
+            }
+        }
+    }
+
+    @Test func `admitting a member again changes nothing but hands it the keys`() throws {
+        let log = try sample()
+        let again = try log.inserting(admin.add(member, role: .admin, to: log))
+        #expect(again.state.members == log.state.members)
+        #expect(again.records.count == log.records.count + 1)
+        #expect(member.ring(again).current(in: again) != nil)
+    }
+
+    @Test func `an admission names an epoch among its ancestors`() throws {
+        let log = try sample()
+        var rotated = log
+        let old = log.heads.elements
+        try rotated.insertAll(member.epoch(in: log))
+        let payload = try payload(of: admin.add(stranger, to: rotated))
+        let record = try admin.record(kind: 1, payload: payload, in: rotated, parents: old)
+        #expect(refusal(of: record, by: rotated) == .unknownEpoch)
+    }
+
+    @Test func `an epoch's number follows its ancestors'`() throws {
+        let log = try sample()
+        let payload = try payload(of: admin.epoch(in: log))
+        let rotated = try log.inserting(admin.epoch(in: log, seed: 5))
+        let record = try admin.record(kind: 4, payload: payload, in: rotated)
+        #expect(refusal(of: record, by: rotated) == .badEpochNumber)
+    }
+
+    @Test func `an epoch is sealed to members only, by their role`() throws {
+        let log = try sample()
+        let wider = try log.inserting(admin.add(stranger, to: log))
+        let payload = try payload(of: admin.epoch(in: wider))
+        let record = try admin.record(kind: 4, payload: payload, in: log)
+        #expect(refusal(of: record, by: log) == .badRecipients)
+        let demoted = try admin.found().inserting(
+            admin.add(member, role: .relay, to: try admin.found()))
+        let foreign = try self.payload(
+            of: admin.epoch(in: try admin.found().inserting(admin.add(member, to: admin.found()))))
+        let oversized = try admin.record(kind: 4, payload: foreign, in: demoted)
+        #expect(refusal(of: oversized, by: demoted) == .badRecipients)
+    }
+
+    @Test func `a wrapped key belongs to an epoch among the ancestors`() throws {
+        let log = try sample()
+        let rotated = try log.inserting(member.epoch(in: log, seed: 6))
+        let third = try payload(of: member.epoch(in: rotated, seed: 7))
+        let other = try log.inserting(member.epoch(in: log, seed: 8))
+        let record = try member.record(kind: 4, payload: third, in: other)
+        #expect(refusal(of: record, by: other) == .unknownEpoch)
+    }
+
+    @Test func `the thirty-third device is refused`() throws {
+        let (log, devices) = try group(of: Limits.devices)
+        #expect(log.state.members.count == Limits.devices)
+        #expect(throws: MembershipError.tooManyDevices) {
+            _ = try devices[0].add(TestDevice(99), to: log)
+        }
+        #expect(throws: Never.self) { _ = try devices[0].add(devices[31], to: log) }
+    }
+
+    @Test func `logical time is one above the latest parent's`() throws {
+        let log = try sample()
+        let latest = try #require(log.records.last).lamport
+        for lamport in [0, latest, latest + 2, .max] {
+            let record = try admin.record(kind: 9, in: log, lamport: lamport)
+            #expect(refusal(of: record, by: log) == .badLamport)
+        }
+    }
+
+    @Test func `any member may say what only later versions understand, a stranger may not`() throws
+    {
+        let log = try sample()
+        for device in [admin, member, relay] {
+            #expect(try refusal(of: device.record(kind: 9, in: log), by: log) == nil)
+        }
+        #expect(
+            try refusal(of: stranger.record(kind: 9, in: log), by: log) == .notEntitled)
+    }
+
+    @Test func `after something not understood, only strangers are refused`() throws {
+        var log = try sample()
+        #expect(!log.state.upgradeNeeded)
+        let add = try payload(of: admin.add(stranger, to: log))
+        try log.insertAll(admin.record(kind: MemberKind.role.rawValue, in: log))
+        #expect(log.state.upgradeNeeded)
+        let promoted = try member.record(kind: 1, payload: add, in: log)
+        #expect(refusal(of: promoted, by: log) == nil)
+        let outsider = try TestDevice(50).record(kind: 1, payload: add, in: log)
+        #expect(refusal(of: outsider, by: log) == .notEntitled)
+    }
+
+    @Test func `the recovery key admits, and nothing else`() throws {
+        let recovery = TestDevice(60)
+        var payload = CBORWriter()
+        payload.array(4)
+        payload.raw(admin.certificate.encoded)
+        payload.raw(recovery.certificate.encoded)
+        payload.map(0)
+        payload.bytes(Bytes32.zero)
+        var log = try MembershipLog(
+            genesis: MemberRecord(
+                signing: payload.bytes, kind: 0, group: .zero, lamport: 1, parents: [],
+                keys: admin.keys))
+        try log.insertAll(admin.epoch(in: log))
+        #expect(recovery.ring(log).current(in: log) != nil)
+        let admitted = try log.inserting(recovery.add(stranger, to: log))
+        #expect(admitted.state.member(stranger.device)?.role == .admin)
+        #expect(throws: MembershipError.notEntitled) { _ = try recovery.epoch(in: log) }
+        #expect(throws: MembershipError.keyReused) { _ = try admin.add(recovery, to: log) }
+    }
+}

@@ -1,0 +1,88 @@
+import LinnetCrypto
+import LinnetMembership
+import LinnetWire
+import Testing
+
+struct PairWelcomeTests {
+    private let member = TestDevice(1)
+    private let newcomer = TestDevice(2)
+
+    private func sample() throws -> MembershipLog {
+        let log = try member.found()
+        return try log.inserting(member.add(newcomer, to: log))
+    }
+
+    @Test func `a newcomer becomes a member with keys`() throws {
+        let log = try sample()
+        let welcome = try PairWelcome(decoding: PairWelcome(log: log).encode())
+        let admission = try welcome.admit(newcomer.keys, by: member.device)
+        #expect(admission.log == log)
+        let key = try #require(admission.ring.current(in: log)?.dataKey)
+        #expect(
+            key.bytes.exposed()
+                == member.ring(log).current(in: log)?.dataKey?.bytes.exposed())
+    }
+
+    @Test func `a newcomer that lost the first welcome is welcomed again`() throws {
+        let log = try sample()
+        let again = try log.inserting(member.add(newcomer, to: log, seed: 9))
+        let admission = try PairWelcome(log: again).admit(newcomer.keys, by: member.device)
+        #expect(admission.log.state.members.count == 2)
+    }
+
+    @Test func `a welcome without the newcomer, its keys or its sender is refused`() throws {
+        let log = try sample()
+        let welcome = PairWelcome(log: log)
+        #expect(throws: MembershipError.incompleteWelcome) {
+            _ = try PairWelcome(log: member.found()).admit(newcomer.keys, by: member.device)
+        }
+        #expect(throws: MembershipError.incompleteWelcome) {
+            _ = try welcome.admit(newcomer.keys, by: TestDevice(3).device)
+        }
+        #expect(throws: MembershipError.incompleteWelcome) {
+            _ = try welcome.admit(TestDevice(3).keys, by: member.device)
+        }
+        let forged = try log.inserting(member.epoch(in: member.found(), seed: 30))
+        #expect(throws: MembershipError.incompleteWelcome) {
+            _ = try PairWelcome(log: forged).admit(newcomer.keys, by: member.device)
+        }
+    }
+
+    @Test func `a welcome that names another group is refused`() throws {
+        var writer = CBORWriter()
+        let records = try sample().records
+        writer.array(2)
+        writer.bytes(Bytes32(repeating: 9))
+        writer.array(records.count)
+        for record in records { writer.raw(record.encoded) }
+        let welcome = try PairWelcome(decoding: writer.bytes)
+        #expect(throws: MembershipError.incompleteWelcome) {
+            _ = try welcome.admit(newcomer.keys, by: member.device)
+        }
+    }
+
+    @Test func `a changed or missing record is noticed`() throws {
+        let body = try PairWelcome(log: sample()).encode()
+        for index in stride(from: 40, to: body.count, by: 7) {
+            var changed = body
+            changed[index] ^= 1
+            #expect(
+                membershipError {
+                    _ = try PairWelcome(decoding: changed).admit(
+                        newcomer.keys, by: member.device)
+                } != nil)
+        }
+        #expect(throws: MembershipError.welcomeTooLarge) {
+            _ = try PairWelcome(
+                decoding: [UInt8](repeating: 0, count: Limits.messageBytes + 1))
+        }
+    }
+
+    @Test func `a full group fits one welcome`() throws {
+        let (log, devices) = try group(of: Limits.devices)
+        let body = try PairWelcome(log: log).encode()
+        let last = try #require(devices.last)
+        let admission = try PairWelcome(decoding: body).admit(last.keys, by: devices[0].device)
+        #expect(admission.log == log)
+    }
+}
