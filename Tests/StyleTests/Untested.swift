@@ -13,5 +13,7 @@ enum Untested {
 
     private static let list = """
         Sources/LinnetCLI/main.swift: starts the command
+        Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
+        Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
         """
 }

@@ -9,7 +9,7 @@ package struct MemberPSK: Sendable {
     package let psk: SharedSecret
 }
 
-/// The epoch keys that a device holds: rebuilt from the log and the device's own keys, never stored.
+/// The epoch keys that a device holds: rebuilt from the log and its own keys, never stored.
 package struct KeyRing: Sendable {
     /// What is held, newest epoch first.
     package private(set) var epochs: [EpochKeys] = []

@@ -25,7 +25,7 @@ package struct DeviceKeys: ~Copyable, Sendable {
             secret: entropy.secret(Self.secretBytes), createdMilliseconds: createdMilliseconds)
     }
 
-    /// Takes over the 128 bytes that ``KeyFile`` keeps.
+    /// Takes over the 128 bytes that the key file keeps.
     init(secret: consuming SecretBytes, createdMilliseconds: Int64) {
         precondition(secret.count == Self.secretBytes, "a device has 128 secret bytes")
         signing = SigningKey(seed: secret.slice(0..<32))

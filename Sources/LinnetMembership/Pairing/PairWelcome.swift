@@ -47,7 +47,7 @@ package struct PairWelcome: Equatable, Sendable {
         }
     }
 
-    /// Verifies the whole log from its genesis on, and opens the keys that it seals to the newcomer.
+    /// Verifies the whole log from its genesis on, and opens the keys sealed to the newcomer.
     ///
     /// Throws what is wrong with a record, or ``MembershipError/incompleteWelcome`` when the log is
     /// another group's, or does not hold the newcomer's certificate, the current keys for it, and

@@ -52,8 +52,8 @@ package struct PairingExchange: ~Copyable, Sendable {
 
     /// Ends with the other side's share.
     ///
-    /// Throws ``MembershipError/badShare`` or ``MembershipError/reflected``; a wrong code is not seen
-    /// here, but when the handshake under ``AgreedSecret/psk`` fails.
+    /// Throws ``MembershipError/badShare`` or ``MembershipError/reflected``; a wrong code is not
+    /// seen here, but when the handshake under ``AgreedSecret/psk`` fails.
     package consuming func finish(
         with peerShare: [UInt8]
     ) throws(MembershipError) -> AgreedSecret {
