@@ -31,7 +31,7 @@ package enum StorageError: Error, Equatable, Sendable {
     /// Reading or writing failed; `code` is SQLite's extended result code.
     case io(code: Int32)
 
-    /// Constraints on primary keys, unique columns and row numbers; Swift imports no composed macro.
+    /// Primary keys, unique columns and row numbers; Swift imports no composed macro.
     private static let duplicates = [6, 8, 10].map { SQLITE_CONSTRAINT | $0 << 8 }
 
     /// The problem that a SQLite result code stands for, met while working on `place`.

@@ -11,9 +11,9 @@ package enum Durability: Sendable {
 
 /// One replica's file: a SQLite database whose single connection this value owns.
 ///
-/// It is synchronous and deterministic: it reads no clock and draws no randomness. Reads work at any
-/// time, writes inside `begin` and `commit`. The caller makes the directory with mode 0700 and an
-/// empty file with mode 0600 before the first opening; the log beside it inherits that mode.
+/// It is synchronous and deterministic: it reads no clock and draws no randomness. Reads work at
+/// any time, writes between `begin` and `commit`. The caller makes the directory with mode 0700 and
+/// an empty file with mode 0600 before the first opening; the log beside it inherits that mode.
 package struct Store: ~Copyable, @unchecked Sendable {
     /// Whether the file was empty before this opening.
     package let isNew: Bool
@@ -107,7 +107,7 @@ package struct Store: ~Copyable, @unchecked Sendable {
 
     /// Commits the transaction; on an error nothing of it remains, unless the error is `io`.
     ///
-    /// After `io` the outcome is unknown until the file is opened again: every later `begin` throws.
+    /// After `io` the outcome is unknown until the file is opened again: each later `begin` throws.
     package mutating func commit() throws(StorageError) {
         guard let transaction else { preconditionFailure("a commit without a transaction") }
         do throws(StorageError) {
@@ -136,8 +136,8 @@ package struct Store: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Stops writing: after a failed sync nobody knows what is on the disk, and only the checksums of
-    /// the log can tell at the next opening.
+    /// Stops writing: after a failed sync nobody knows what is on the disk, and only the checksums
+    /// of the log can tell at the next opening.
     private mutating func fail(_ error: StorageError) {
         failure = error
         connection.keepLog()

@@ -33,7 +33,8 @@ struct SealerTests {
         try fill()
         try home.tamper(
             """
-            CREATE TEMP TABLE kept AS SELECT sealed FROM records WHERE collection = 7 AND id = x'61';
+            CREATE TEMP TABLE kept AS SELECT sealed FROM records
+                WHERE collection = 7 AND id = x'61';
             UPDATE records SET sealed = (SELECT sealed FROM records WHERE collection = 7
                 AND id = x'62') WHERE collection = 7 AND id = x'61';
             UPDATE records SET sealed = (SELECT sealed FROM kept) WHERE collection = 7

@@ -2,14 +2,14 @@ internal import CSQLite
 
 /// The one connection to the file, hardened before the first page is read.
 @safe
-struct Connection: ~Copyable {
+package struct Connection: ~Copyable {
     /// The largest row, in bytes: a thousand fields of the largest size.
     private static let rowBytes: Int32 = 64 << 20
 
     private let handle: OpaquePointer
 
     /// Opens or creates the file at `path` on the named virtual file system, nil for the usual.
-    static func open(path: String, vfs: String?) throws(StorageError) -> Connection {
+    package static func open(path: String, vfs: String?) throws(StorageError) -> Connection {
         var opened: OpaquePointer?
         let flags =
             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -42,13 +42,13 @@ struct Connection: ~Copyable {
     }
 
     /// Runs SQL that returns nothing of interest.
-    func execute(_ sql: String, place: String = "file") throws(StorageError) {
+    package func execute(_ sql: String, place: String = "file") throws(StorageError) {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw StorageError(code: code, place: place) }
     }
 
     /// Prepares a statement for many runs; errors name `place`, the table.
-    func prepare(_ sql: String, place: String) -> Statement {
+    package func prepare(_ sql: String, place: String) -> Statement {
         var prepared: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(
             handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
@@ -56,7 +56,7 @@ struct Connection: ~Copyable {
     }
 
     /// The integer that a query answers with.
-    func integer(_ sql: String) throws(StorageError) -> Int64 {
+    package func integer(_ sql: String) throws(StorageError) -> Int64 {
         let answer = try prepare(sql, place: "file").firstRow { (row) throws(StorageError) in
             try row.integer(0)
         }
@@ -65,7 +65,7 @@ struct Connection: ~Copyable {
     }
 
     /// The text that a query answers with.
-    func text(_ sql: String) throws(StorageError) -> String {
+    package func text(_ sql: String) throws(StorageError) -> String {
         let answer = try prepare(sql, place: "file").firstRow { (row) throws(StorageError) in
             try row.text(0)
         }

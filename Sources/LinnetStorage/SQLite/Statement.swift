@@ -1,18 +1,22 @@
 internal import CSQLite
-internal import LinnetWire
+package import LinnetWire
 
 /// One value for a parameter of a statement.
-enum Binding {
+package enum Binding {
+    /// No value.
     case null
+    /// An integer.
     case integer(Int64)
+    /// Bytes.
     case bytes([UInt8])
+    /// Text.
     case text(String)
 
     /// The integer, or null when there is none.
-    static func optional(_ value: Int64?) -> Binding { value.map { .integer($0) } ?? .null }
+    package static func optional(_ value: Int64?) -> Binding { value.map { .integer($0) } ?? .null }
 
     /// The bytes, or null when there are none.
-    static func optional(_ value: [UInt8]?) -> Binding { value.map { .bytes($0) } ?? .null }
+    package static func optional(_ value: [UInt8]?) -> Binding { value.map { .bytes($0) } ?? .null }
 }
 
 /// A statement that was prepared once and is run many times.
@@ -20,7 +24,7 @@ enum Binding {
 /// Parameters are bound in place, without a copy: they live until the run ends, which also
 /// unbinds them. A statement that could not be prepared says so when it is run.
 @safe
-struct Statement: ~Copyable {
+package struct Statement: ~Copyable {
     private let handle: OpaquePointer?
     private let preparation: Int32
     /// The table that errors name.
@@ -36,14 +40,14 @@ struct Statement: ~Copyable {
     deinit { unsafe sqlite3_finalize(handle) }
 
     /// Runs to the end; rows, if any, are passed over.
-    func run(_ bindings: Binding...) throws(StorageError) {
+    package func run(_ bindings: Binding...) throws(StorageError) {
         try bound(bindings[...]) { () throws(StorageError) in
             while try step() {}
         }
     }
 
     /// Runs until `body` returns false or no row is left.
-    func forEachRow(
+    package func forEachRow(
         _ bindings: Binding..., body: (borrowing Statement) throws(StorageError) -> Bool
     ) throws(StorageError) {
         try bound(bindings[...]) { () throws(StorageError) in
@@ -54,7 +58,7 @@ struct Statement: ~Copyable {
     }
 
     /// What `body` makes of the first row, or nil when there is none.
-    func firstRow<Result>(
+    package func firstRow<Result>(
         _ bindings: Binding..., body: (borrowing Statement) throws(StorageError) -> Result
     ) throws(StorageError) -> Result? {
         try bound(bindings[...]) { () throws(StorageError) -> Result? in
@@ -123,18 +127,18 @@ extension Statement {
     var corrupt: StorageError { .corrupt(where: place) }
 
     /// Whether the column of the current row holds no value.
-    func isNull(_ column: Int32) -> Bool {
+    package func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
     /// The integer in a column of the current row.
-    func integer(_ column: Int32) throws(StorageError) -> Int64 {
+    package func integer(_ column: Int32) throws(StorageError) -> Int64 {
         guard unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER else { throw corrupt }
         return unsafe sqlite3_column_int64(handle, column)
     }
 
     /// The integer in a column of the current row, which must fit `Number`.
-    func number<Number: FixedWidthInteger>(
+    package func number<Number: FixedWidthInteger>(
         _ column: Int32, as type: Number.Type = Number.self
     ) throws(StorageError) -> Number {
         guard let value = Number(exactly: try integer(column)) else { throw corrupt }
@@ -142,7 +146,7 @@ extension Statement {
     }
 
     /// The bytes in a column of the current row.
-    func bytes(_ column: Int32) throws(StorageError) -> [UInt8] {
+    package func bytes(_ column: Int32) throws(StorageError) -> [UInt8] {
         guard unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB else { throw corrupt }
         guard let start = unsafe sqlite3_column_blob(handle, column) else {
             // An empty value has no address, and neither has one that memory ran out for.
@@ -154,14 +158,14 @@ extension Statement {
     }
 
     /// The bytes in a column of the current row, which must number `count`.
-    func bytes(_ column: Int32, count: Int) throws(StorageError) -> [UInt8] {
+    package func bytes(_ column: Int32, count: Int) throws(StorageError) -> [UInt8] {
         let value = try bytes(column)
         guard value.count == count else { throw corrupt }
         return value
     }
 
     /// The text in a column of the current row.
-    func text(_ column: Int32) throws(StorageError) -> String {
+    package func text(_ column: Int32) throws(StorageError) -> String {
         guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT,
             let start = unsafe sqlite3_column_text(handle, column)
         else { throw corrupt }
@@ -169,19 +173,19 @@ extension Statement {
     }
 
     /// The 8 bytes in a column of the current row.
-    func bytes8(_ column: Int32) throws(StorageError) -> Bytes8 {
+    package func bytes8(_ column: Int32) throws(StorageError) -> Bytes8 {
         guard let value = Bytes8(try bytes(column)) else { throw corrupt }
         return value
     }
 
     /// The 16 bytes in a column of the current row.
-    func bytes16(_ column: Int32) throws(StorageError) -> Bytes16 {
+    package func bytes16(_ column: Int32) throws(StorageError) -> Bytes16 {
         guard let value = Bytes16(try bytes(column)) else { throw corrupt }
         return value
     }
 
     /// The 32 bytes in a column of the current row.
-    func bytes32(_ column: Int32) throws(StorageError) -> Bytes32 {
+    package func bytes32(_ column: Int32) throws(StorageError) -> Bytes32 {
         guard let value = Bytes32(try bytes(column)) else { throw corrupt }
         return value
     }

@@ -209,7 +209,7 @@ extension Store {
         } ?? 0
     }
 
-    /// Moves the batches of a chain from `seq` on to another chain, where they keep their sequences.
+    /// Moves the batches of a chain from `seq` on to another chain; they keep their sequences.
     package mutating func moveBatches(
         from chain: Int64, startingAt seq: UInt64, to target: Int64
     ) throws(StorageError) {

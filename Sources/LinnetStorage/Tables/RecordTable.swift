@@ -62,7 +62,7 @@ extension Store {
         return found
     }
 
-    /// Gives `body` every record, of one collection or of all, by collection and then bytewise by id.
+    /// Gives `body` every record, of one collection or of all, by collection and then by id.
     package func forEachRecord(
         collection: UInt32? = nil, _ body: (RecordState) throws(StorageError) -> Void
     ) throws(StorageError) {
