@@ -84,8 +84,8 @@ package struct ChannelMachine: ~Copyable {
         phase == .ended ? [] : [fail(.truncated)]
     }
 
-    /// Sends our PAKE share of 32 bytes: the initiator's in answer to `.prefaced`, the responder's in
-    /// answer to `.pake`.
+    /// Sends our PAKE share of 32 bytes: the initiator's in answer to `.prefaced`, the responder's
+    /// in answer to `.pake`.
     package mutating func sendPake(_ share: [UInt8]) {
         negotiation?.sendPake(share, into: &output)
     }

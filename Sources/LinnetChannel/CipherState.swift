@@ -32,6 +32,18 @@ package struct CipherState: ~Copyable {
         }
     }
 
+    /// InitializeKey with the first 32 bytes of `secret`.
+    mutating func initialize(from secret: borrowing SecretBytes) {
+        switch key.take() {
+        case .some(var old):
+            old.overwrite(withPrefixOf: secret)
+            key = consume old
+        case .none:
+            key = secret.slice(0..<ChaChaPoly.keyBytes)
+        }
+        nonce = 0
+    }
+
     /// An independent state with the same key and nonce.
     package borrowing func copy() -> CipherState {
         switch key {
@@ -82,15 +94,9 @@ package struct CipherState: ~Copyable {
     package mutating func rekey() {
         switch key.take() {
         case .none: return
-        case .some(let old): key = Self.next(after: old)
+        case .some(let old):
+            key = ChaChaPoly.nextKey(after: old, nonce: Self.encode(Self.reservedNonce))
         }
-    }
-
-    private static func next(after key: borrowing SecretBytes) -> SecretBytes {
-        let ciphertext = ChaChaPoly.seal(
-            key: key, nonce: encode(reservedNonce),
-            plaintext: [UInt8](repeating: 0, count: ChaChaPoly.keyBytes), associatedData: [])
-        return SecretBytes(copying: Array(ciphertext.prefix(ChaChaPoly.keyBytes)))
     }
 
     /// Four zero bytes and the number in little-endian order (section 12.3).

@@ -111,7 +111,7 @@ package struct HandshakeState: ~Copyable {
                 _ = try readMessage(message)
                 return place
             } catch .badTag {
-                symmetric = start.copy()
+                symmetric.restore(from: start)
                 pskIndex = pskStart
             }
         }
@@ -129,7 +129,7 @@ package struct HandshakeState: ~Copyable {
     private mutating func mixEphemeral(_ publicKey: [UInt8]) {
         symmetric.mixHash(publicKey)
         if pattern.usesPSK {
-            symmetric.mixKey(SecretBytes(copying: publicKey))
+            symmetric.mixKey(publicKey)
         }
     }
 

@@ -7,6 +7,9 @@ package struct SymmetricState: ~Copyable {
 
     private var chainingKey: SecretBytes
     private var cipher: CipherState
+    // What HKDF puts out beside the chaining key; kept because protected memory is slow to make.
+    private var second = SecretBytes(zeroed: HKDF.outputBytes)
+    private var third = SecretBytes(zeroed: HKDF.outputBytes)
 
     /// The hash of everything that was exchanged so far.
     package private(set) var handshakeHash: [UInt8]
@@ -37,11 +40,23 @@ package struct SymmetricState: ~Copyable {
             chainingKey: chainingKey.copy(), cipher: cipher.copy(), handshakeHash: handshakeHash)
     }
 
+    /// Goes back to the point at which `earlier` was copied.
+    mutating func restore(from earlier: borrowing SymmetricState) {
+        chainingKey.overwrite(withPrefixOf: earlier.chainingKey)
+        cipher = earlier.cipher.copy()
+        handshakeHash = earlier.handshakeHash
+    }
+
     /// MixKey.
     package mutating func mixKey(_ input: borrowing SecretBytes) {
-        let output = HKDF.derive(salt: chainingKey, input: input, outputs: 2)
-        chainingKey = output.slice(0..<64)
-        cipher = CipherState(key: output.slice(64..<96))
+        HKDF.advance(chainingKey: &chainingKey, input: input, second: &second, third: &third)
+        cipher.initialize(from: second)
+    }
+
+    /// MixKey with an ephemeral public key.
+    package mutating func mixKey(_ publicKey: [UInt8]) {
+        HKDF.advance(chainingKey: &chainingKey, input: publicKey, second: &second, third: &third)
+        cipher.initialize(from: second)
     }
 
     /// MixHash.
@@ -51,13 +66,12 @@ package struct SymmetricState: ~Copyable {
 
     /// MixKeyAndHash, for pre-shared keys.
     package mutating func mixKeyAndHash(_ input: borrowing SecretBytes) {
-        let output = HKDF.derive(salt: chainingKey, input: input, outputs: 3)
-        chainingKey = output.slice(0..<64)
+        HKDF.advance(chainingKey: &chainingKey, input: input, second: &second, third: &third)
         var hasher = BLAKE2bHasher(count: Self.hashBytes)
         hasher.update(handshakeHash)
-        hasher.update(output.slice(64..<128))
+        hasher.update(second)
         handshakeHash = hasher.finish()
-        cipher = CipherState(key: output.slice(128..<160))
+        cipher.initialize(from: third)
     }
 
     /// EncryptAndHash.
@@ -81,10 +95,9 @@ package struct SymmetricState: ~Copyable {
     package consuming func split(
         role: HandshakeRole, rekeyIntervalMessages: UInt64
     ) -> TransportState {
-        let output = HKDF.derive(
-            salt: chainingKey, input: SecretBytes(zeroed: 0), outputs: 2)
-        let initiator = CipherState(key: output.slice(0..<32))
-        let responder = CipherState(key: output.slice(64..<96))
+        HKDF.advance(chainingKey: &chainingKey, input: [], second: &second, third: &third)
+        let initiator = CipherState(key: chainingKey.slice(0..<ChaChaPoly.keyBytes))
+        let responder = CipherState(key: second.slice(0..<ChaChaPoly.keyBytes))
         switch role {
         case .initiator:
             return TransportState(

@@ -35,6 +35,22 @@ package enum ChaChaPoly {
         return plaintext
     }
 
+    /// A key made from another: the first 32 bytes of the encryption of 32 zero bytes, which is the
+    /// REKEY function of the Noise specification, section 4.2.
+    package static func nextKey(
+        after key: borrowing SecretBytes, nonce: [UInt8]
+    ) -> SecretBytes {
+        precondition(key.count == keyBytes, "the key has \(keyBytes) bytes")
+        precondition(nonce.count == nonceBytes, "the nonce has \(nonceBytes) bytes")
+        let zeros = [UInt8](repeating: 0, count: keyBytes)
+        return unsafe SecretBytes(count: keyBytes + tagBytes) { target in
+            unsafe key.withPointer { key in
+                _ = unsafe crypto_aead_chacha20poly1305_ietf_encrypt(
+                    target, nil, zeros, UInt64(keyBytes), nil, 0, nil, nonce, key)
+            }
+        }.slice(0..<keyBytes)
+    }
+
     private static func seal(
         key: borrowing SecretBytes, nonce: [UInt8], plaintext: UnsafePointer<UInt8>,
         count: Int, associatedData: [UInt8]

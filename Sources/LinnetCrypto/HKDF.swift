@@ -7,56 +7,90 @@ package enum HKDF {
     package static let outputBytes = 64
     private static let blockBytes = 128
 
-    /// `outputs` (2 or 3) outputs of 64 bytes, joined, from a salt of at most 128 bytes.
-    package static func derive(
-        salt: borrowing SecretBytes, input: borrowing SecretBytes, outputs: Int
-    ) -> SecretBytes {
-        precondition((2...3).contains(outputs), "Noise asks HKDF for two or three outputs")
-        precondition(salt.count <= blockBytes, "a longer HMAC key would have to be hashed first")
-        let extracted = unsafe SecretBytes(count: outputBytes) { target in
-            unsafe authenticate(key: salt, into: target) { $0.update(input) }
+    /// Replaces a chaining key by the first output and fills `second` and `third` with the other
+    /// two; all three have 64 bytes. Whoever needs only two outputs leaves the third.
+    package static func advance(
+        chainingKey: inout SecretBytes, input: borrowing SecretBytes, second: inout SecretBytes,
+        third: inout SecretBytes
+    ) {
+        let count = input.count
+        unsafe input.withPointer {
+            unsafe advance(&chainingKey, $0, count, &second, &third)
         }
-        return unsafe SecretBytes(count: outputs * outputBytes) { target in
-            for index in 0..<outputs {
-                let start = unsafe target + index * outputBytes
-                unsafe authenticate(key: extracted, into: start) { hasher in
-                    if index > 0 {
-                        unsafe hasher.update(start - outputBytes, count: outputBytes)
+    }
+
+    /// The same for an input that is public.
+    package static func advance(
+        chainingKey: inout SecretBytes, input: [UInt8], second: inout SecretBytes,
+        third: inout SecretBytes
+    ) {
+        unsafe advance(&chainingKey, input, input.count, &second, &third)
+    }
+
+    private static func advance(
+        _ chainingKey: inout SecretBytes, _ input: UnsafePointer<UInt8>, _ inputCount: Int,
+        _ second: inout SecretBytes, _ third: inout SecretBytes
+    ) {
+        precondition(
+            chainingKey.count == outputBytes && second.count == outputBytes
+                && third.count == outputBytes, "an output of HKDF has 64 bytes")
+        unsafe withTemporary(outputBytes) { extracted in
+            unsafe chainingKey.withPointer { first in
+                unsafe authenticate(key: first, into: extracted) {
+                    unsafe $0.update(input, count: inputCount)
+                }
+                unsafe authenticate(key: extracted, into: first) { $0.update([1]) }
+                unsafe second.withPointer { second in
+                    unsafe authenticate(key: extracted, into: second) {
+                        unsafe $0.update(first, count: outputBytes)
+                        $0.update([2])
                     }
-                    hasher.update([UInt8(index + 1)])
+                    unsafe third.withPointer { third in
+                        unsafe authenticate(key: extracted, into: third) {
+                            unsafe $0.update(second, count: outputBytes)
+                            $0.update([3])
+                        }
+                    }
                 }
             }
         }
     }
 
+    /// HMAC under a key of 64 bytes.
     private static func authenticate(
-        key: borrowing SecretBytes, into target: UnsafeMutablePointer<UInt8>,
+        key: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>,
         message: (inout BLAKE2bHasher) -> Void
     ) {
         var inner = BLAKE2bHasher(count: outputBytes)
-        absorb(key, pad: 0x36, into: &inner)
+        unsafe absorb(key, pad: 0x36, into: &inner)
         message(&inner)
-        unsafe inner.finish(into: target)
         var outer = BLAKE2bHasher(count: outputBytes)
-        absorb(key, pad: 0x5c, into: &outer)
+        unsafe absorb(key, pad: 0x5c, into: &outer)
+        unsafe inner.finish(into: target)
         unsafe outer.update(target, count: outputBytes)
         unsafe outer.finish(into: target)
     }
 
     private static func absorb(
-        _ key: borrowing SecretBytes, pad: UInt8, into hasher: inout BLAKE2bHasher
+        _ key: UnsafePointer<UInt8>, pad: UInt8, into hasher: inout BLAKE2bHasher
     ) {
-        let count = key.count
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: blockBytes) { block in
-            unsafe block.initialize(repeating: pad)
-            unsafe key.withPointer { source in
-                for index in 0..<count {
-                    unsafe block[index] ^= source[index]
-                }
+        unsafe withTemporary(blockBytes) { block in
+            unsafe block.update(repeating: pad, count: blockBytes)
+            for index in 0..<outputBytes {
+                unsafe block[index] ^= key[index]
             }
-            guard let base = block.baseAddress else { return }
-            unsafe hasher.update(base, count: blockBytes)
-            unsafe sodium_memzero(base, blockBytes)
+            unsafe hasher.update(block, count: blockBytes)
+        }
+    }
+
+    /// Gives `body` memory on the stack that is wiped afterwards.
+    private static func withTemporary(
+        _ count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void
+    ) {
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+            guard let base = buffer.baseAddress else { return }
+            unsafe body(base)
+            unsafe sodium_memzero(base, count)
         }
     }
 }

@@ -73,6 +73,12 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         return result
     }
 
+    /// Overwrites all bytes with the first ones of `source`, which must have as many.
+    package mutating func overwrite(withPrefixOf source: borrowing SecretBytes) {
+        precondition(count <= source.count, "a secret is overwritten by as many bytes as it has")
+        unsafe base.update(from: source.base, count: count)
+    }
+
     /// Whether both have the same length and bytes, in time that depends on the length only.
     package borrowing func equals(_ other: borrowing SecretBytes) -> Bool {
         guard count == other.count else { return false }

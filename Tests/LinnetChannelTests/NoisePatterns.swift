@@ -1,11 +1,11 @@
 import Foundation
 import LinnetChannel
 
-/// The patterns of the Noise specification (sections 7.4, 7.5 and 18.1) as the tables print them, and
-/// the `psk` modifiers of section 9.
+/// The patterns of the Noise specification (sections 7.4, 7.5 and 18.1) as the tables print them,
+/// and the `psk` modifiers of section 9.
 ///
-/// `XXfallback` is out of scope: it needs a pre-message with an ephemeral key, and Linnet never falls
-/// back.
+/// `XXfallback` is out of scope: it needs a pre-message with an ephemeral key, and Linnet never
+/// falls back.
 enum NoisePatterns {
     private static let tables = [
         "N": "<- s ... -> e es",

@@ -45,6 +45,14 @@ struct ChaChaPolyTests {
         }
     }
 
+    @Test func `a next key is the head of an encryption of zeros`() {
+        let next = ChaChaPoly.nextKey(after: key.bytes, nonce: nonce)
+        let zeros = ChaChaPoly.seal(
+            key: key.bytes, nonce: nonce, plaintext: [UInt8](repeating: 0, count: 32),
+            associatedData: [])
+        #expect(next.exposed() == Array(zeros.prefix(32)))
+    }
+
     @Test func `what cannot be a ciphertext is refused by its length`() {
         for count in [0, 15] {
             #expect(throws: CryptoError.badLength) {

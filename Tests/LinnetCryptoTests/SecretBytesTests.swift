@@ -23,6 +23,16 @@ struct SecretBytesTests {
         #expect(joined.slice(11..<11).count == 0)
     }
 
+    @Test func `a secret is overwritten by as many bytes as it has`() async {
+        var secret = SecretBytes(zeroed: 4)
+        secret.overwrite(withPrefixOf: countingSecret(9))
+        #expect(secret.exposed() == [0, 1, 2, 3])
+        await #expect(processExitsWith: .failure) {
+            var secret = SecretBytes(zeroed: 4)
+            secret.overwrite(withPrefixOf: SecretBytes(zeroed: 3))
+        }
+    }
+
     @Test func `equality needs the same length and every byte`() {
         let secret = countingSecret(32)
         #expect(secret.equals(countingSecret(32)) == true)

@@ -3,7 +3,7 @@
     noise_peer.py LIBRARY ROLE PSK STATIC MESSAGES INTERVAL
 
 LIBRARY is noiseprotocol or dissononce, ROLE initiator or responder, PSK and STATIC are 32 bytes in
-hexadecimal. It exchanges prefaces, runs the handshake, sends the handshake hash and MESSAGES messages,
+hexadecimal. It exchanges prefaces, runs the handshake, sends the handshake hash and MESSAGES more,
 wants as many back, replaces each direction's key after every INTERVAL messages (0: never), and ends
 with the peer's CLOSE. Exit code 0 means that everything was as expected.
 """
