@@ -1,0 +1,57 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetStorage
+import LinnetWire
+
+extension Replica {
+    /// The last sequence of a chain that survives a power cut: only that is listed or sent.
+    func durableSeq(_ row: ChainRow) -> UInt64 {
+        guard let first = undurableFrom[row.key] else { return row.stored }
+        return min(row.stored, first - 1)
+    }
+
+    /// What is held durably of these chains.
+    func listing(of keys: [ChainKey]) throws(StorageError) -> VectorListing {
+        var listing = VectorListing()
+        for key in keys {
+            guard let row = chains[key] else { continue }
+            let seq = durableSeq(row)
+            guard seq >= row.first, let id = try headID(of: row, at: seq) else { continue }
+            if listing.scopes.last?.scope != key.scope {
+                listing.scopes.append(ListedScope(scope: key.scope, heads: []))
+            }
+            listing.scopes[listing.scopes.count - 1].heads.append(
+                ListedHead(chain: key.chain, seq: seq, prefix: id.prefix8))
+        }
+        return listing
+    }
+
+    /// BLAKE2b-256 over the whole listing with full ids.
+    func vectorDigest() throws(StorageError) -> Bytes32 {
+        var heads: OrderedTable<ChainKey, Head> = OrderedTable()
+        for (key, row) in chains.rows {
+            let seq = durableSeq(row)
+            guard seq >= row.first, let id = try headID(of: row, at: seq) else { continue }
+            heads[key] = Head(seq: seq, id: id)
+        }
+        return BatchName.wide(
+            Hash.blake2b(.vector, VersionVector(heads: heads).digestInput))
+    }
+
+    private func headID(of row: ChainRow, at seq: UInt64) throws(StorageError) -> BatchID? {
+        seq == row.stored ? row.head : try store.batchID(chain: row.index, seq: seq)
+    }
+
+    /// Whether a peer listed exactly what this replica holds, all of it durable.
+    func isInStep(with state: OpenState) -> Bool {
+        guard state.heardHave, state.queue.isEmpty else { return false }
+        var listed = 0
+        for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
+            guard let head = state.peer[key], head.seq == row.stored,
+                head.prefix == row.head.prefix8, durableSeq(row) == row.stored
+            else { return false }
+            listed += 1
+        }
+        return listed == state.peer.count
+    }
+}

@@ -1,0 +1,181 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetStorage
+import LinnetWire
+
+extension Replica {
+    /// Checks one batch and stores it where it belongs.
+    mutating func receiveBatch(
+        _ body: [UInt8], state: inout OpenState, session: Session
+    ) throws(SessionFault) {
+        state.receivedBytes += UInt64(body.count)
+        guard state.receivedBytes <= state.grantedLimit, let group else { throw .violation }
+        let message = try decoded { () throws(WireError) in try BatchMessage.decode(body) }
+        let batch: SealedBatch
+        do throws(BatchRefusal) {
+            batch = try SealedBatch(
+                headerBytes: try headerBytes(of: message, state: state),
+                ciphertext: message.ciphertext, signature: message.signature,
+                group: group.log.group)
+        } catch {
+            throw .violation
+        }
+        state.lastReceived = BatchHeaderLink(header: batch.header, id: batch.id)
+        ackNeeded.insert(session.link)
+        try accept(batch, state: &state, session: session)
+    }
+
+    private func headerBytes(
+        of message: BatchMessage, state: OpenState
+    ) throws(BatchRefusal) -> [UInt8] {
+        switch message.form {
+        case .full(let header):
+            return header
+        case .continued(let nonce):
+            guard let last = state.lastReceived, last.header.seq < UInt64(Int64.max) else {
+                throw .malformed(.badSequence)
+            }
+            let previous = last.header
+            return BatchHeader(
+                group: previous.group, device: previous.device, incarnation: previous.incarnation,
+                scope: previous.scope, seq: previous.seq + 1, prev: last.id,
+                epoch: previous.epoch, nonce: nonce
+            ).encoded
+        }
+    }
+
+    private mutating func accept(
+        _ batch: SealedBatch, state: inout OpenState, session: Session
+    ) throws(SessionFault) {
+        guard isEntitled(batch.header.device) else {
+            try hold(batch, from: state.device)
+            return
+        }
+        let placement = try stored { () throws(StorageError) in try place(batch) }
+        switch placement {
+        case .stored, .duplicate:
+            break
+        case .forked(let trunk):
+            if let row = chains[trunk] { try proveForkToAll(row, except: session) }
+            ackNeeded.insert(session.link)
+        case .waiting:
+            let key = ChainKey(scope: batch.header.scope, chain: batch.author)
+            if let row = chains[key], batch.header.seq <= row.stored + 1 {
+                var wanted: [NeededRange] = []
+                askFromStart(key, to: batch.header.seq, &state, &wanted)
+                try ask(wanted, on: session)
+            }
+            try hold(batch, from: state.device)
+        }
+    }
+
+    /// Whether a device may write: an active member that reads.
+    func isEntitled(_ device: DeviceID) -> Bool {
+        group?.log.state.member(device)?.role.reads ?? false
+    }
+
+    /// Keeps a batch that cannot be stored yet, within bounds; beyond them it is dropped and asked
+    /// for again later.
+    private mutating func hold(
+        _ batch: SealedBatch, from peer: DeviceID
+    ) throws(SessionFault) {
+        let header = batch.header
+        let fits = try stored { () throws(StorageError) in
+            let chain = try store.pendingTotals(
+                scope: header.scope, device: header.device, incarnation: header.incarnation)
+            let all = try store.pendingTotals()
+            return chain.count < Limits.pendingBatchesPerChain
+                && chain.bytes + batch.ciphertext.count <= Limits.pendingBytesPerChain
+                && all.bytes + batch.ciphertext.count <= Limits.pendingBytes
+        }
+        guard fits else {
+            outbox.warn(.flooded(peer))
+            return
+        }
+        try stored { () throws(StorageError) in
+            try writing()
+            try store.insertPending(
+                PendingRow(
+                    id: batch.id, scope: header.scope, device: header.device,
+                    incarnation: header.incarnation, seq: header.seq, header: batch.headerBytes,
+                    ciphertext: batch.ciphertext, signature: batch.signature))
+        }
+        hasPending = true
+    }
+
+    /// Tries the batches that waited, after chains grew or members came.
+    mutating func retryPending() throws(StorageError) {
+        guard hasPending, let group else { return }
+        var progress = true
+        while progress {
+            progress = false
+            let waiting = try store.pendingChains()
+            hasPending = !waiting.isEmpty
+            for chain in waiting {
+                for held in try store.pending(
+                    scope: chain.scope, device: chain.device, incarnation: chain.incarnation,
+                    maxBytes: Limits.pendingBytesPerChain)
+                where try retry(held, group: group.log.group) {
+                    progress = true
+                }
+            }
+        }
+    }
+
+    private mutating func retry(
+        _ held: PendingRow, group: GroupID
+    ) throws(StorageError) -> Bool {
+        guard
+            let batch = try? SealedBatch(
+                headerBytes: held.header, ciphertext: held.ciphertext, signature: held.signature,
+                group: group)
+        else {
+            try writing()
+            try store.removePending(held.id)
+            return false
+        }
+        guard isEntitled(batch.header.device), try place(batch) != .waiting else { return false }
+        try writing()
+        try store.removePending(held.id)
+        return true
+    }
+
+    /// Sends what the peer needs, as far as its credit goes.
+    mutating func pump(_ state: inout OpenState, session: Session) throws(SessionFault) {
+        while let (key, range) = state.queue.first.map({ ($0.key, $0.value) }) {
+            guard let row = chains[key], range.lowerBound <= durableSeq(row),
+                let kept = try stored({ () throws(StorageError) in
+                    try store.batch(chain: row.index, seq: range.lowerBound)
+                })
+            else {
+                state.queue[key] = nil
+                continue
+            }
+            let batch = sealed(kept, in: row)
+            let body = message(for: batch, after: state.lastSent).encode()
+            guard state.sentBytes + UInt64(body.count) <= state.sendLimit else { return }
+            try send(.batch, body, on: session)
+            state.sentBytes += UInt64(body.count)
+            state.lastSent = BatchHeaderLink(header: batch.header, id: batch.id)
+            state.sentUpTo[key] = max(state.sentUpTo[key] ?? 0, range.lowerBound)
+            state.queue[key] =
+                range.lowerBound < range.upperBound
+                ? range.lowerBound + 1...range.upperBound : nil
+        }
+    }
+
+    private func message(
+        for batch: SealedBatch, after last: BatchHeaderLink?
+    ) -> BatchMessage {
+        let header = batch.header
+        var form = BatchMessage.Form.full(header: batch.headerBytes)
+        if let last, last.id == header.prev, last.header.scope == header.scope,
+            last.header.device == header.device, last.header.incarnation == header.incarnation,
+            last.header.epoch == header.epoch, last.header.seq + 1 == header.seq
+        {
+            form = .continued(nonce: header.nonce)
+        }
+        return BatchMessage(
+            form: form, ciphertext: batch.ciphertext, signature: batch.signature)
+    }
+}

@@ -1,0 +1,182 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// Why a session cannot go on, or the replica cannot.
+enum SessionFault: Error, Equatable {
+    case end(SessionEnd, code: CloseCode)
+    case storage(StorageError)
+
+    static let violation = SessionFault.end(.protocolViolation, code: .protocolViolation)
+}
+
+/// Runs a storage call inside the handling of a message.
+func stored<Result>(
+    _ body: () throws(StorageError) -> Result
+) throws(SessionFault) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .storage(error)
+    }
+}
+
+/// Reads a message body; bytes that make no sense end the session.
+func decoded<Message>(
+    _ body: () throws(WireError) -> Message
+) throws(SessionFault) -> Message {
+    do {
+        return try body()
+    } catch {
+        throw .violation
+    }
+}
+
+extension Replica {
+    /// Greets a peer that both sides know to be a member.
+    mutating func greet(_ session: Session, at now: Moment) throws(SessionFault) {
+        let hello = HelloMessage(
+            incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
+            schemaVersion: UInt64(schema.version),
+            creditLimit: UInt64(Limits.unacknowledgedBytes))
+        try send(.hello, hello.encode(), on: session)
+        let have = try stored { () throws(StorageError) in
+            HaveMessage(
+                digest: try vectorDigest(), listing: try listing(of: chains.rows.keys))
+        }
+        try send(.have, have.encode(), on: session)
+    }
+
+    mutating func receiveHello(
+        _ body: [UInt8], state: inout OpenState, session: Session, at now: Moment
+    ) throws(SessionFault) {
+        guard state.incarnation == nil else { throw .violation }
+        let hello = try decoded { () throws(WireError) in try HelloMessage.decode(body) }
+        state.incarnation = hello.incarnation
+        state.sendLimit = hello.creditLimit
+        try reportSkew(of: state.device, theirs: hello.wallMilliseconds, at: now)
+        if state.device == device, hello.incarnation == incarnation {
+            try stored { () throws(StorageError) in
+                try rotateIncarnation("a copy of this home is running")
+            }
+        }
+        try settleDuplicates(of: session, device: state.device, incarnation: hello.incarnation)
+        outbox.notify(
+            .sessionOpened(session.link, device: state.device, incarnation: hello.incarnation))
+        try stored { () throws(StorageError) in try heard(state.device, at: now) }
+    }
+
+    private mutating func reportSkew(
+        of peer: DeviceID, theirs: Int64, at now: Moment
+    ) throws(SessionFault) {
+        let (skew, overflow) = theirs.subtractingReportingOverflow(now.wallMilliseconds)
+        let bounded = overflow ? (theirs < 0 ? Int64.min + 1 : Int64.max) : skew
+        if bounded == .min || abs(bounded) > Limits.clockSkewMilliseconds {
+            outbox.warn(.clockSkew(peer, milliseconds: bounded))
+        }
+    }
+
+    mutating func receiveHave(
+        _ body: [UInt8], state: inout OpenState, session: Session
+    ) throws(SessionFault) {
+        let have = try decoded { () throws(WireError) in try HaveMessage.decode(body) }
+        state.heardHave = true
+        try learn(have.listing, state: &state, session: session)
+    }
+
+    mutating func receiveAck(
+        _ body: [UInt8], state: inout OpenState, session: Session
+    ) throws(SessionFault) {
+        let ack = try decoded { () throws(WireError) in try AckMessage.decode(body) }
+        state.sendLimit = max(state.sendLimit, ack.creditLimit)
+        try learn(ack.listing, state: &state, session: session)
+    }
+
+    /// Takes in what a peer holds; asks for what is missing here, and shows forks it has not seen.
+    private mutating func learn(
+        _ listing: VectorListing, state: inout OpenState, session: Session
+    ) throws(SessionFault) {
+        var wanted: [NeededRange] = []
+        for listed in listing.scopes {
+            for head in listed.heads {
+                let key = ChainKey(scope: listed.scope, chain: head.chain)
+                guard state.peer[key] != nil || state.peer.count < VectorListing.chainsMaximum
+                else { throw .violation }
+                state.peer[key] = head
+                try compare(head, key: key, state: &state, session: session, wanted: &wanted)
+            }
+        }
+        try ask(wanted, on: session)
+    }
+
+    private mutating func compare(
+        _ head: ListedHead, key: ChainKey, state: inout OpenState, session: Session,
+        wanted: inout [NeededRange]
+    ) throws(SessionFault) {
+        guard let row = chains[key] else {
+            want(key, from: 1, to: head.seq, state: &state, wanted: &wanted)
+            return
+        }
+        if key.chain == author, head.seq > row.stored {
+            try stored { () throws(StorageError) in
+                try rotateIncarnation("a peer holds batches of this home that it lost")
+            }
+        }
+        if let fork = row.forkedAt, head.seq >= fork {
+            try proveFork(of: row, state: &state, session: session)
+        } else if head.seq > row.stored {
+            want(key, from: row.stored + 1, to: head.seq, state: &state, wanted: &wanted)
+        } else if head.seq >= row.first {
+            let id = try stored { () throws(StorageError) in
+                try store.batchID(chain: row.index, seq: head.seq)
+            }
+            if id?.prefix8 != head.prefix { askFromStart(key, to: head.seq, &state, &wanted) }
+        }
+    }
+
+    private func want(
+        _ key: ChainKey, from first: UInt64, to last: UInt64, state: inout OpenState,
+        wanted: inout [NeededRange]
+    ) {
+        let from = max(first, (state.askedUpTo[key] ?? 0) + 1)
+        guard from <= last else { return }
+        state.askedUpTo[key] = last
+        wanted.append(NeededRange(scope: key.scope, chain: key.chain, first: from, last: last))
+    }
+
+    /// A fork shows: the whole chain is compared, once in a session.
+    func askFromStart(
+        _ key: ChainKey, to last: UInt64, _ state: inout OpenState, _ wanted: inout [NeededRange]
+    ) {
+        guard state.askedFromStart.insert(key) else { return }
+        wanted.append(NeededRange(scope: key.scope, chain: key.chain, first: 1, last: last))
+    }
+
+    mutating func ask(_ ranges: [NeededRange], on session: Session) throws(SessionFault) {
+        var rest = ranges[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(NeedMessage.rangesMaximum)
+            rest = rest.dropFirst(some.count)
+            try send(.need, NeedMessage(ranges: Array(some)).encode(), on: session)
+        }
+    }
+
+    mutating func receiveNeed(
+        _ body: [UInt8], state: inout OpenState
+    ) throws(SessionFault) {
+        let need = try decoded { () throws(WireError) in try NeedMessage.decode(body) }
+        for range in need.ranges {
+            let key = ChainKey(scope: range.scope, chain: range.chain)
+            guard let row = chains[key] else { continue }
+            let first = max(range.first, row.first)
+            let last = min(range.last, durableSeq(row))
+            guard first <= last else { continue }
+            if let queued = state.queue[key] {
+                state.queue[key] =
+                    min(queued.lowerBound, first)...max(queued.upperBound, last)
+            } else {
+                state.queue[key] = first...last
+            }
+        }
+    }
+}

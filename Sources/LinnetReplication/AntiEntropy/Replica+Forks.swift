@@ -1,0 +1,110 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetStorage
+import LinnetWire
+
+extension Replica {
+    /// Sends the proof that a chain forked, once in a session.
+    mutating func proveFork(
+        of trunk: ChainRow, state: inout OpenState, session: Session
+    ) throws(SessionFault) {
+        guard state.provenForks.insert(trunk.key), let proof = try proof(of: trunk) else { return }
+        try send(.fork, proof.encode(), on: session)
+    }
+
+    /// Shows a fork to every open session but the one that brought it.
+    mutating func proveForkToAll(_ trunk: ChainRow, except: Session) throws(SessionFault) {
+        guard let proof = try proof(of: trunk) else { return }
+        let body = proof.encode()
+        for other in sessions.values where other.link != except.link {
+            guard case .open(var state) = other.state, state.incarnation != nil,
+                state.provenForks.insert(trunk.key)
+            else { continue }
+            other.state = .open(state)
+            try send(.fork, body, on: other)
+        }
+    }
+
+    private func proof(of trunk: ChainRow) throws(SessionFault) -> ForkMessage? {
+        guard let seq = trunk.forkedAt else { return nil }
+        let branches = chains.rows.values.filter {
+            $0.parent == trunk.index && $0.first == seq && ChainIndex.holdsAny($0)
+        }
+        guard branches.count > 1 else { return nil }
+        return try stored { () throws(StorageError) in
+            var signed: [SignedHeader] = []
+            for branch in branches.prefix(2) {
+                if let kept = try store.batch(chain: branch.index, seq: seq) {
+                    signed.append(sealed(kept, in: branch).signedHeader)
+                }
+            }
+            guard signed.count == 2 else { return nil }
+            return ForkMessage(first: signed[0], second: signed[1])
+        }
+    }
+
+    /// Splits the chain that a proof names, and lists what is held under its new names.
+    mutating func receiveFork(
+        _ body: [UInt8], state: inout OpenState, session: Session
+    ) throws(SessionFault) {
+        let message = try decoded { () throws(WireError) in try ForkMessage.decode(body) }
+        guard let header = verified(message) else { throw .violation }
+        guard isEntitled(header.device) else { return }
+        let trunks = try stored { () throws(StorageError) in try splitFamily(at: header) }
+        guard !trunks.isEmpty else { return }
+        try stored { () throws(StorageError) in
+            try store.addFork(
+                ForkRow(
+                    scope: header.scope,
+                    chain: AuthorName.author(
+                        device: header.device, incarnation: header.incarnation),
+                    seq: header.seq, proof: body))
+        }
+        for row in chains.family(
+            header.scope, device: header.device, incarnation: header.incarnation)
+        {
+            announceNeeded.insert(row.key)
+        }
+        for trunk in trunks { state.provenForks.insert(trunk) }
+    }
+
+    /// Splits whichever chains pass or end where two batches share the predecessor of `header`.
+    private mutating func splitFamily(
+        at header: BatchHeader
+    ) throws(StorageError) -> [ChainKey] {
+        var trunks: [ChainKey] = []
+        for row in chains.family(
+            header.scope, device: header.device, incarnation: header.incarnation)
+        where row.forkedAt != header.seq {
+            let ends =
+                row.stored == header.seq - 1 && row.head == header.prev && row.forkedAt == nil
+            var passes = false
+            if row.first <= header.seq, header.seq <= row.stored {
+                let isBranch = row.first == header.seq && row.parent != nil
+                passes = try !isBranch && predecessor(of: header.seq, in: row) == header.prev
+            }
+            if ends || passes { trunks.append(try split(row, at: header.seq).key) }
+        }
+        return trunks
+    }
+
+    /// The place of the fork, when both headers prove it.
+    private func verified(_ message: ForkMessage) -> BatchHeader? {
+        guard let first = try? BatchHeader.decode(message.first.header),
+            let second = try? BatchHeader.decode(message.second.header),
+            first.group == group?.log.group, second.group == first.group,
+            first.device == second.device, first.incarnation == second.incarnation,
+            first.scope == second.scope, first.seq == second.seq, first.prev == second.prev
+        else { return nil }
+        var ids: [BatchID] = []
+        for signed in [message.first, message.second] {
+            let id = BatchName.id(signed.header, ciphertextHash: signed.ciphertextHash)
+            guard
+                SigningKey.isValid(
+                    signed.signature, .batch, id.array, publicKey: first.device.array)
+            else { return nil }
+            ids.append(id)
+        }
+        return ids[0] == ids[1] ? nil : first
+    }
+}

@@ -1,0 +1,61 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// The chains a replica holds, as the store keeps them, in memory.
+struct ChainIndex {
+    private(set) var rows: OrderedTable<ChainKey, ChainRow> = OrderedTable()
+
+    init(_ stored: [ChainRow]) {
+        for row in stored { rows[row.key] = row }
+    }
+
+    subscript(key: ChainKey) -> ChainRow? {
+        get { rows[key] }
+        set { rows[key] = newValue }
+    }
+
+    /// All chains that one author wrote in a scope: one, or, after a fork, one for each branch.
+    func family(_ scope: ScopeID, device: DeviceID, incarnation: Incarnation) -> [ChainRow] {
+        let root = ChainKey(
+            scope: scope, chain: AuthorName.author(device: device, incarnation: incarnation))
+        guard let row = rows[root] else { return [] }
+        guard row.forkedAt != nil else { return [row] }
+        return rows.values.filter {
+            $0.scope == scope && $0.device == device && $0.incarnation == incarnation
+        }
+    }
+
+    /// The chain of this name, or every branch of the author of this name.
+    func family(named chain: AuthorID, scope: ScopeID) -> [ChainRow] {
+        guard let row = rows[ChainKey(scope: scope, chain: chain)] else { return [] }
+        guard row.forkedAt != nil else { return [row] }
+        return family(scope, device: row.device, incarnation: row.incarnation)
+    }
+
+    /// Whether anything of the chain is stored.
+    static func holdsAny(_ row: ChainRow) -> Bool { row.stored >= row.first }
+}
+
+extension ChainRow {
+    var key: ChainKey { ChainKey(scope: scope, chain: chain) }
+
+    /// An empty chain that begins with its author's first batch.
+    static func root(
+        scope: ScopeID, device: DeviceID, incarnation: Incarnation
+    ) -> NewChain {
+        NewChain(
+            scope: scope,
+            chain: AuthorName.author(device: device, incarnation: incarnation), device: device,
+            incarnation: incarnation, first: 1, head: .zero, parent: nil)
+    }
+
+    /// An empty branch that leaves `self` at `seq`, after the batch `previous`.
+    func branch(at seq: UInt64, after previous: BatchID, beginningWith first: BatchID) -> NewChain {
+        let author = AuthorName.author(device: device, incarnation: incarnation)
+        return NewChain(
+            scope: scope,
+            chain: BatchName.branch(author: author, scope: scope, seq: seq, first: first),
+            device: device, incarnation: incarnation, first: seq, head: previous, parent: index)
+    }
+}

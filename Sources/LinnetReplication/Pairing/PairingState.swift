@@ -1,0 +1,25 @@
+import LinnetMembership
+import LinnetWire
+
+/// A newcomer and a member on one channel, after the handshake.
+struct PairingState {
+    enum Step {
+        /// The other side's greeting is due.
+        case greeting
+        /// The person decides about this newcomer.
+        case deciding(PairHello)
+        /// The member's person decides about us.
+        case waitingForWelcome(PairHello)
+        /// The newcomer has been added and must confirm.
+        case waitingForDone(PairHello, MemberRecordID)
+        /// The newcomer is a member and waits for the goodbye.
+        case finished(PairHello)
+    }
+
+    let handshakeHash: [UInt8]
+    let remoteStatic: [UInt8]
+    /// The device that a ticket promised.
+    let expected: DeviceID?
+    var step = Step.greeting
+    var deadline: Int64
+}

@@ -1,0 +1,54 @@
+package import LinnetMembership
+import LinnetStorage
+package import LinnetWire
+
+extension Replica {
+    /// Shows a code and a ticket, valid side by side; the first success ends both.
+    ///
+    /// While pairing by code is locked the offer has a ticket only.
+    ///
+    /// - Parameter liftingLock: a deliberate action of the person at this device.
+    package mutating func offerPairing(
+        addresses: [PairingAddress], liftingLock: Bool = false, at now: Moment
+    ) throws(ReplicaError) -> PairingOffer {
+        if let failure { throw .storage(failure) }
+        if liftingLock { desk.counters.liftLock() }
+        let locked = desk.counters.lockedUntilWallMilliseconds(at: now) != nil
+        let offer = PairingOffer(
+            device: device, addresses: addresses, withCode: !locked, at: now, entropy: &entropy)
+        if !locked {
+            do {
+                try desk.counters.begin(code: offer.codeID, at: now)
+            } catch {
+                throw .membership(error)
+            }
+        }
+        let encoded = desk.counters.encode()
+        try storage { () throws(StorageError) in
+            try writing()
+            try store.setValue(.pairingCounters, encoded)
+            try store.commit()
+        }
+        desk.offer = offer
+        return offer
+    }
+
+    /// Until when pairing by code is locked, in Unix milliseconds; nil when it is not.
+    package func pairingLockedUntil(at now: Moment) -> Int64? {
+        desk.counters.lockedUntilWallMilliseconds(at: now)
+    }
+
+    /// Takes the offer from the screen, and ends whoever was trying it.
+    package mutating func withdrawPairing(at now: Moment) -> [Effect] {
+        desk.offer = nil
+        for session in sessions.values where !session.isInitiator {
+            switch session.state {
+            case .pairing: end(session, .denied, telling: .denied)
+            case .handshaking(let state) where state.mode != .member && state.mode != nil:
+                end(session, .denied, telling: nil)
+            default: continue
+            }
+        }
+        return closedEffects()
+    }
+}

@@ -1,0 +1,223 @@
+import LinnetChannel
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+extension Replica {
+    /// Starts the exchange of certificates: the secret was right on both sides.
+    mutating func startPairing(
+        _ session: Session, _ previous: HandshakingState, remoteStatic: [UInt8], hash: [UInt8],
+        at now: Moment
+    ) throws(SessionFault) {
+        var expected: DeviceID?
+        if case .dialledToPair(.ticket(let ticket)) = session.origin { expected = ticket.device }
+        if !session.isInitiator {
+            desk.succeeded()
+            try stored { () throws(StorageError) in
+                try writing()
+                try store.setValue(.pairingCounters, desk.counters.encode())
+            }
+        }
+        session.state = .pairing(
+            PairingState(
+                handshakeHash: hash, remoteStatic: remoteStatic, expected: expected,
+                deadline: now.uptimeMilliseconds + Limits.pairingConfirmMilliseconds))
+        do {
+            let hello = try PairHello(
+                certificate: keys.certificate, name: profile.name, kind: profile.kind,
+                group: group?.log.group)
+            let body = hello.encode(
+                side: session.isInitiator ? .typer : .shower, handshakeHash: hash, keys: keys)
+            try send(.pairHello, body, on: session)
+        } catch {
+            throw .end(.handshakeFailed, code: .protocolViolation)
+        }
+    }
+
+    mutating func receive(
+        _ type: MessageType, _ body: [UInt8], pairing state: PairingState, session: Session,
+        at now: Moment
+    ) throws(SessionFault) {
+        switch (type, state.step) {
+        case (.pairHello, .greeting):
+            try greeted(body, state, session)
+        case (.pairWelcome, .waitingForWelcome(let member)):
+            try welcomed(body, by: member, state, session, at: now)
+        case (.pairDone, .waitingForDone(let newcomer, let admission)):
+            guard let done = try? PairDone(decoding: body), done.admission == admission else {
+                throw .violation
+            }
+            outbox.notify(
+                .paired(
+                    session.link, device: newcomer.certificate.device, name: newcomer.name))
+            desk.offer = nil
+            end(session, .normal, telling: .normal)
+        default:
+            throw .violation
+        }
+    }
+
+    private mutating func greeted(
+        _ body: [UInt8], _ state: PairingState, _ session: Session
+    ) throws(SessionFault) {
+        var state = state
+        let side: PairingSide = session.isInitiator ? .shower : .typer
+        do throws(MembershipError) {
+            let theirs = try PairHello(
+                decoding: body, from: side, handshakeHash: state.handshakeHash,
+                remoteStatic: state.remoteStatic, own: device)
+            if let expected = state.expected, expected != theirs.certificate.device {
+                outbox.notify(.pairingFailed(session.link, .wrongDevice, triesLeft: nil))
+                end(session, .denied, telling: .denied)
+                return
+            }
+            let ours = try PairHello(
+                certificate: keys.certificate, name: profile.name, kind: profile.kind,
+                group: group?.log.group)
+            switch try ours.part(with: theirs) {
+            case .joins:
+                state.step = .waitingForWelcome(theirs)
+            case .admits:
+                state.step = .deciding(theirs)
+                outbox.notify(
+                    .pairingRequest(
+                        session.link, name: theirs.name, kind: theirs.kind,
+                        fingerprint: fingerprint(of: theirs.certificate.device)))
+            }
+            session.state = .pairing(state)
+        } catch {
+            let failure: PairingFailure =
+                switch error {
+                case .bothNewcomers, .sameGroup, .differentGroups: .exactlyOneMemberNeeded
+                default: .interrupted
+                }
+            outbox.notify(.pairingFailed(session.link, failure, triesLeft: nil))
+            end(session, .denied, telling: .denied)
+        }
+    }
+
+    /// The person at the member's screen answered.
+    mutating func decidePairing(
+        _ link: LinkID, accept: Bool, role: Role, at now: Moment
+    ) throws(StorageError) {
+        guard let session = sessions[link], case .pairing(var state) = session.state,
+            case .deciding(let newcomer) = state.step, var group
+        else { return }
+        guard accept else {
+            outbox.notify(.pairingFailed(link, .denied, triesLeft: nil))
+            desk.offer = nil
+            end(session, .denied, telling: .denied)
+            return
+        }
+        do throws(MembershipError) {
+            let record = try group.log.makeAdd(
+                newcomer.certificate, role: role, ring: group.ring, keys: keys, entropy: &entropy)
+            if case .inserted(let added) = try group.log.insert(record) {
+                self.group = group
+                try keep(added)
+            }
+            let welcome = try PairWelcome(log: group.log).encode()
+            state.step = .waitingForDone(newcomer, record.id)
+            state.deadline = now.uptimeMilliseconds + Limits.pairingConfirmMilliseconds
+            session.state = .pairing(state)
+            do throws(SessionFault) {
+                try send(.pairWelcome, welcome, on: session)
+                try membershipGrew(at: now)
+            } catch {
+                if case .storage(let failure) = error { stagedFailure = failure }
+            }
+        } catch {
+            outbox.notify(.pairingFailed(link, .refused, triesLeft: nil))
+            end(session, .denied, telling: .denied)
+        }
+        if let failure = stagedFailure { throw failure }
+    }
+
+    /// The newcomer verifies the whole log, stores it and says so.
+    private mutating func welcomed(
+        _ body: [UInt8], by member: PairHello, _ state: PairingState, _ session: Session,
+        at now: Moment
+    ) throws(SessionFault) {
+        var state = state
+        do throws(MembershipError) {
+            let welcome = try PairWelcome(decoding: body)
+            guard welcome.group == member.group else { throw MembershipError.wrongGroup }
+            let admission = try welcome.admit(keys, by: member.certificate.device)
+            try keep(admission.log.records)
+            guard let own = admission.log.state.member(device) else {
+                throw MembershipError.incompleteWelcome
+            }
+            state.step = .finished(member)
+            session.state = .pairing(state)
+            group = GroupState(log: admission.log, schema: schema, keys: keys)
+            knownMembers = admission.log.state.members.map(\.device)
+            do throws(SessionFault) {
+                try send(.pairDone, PairDone(admission: own.admission).encode(), on: session)
+            } catch {
+                throw MembershipError.incompleteWelcome
+            }
+        } catch {
+            outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+            throw .end(.protocolViolation, code: .protocolViolation)
+        }
+        if let failure = stagedFailure { throw .storage(failure) }
+        desk.offer = nil
+        profileDue = true
+        outbox.notify(
+            .paired(session.link, device: member.certificate.device, name: member.name))
+    }
+
+    private func fingerprint(of device: DeviceID) -> [String] {
+        Fingerprint.words(of: device.array)
+    }
+
+    /// A handshake failed: under a code or a ticket that is a wrong guess, of one side or the other.
+    mutating func handshakeFailed(
+        of session: Session, _ error: ChannelError, at now: Moment
+    ) throws(SessionFault) {
+        guard case .handshaking(let state) = session.state else { return }
+        switch session.origin {
+        case .dialledToPair(let secret):
+            let failure: PairingFailure =
+                switch (error, secret) {
+                case (.pskMismatch, _), (.badTag, _): .wrongSecret
+                case (.truncated, .code) where state.guessed: .closedAfterAnswer
+                case (.truncated, .ticket) where state.mode != nil: .closedAfterAnswer
+                default: .interrupted
+                }
+            outbox.notify(.pairingFailed(session.link, failure, triesLeft: nil))
+        case .accepted where state.mode == .pairTicket:
+            desk.offer?.ticketFailed()
+            outbox.notify(.pairingFailed(session.link, .wrongSecret, triesLeft: nil))
+        case .accepted where state.mode == .pairCode && state.guessed:
+            let left = desk.triesLeft
+            outbox.notify(
+                .pairingFailed(
+                    session.link, left == 0 ? .codeDead : .wrongSecret, triesLeft: left))
+        case .accepted, .dialled:
+            break
+        }
+        desk.release(session.link)
+    }
+
+    /// Frees the offer when a pairing session ends, and says what the end means.
+    mutating func endPairing(of session: Session, _ reason: SessionEnd) {
+        desk.release(session.link)
+        guard case .pairing(let state) = session.state else { return }
+        switch state.step {
+        case .finished:
+            break
+        case .waitingForWelcome where reason == .denied:
+            outbox.notify(.pairingFailed(session.link, .denied, triesLeft: nil))
+        case .greeting, .deciding, .waitingForWelcome:
+            if reason != .denied {
+                outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+            }
+        case .waitingForDone:
+            // The record stands: the newcomer has its keys, or pairs again.
+            if reason != .normal {
+                outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+            }
+        }
+    }
+}

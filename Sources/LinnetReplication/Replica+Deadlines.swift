@@ -1,0 +1,81 @@
+import LinnetCRDT
+import LinnetChannel
+import LinnetStorage
+import LinnetWire
+
+extension Replica {
+    /// When the shell must call again at the latest, in uptime milliseconds; nil for never.
+    package var nextDeadline: Int64? {
+        var earliest = rotationDue
+        for session in sessions.values {
+            for deadline in deadlines(of: session) {
+                earliest = min(earliest ?? deadline, deadline)
+            }
+        }
+        return earliest
+    }
+
+    private func deadlines(of session: Session) -> [Int64] {
+        switch session.state {
+        case .handshaking: session.channel.deadline.map { [$0] } ?? []
+        case .authorising(let state): [state.deadline]
+        case .pairing(let state): [state.deadline]
+        case .open(let state):
+            [
+                max(session.lastHeard, state.lastPing) + Limits.pingMilliseconds,
+                session.lastHeard + Limits.idleCloseMilliseconds,
+                state.openedAt + Limits.sessionLifetimeMilliseconds,
+            ]
+        case .ended: []
+        }
+    }
+
+    /// Does whatever has fallen due.
+    mutating func meetDeadlines(at now: Moment) throws(StorageError) {
+        let uptime = now.uptimeMilliseconds
+        if let due = rotationDue, due <= uptime { try rotate(at: now) }
+        for session in sessions.values {
+            do throws(SessionFault) {
+                try meetDeadlines(of: session, at: now)
+            } catch {
+                switch error {
+                case .storage(let failure): throw failure
+                case .end(let reason, let code): end(session, reason, telling: code)
+                }
+            }
+        }
+    }
+
+    private mutating func meetDeadlines(
+        of session: Session, at now: Moment
+    ) throws(SessionFault) {
+        let uptime = now.uptimeMilliseconds
+        switch session.state {
+        case .handshaking:
+            for case .failed(let error) in session.channel.checkDeadline(at: now) {
+                try handshakeFailed(of: session, error, at: now)
+                end(session, .timeout, telling: nil)
+            }
+        case .authorising(let state) where state.deadline <= uptime:
+            throw .end(.unknownPeer, code: .protocolViolation)
+        case .pairing(let state) where state.deadline <= uptime:
+            throw .end(.timeout, code: .denied)
+        case .open(var state):
+            if session.lastHeard + Limits.idleCloseMilliseconds <= uptime {
+                throw .end(.timeout, code: .normal)
+            }
+            if state.openedAt + Limits.sessionLifetimeMilliseconds <= uptime {
+                throw .end(.normal, code: .normal)
+            }
+            if max(session.lastHeard, state.lastPing) + Limits.pingMilliseconds <= uptime {
+                state.lastPing = uptime
+                session.state = .open(state)
+                var writer = CBORWriter()
+                writer.bytes(UInt64(clamping: uptime).bytes)
+                try send(.ping, writer.bytes, on: session)
+            }
+        case .authorising, .pairing, .ended:
+            break
+        }
+    }
+}

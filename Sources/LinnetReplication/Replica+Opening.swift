@@ -1,0 +1,212 @@
+package import LinnetCRDT
+package import LinnetCrypto
+package import LinnetMembership
+package import LinnetStorage
+package import LinnetWire
+
+extension Replica {
+    /// Changes when this version learns to merge more: then everything is folded again.
+    private static var engineVersion: UInt64 { 1 }
+
+    /// Opens a replica over its store.
+    ///
+    /// - Parameters:
+    ///   - witness: what the shell found outside the database; any doubt starts a new incarnation
+    ///     before the first write.
+    ///   - entropy: seeded by the shell, or by a simulation.
+    package init(
+        store: consuming Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
+        entropy: consuming Entropy, witness: WitnessState, at now: Moment
+    ) throws(ReplicaError) {
+        var store = store
+        var entropy = entropy
+        let opened = try Opened(from: &store, entropy: &entropy)
+        author = AuthorName.author(device: keys.device, incarnation: opened.incarnation)
+        clock = HybridLogicalClock(last: opened.clock)
+        incarnation = opened.incarnation
+        ownBatches = opened.ownBatches
+        chains = ChainIndex(opened.chains)
+        desk = PairingDesk(counters: opened.counters)
+        group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
+        knownMembers = group?.log.state.members.map(\.device) ?? []
+        mustRefold = opened.folded != Self.foldMark(schema)
+        self.store = store
+        self.keys = keys
+        self.schema = schema
+        self.entropy = entropy
+        do throws(StorageError) {
+            try checkWitness(witness, isNew: opened.isNew)
+            if mustRefold {
+                try writing()
+                try self.store.setValue(.schema, Self.foldMark(schema))
+            }
+            try fold(at: now)
+            if self.store.isInTransaction { try self.store.commit() }
+        } catch {
+            throw .storage(error)
+        }
+        storedThisCall.removeAll()
+    }
+
+    private static func foldMark(_ schema: LinnetCRDT.Schema) -> [UInt8] {
+        var writer = CBORWriter()
+        writer.array(2)
+        writer.unsigned(engineVersion)
+        writer.unsigned(UInt64(schema.version))
+        return writer.bytes
+    }
+
+    private mutating func checkWitness(
+        _ witness: WitnessState, isNew: Bool
+    ) throws(StorageError) {
+        switch witness {
+        case .intact(let mark) where mark.incarnation != incarnation:
+            try rotateIncarnation("the witness names another incarnation")
+        case .intact(let mark) where mark.highestSent > ownBatches:
+            try rotateIncarnation("the database is older than what this device has sent")
+        case .intact:
+            break
+        case .missing where isNew:
+            break
+        case .missing:
+            try rotateIncarnation("the witness file is missing")
+        case .mismatch(let how):
+            try rotateIncarnation(how)
+        }
+    }
+
+    /// Starts a new life of this device: what it wrote so far stays, as another author's.
+    mutating func rotateIncarnation(_ reason: String) throws(StorageError) {
+        incarnation = Incarnation(entropy.bytes(8)) ?? .zero
+        author = AuthorName.author(device: device, incarnation: incarnation)
+        ownBatches = 0
+        dependedOn.removeAll()
+        try writing()
+        try store.setValue(.incarnation, incarnation.array)
+        try store.setValue(.replica, ownBatches.bytes)
+        outbox.warn(.incarnationRotated(reason))
+        outbox.witness = witnessMark
+    }
+
+    /// Forgets what a rolled-back transaction left in memory.
+    mutating func reload() throws(ReplicaError) {
+        let opened = try Opened(from: &store, entropy: &entropy)
+        chains = ChainIndex(opened.chains)
+        ownBatches = opened.ownBatches
+        dependedOn.removeAll()
+        blocked.removeAll()
+        taggedUpTo.removeAll()
+        storedThisCall.removeAll()
+        outbox = Outbox()
+        isRelaxed = false
+    }
+
+    /// Founds a group with this device as its only member.
+    package mutating func createGroup(
+        name: String, kind: String, at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        guard group == nil else { throw .alreadyAMember }
+        if let failure { throw .storage(failure) }
+        setProfile(name: name, kind: kind)
+        let log: MembershipLog
+        do {
+            log = try MembershipLog.founded(by: keys, entropy: &entropy)
+            try keep(log.records)
+        } catch {
+            throw .membership(error)
+        }
+        if let failure = stagedFailure { throw .storage(fail(failure)) }
+        group = GroupState(log: log, schema: schema, keys: keys)
+        knownMembers = [device]
+        profileDue = true
+        do {
+            return try settle(at: now)
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+
+    /// What people call this device, for the next pairing; a member writes it with `rename`.
+    package mutating func setProfile(name: String, kind: String) {
+        profile = Profile(name: name, kind: kind)
+    }
+
+    /// Gives this device another name, or kind, in the sealed collection of devices.
+    package mutating func rename(
+        _ name: String, kind: String? = nil, at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        var fields = [FieldWrite(1, .text(name))]
+        if let kind { fields.append(FieldWrite(2, .text(kind))) }
+        let effects = try commit(
+            [.set(collection: Self.devices, record: ownRecord, fields: fields)], at: now
+        ).1
+        profile.name = name
+        if let kind { profile.kind = kind }
+        return effects
+    }
+
+    static var devices: UInt32 { LinnetCRDT.Schema.devices.id }
+
+    /// This device's row among the devices; hexadecimal digits always make a legal identifier.
+    var ownRecord: RecordID { Self.recordID(of: device) }
+
+    static func recordID(of device: DeviceID) -> RecordID {
+        guard let id = RecordID(device.description) else {
+            preconditionFailure("64 hexadecimal digits are a record identifier")
+        }
+        return id
+    }
+}
+
+/// What the store knows of a replica when it opens.
+private struct Opened {
+    let isNew: Bool
+    let incarnation: Incarnation
+    let clock: Timestamp
+    let ownBatches: UInt64
+    let chains: [ChainRow]
+    let counters: PairingCounters
+    let log: MembershipLog?
+    let folded: [UInt8]?
+
+    init(from store: inout Store, entropy: inout Entropy) throws(ReplicaError) {
+        do {
+            let known = try store.value(.incarnation).flatMap { Incarnation($0) }
+            isNew = known == nil
+            if let known {
+                incarnation = known
+            } else {
+                incarnation = Incarnation(entropy.bytes(8)) ?? .zero
+                try store.begin(.full)
+                try store.setValue(.incarnation, incarnation.array)
+                try store.commit()
+            }
+            clock = try store.value(.clock).flatMap(Self.number)
+                .flatMap { Timestamp(rawValue: Int64(clamping: $0)) } ?? .zero
+            ownBatches = try store.value(.replica).flatMap(Self.number) ?? 0
+            chains = try store.chains()
+            folded = try store.value(.schema)
+            let counters = try store.value(.pairingCounters)
+            let records = try store.memberRecords().map(\.bytes)
+            do {
+                self.counters =
+                    try counters.map { (bytes) throws(MembershipError) in
+                        try PairingCounters(decoding: bytes)
+                    } ?? PairingCounters()
+                log = records.isEmpty ? nil : try MembershipLog(records: records)
+            } catch {
+                throw ReplicaError.membership(error)
+            }
+        } catch let error as StorageError {
+            throw .storage(error)
+        } catch let error as ReplicaError {
+            throw error
+        } catch {
+            throw .noEpochKey
+        }
+    }
+
+    private static func number(_ bytes: [UInt8]) -> UInt64? {
+        bytes.count == 8 ? bytes.reduce(0) { $0 << 8 | UInt64($1) } : nil
+    }
+}

@@ -1,0 +1,121 @@
+import LinnetCRDT
+import LinnetStorage
+package import LinnetWire
+
+extension Replica {
+    /// Ends a call: folds what became visible, commits, and only then speaks.
+    mutating func settle(at now: Moment) throws(StorageError) -> [Effect] {
+        try retryPending()
+        try fold(at: now)
+        try introduce(at: now)
+        if store.isInTransaction {
+            try store.setValue(.clock, UInt64(clock.last.rawValue).bytes)
+            try store.setValue(.replica, ownBatches.bytes)
+            try store.commit()
+            if !isRelaxed { madeDurable() }
+            isRelaxed = false
+        }
+        do throws(SessionFault) {
+            try speak(at: now)
+        } catch {
+            if case .storage(let failure) = error { throw failure }
+        }
+        let sends = sessions.values.map { ($0.link, $0.channel.takeOutput()) }
+        if storedOwn { outbox.witness = witnessMark }
+        for link in outbox.closing { sessions[link] = nil }
+        let effects = outbox.effects(sends: sends)
+        outbox = Outbox()
+        storedThisCall.removeAll()
+        ackNeeded = OrderedSet([])
+        announceNeeded = OrderedSet([])
+        return effects
+    }
+
+    /// Earlier relaxed writes are safe now, and may be sent.
+    mutating func madeDurable() {
+        for (key, first) in undurableFrom {
+            storedThisCall[key] = min(storedThisCall[key] ?? first, first)
+        }
+        undurableFrom.removeAll()
+    }
+
+    /// Writes this device's own row, once it belongs to a group.
+    private mutating func introduce(at now: Moment) throws(StorageError) {
+        guard profileDue, group != nil else { return }
+        profileDue = false
+        try writing()
+        do throws(ReplicaError) {
+            try writeProfile(at: now)
+        } catch {
+            if case .storage(let failure) = error { throw failure }
+        }
+    }
+
+    /// What the shell keeps outside the database.
+    package var witnessMark: WitnessMark {
+        WitnessMark(incarnation: incarnation, highestSent: ownBatches)
+    }
+
+    private var storedOwn: Bool {
+        storedThisCall.keys.contains { chains[$0]?.device == device }
+    }
+
+    /// Sends news, answers and batches to every open session.
+    private mutating func speak(at now: Moment) throws(SessionFault) {
+        for session in sessions.values {
+            guard case .open(var state) = session.state, state.incarnation != nil else { continue }
+            let announced = push(to: &state)
+            var listed = announceNeeded
+            for key in announced { listed.insert(key) }
+            if ackNeeded.contains(session.link) {
+                state.grantedLimit = state.receivedBytes + UInt64(Limits.unacknowledgedBytes)
+            }
+            if !listed.isEmpty || ackNeeded.contains(session.link) {
+                let ack = try stored { () throws(StorageError) in
+                    AckMessage(
+                        listing: try listing(of: listed.elements),
+                        creditLimit: state.grantedLimit)
+                }
+                try send(.ack, ack.encode(), on: session)
+            }
+            try pump(&state, session: session)
+            noteStep(&state)
+            session.state = .open(state)
+        }
+    }
+
+    /// Queues our own new batches for a peer that stands right before them; returns the chains that
+    /// it must hear of instead.
+    private func push(to state: inout OpenState) -> [ChainKey] {
+        var announced: [ChainKey] = []
+        for (key, firstNew) in storedThisCall {
+            guard let row = chains[key], firstNew <= durableSeq(row) else { continue }
+            let listed = state.peer[key]?.seq ?? row.first - 1
+            let queued = state.queue[key]?.upperBound ?? 0
+            let reached = max(listed, queued, state.sentUpTo[key] ?? 0)
+            let isOwn = row.device == device && row.incarnation == incarnation
+            if isOwn, state.heardHave, reached + 1 == firstNew, row.forkedAt == nil {
+                let first = state.queue[key]?.lowerBound ?? firstNew
+                state.queue[key] = first...durableSeq(row)
+            } else {
+                announced.append(key)
+            }
+        }
+        return announced
+    }
+
+    private mutating func noteStep(_ state: inout OpenState) {
+        let inStep = isInStep(with: state)
+        if inStep, !state.saidInStep { outbox.notify(.peerInStep(device: state.device)) }
+        state.saidInStep = inStep
+    }
+}
+
+extension UInt64 {
+    /// Eight bytes, most significant first.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        BigEndian.append(self, to: &bytes)
+        return bytes
+    }
+}

@@ -1,0 +1,101 @@
+package import LinnetCRDT
+package import LinnetCrypto
+package import LinnetMembership
+package import LinnetStorage
+package import LinnetWire
+
+/// One device's replica of its group's data, as a value: it takes an input and the time, commits to
+/// its store, and returns effects. It knows no clock, randomness, socket or task.
+package struct Replica: ~Copyable {
+    var store: Store
+    let keys: DeviceKeys
+    /// The collections that this version of the application declares.
+    package let schema: LinnetCRDT.Schema
+    var entropy: Entropy
+    var clock: HybridLogicalClock
+    /// This life of the device.
+    package internal(set) var incarnation: Incarnation
+    /// The author of what is written now.
+    var author: AuthorID
+    var group: GroupState?
+    var chains: ChainIndex
+    var sessions: OrderedTable<LinkID, Session> = OrderedTable()
+    var desk: PairingDesk
+    var profile = Profile()
+    var outbox = Outbox()
+    /// Set once the store has failed: nothing is done after it.
+    var failure: StorageError?
+    /// How many batches this incarnation has authored.
+    var ownBatches: UInt64
+    /// Chains with batches that a power cut could still take, and the first such sequence.
+    var undurableFrom: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// What each of our chains has named as seen; after opening, everything is named again once.
+    var dependedOn: OrderedTable<ChainKey, OrderedTable<ChainKey, UInt64>> = OrderedTable()
+    /// Opened batches whose dependencies are missing, one for each chain.
+    var blocked: OrderedTable<ChainKey, BlockedBatch> = OrderedTable()
+    /// How far the parts of a waiting commit were looked at.
+    var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// Who was a member when the log was last looked at.
+    var knownMembers: [DeviceID] = []
+    /// A failure of the store met where only another error could be thrown.
+    var stagedFailure: StorageError?
+    /// Whether this device still has to write its own row among the devices.
+    var profileDue = false
+    var mustRefold = false
+    var hasPending = true
+    /// Whether the open transaction may be lost to a power cut.
+    var isRelaxed = false
+    /// Chains that grew in this call, each with its first new sequence.
+    var storedThisCall: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// Links whose batches need an answer, and chains whose new names every peer must hear.
+    var ackNeeded: OrderedSet<LinkID> = OrderedSet([])
+    var announceNeeded: OrderedSet<ChainKey> = OrderedSet([])
+    /// When this device may start an epoch that the group needs, in uptime milliseconds.
+    var rotationDue: Int64?
+
+    /// The device's name in the protocol: its public signing key.
+    package var device: DeviceID { keys.device }
+    /// Whether this device belongs to a group.
+    package var isMember: Bool { group != nil }
+    /// The group, once there is one.
+    package var groupID: GroupID? { group?.log.group }
+    /// Words that a person can compare across two screens.
+    package var fingerprint: [String] { Fingerprint.words(of: device.array) }
+
+    /// Handles one input and returns what the shell must do, after committing.
+    package mutating func handle(_ input: Input, at now: Moment) -> [Effect] {
+        guard failure == nil else { return [] }
+        do throws(StorageError) {
+            switch input {
+            case .linkOpened(let link, let origin): openLink(link, origin, at: now)
+            case .received(let link, let bytes): try receive(bytes, on: link, at: now)
+            case .linkClosed(let link): try linkEnded(link, at: now)
+            case .deadlineReached: try meetDeadlines(at: now)
+            case .pairingDecision(let link, let accept, let role):
+                try decidePairing(link, accept: accept, role: role, at: now)
+            }
+            return try settle(at: now)
+        } catch {
+            return [.notify(.storeFailed(fail(error)))]
+        }
+    }
+
+    /// Opens the transaction of this call, if it is not open.
+    mutating func writing() throws(StorageError) {
+        guard !store.isInTransaction else { return }
+        try store.begin(.full)
+    }
+
+    /// Remembers that the store failed; whatever was not committed is gone.
+    mutating func fail(_ error: StorageError) -> StorageError {
+        failure = error
+        store.rollback()
+        return error
+    }
+}
+
+/// What a person calls this device, until and after it is a record that others see.
+struct Profile: Equatable {
+    var name = ""
+    var kind = ""
+}

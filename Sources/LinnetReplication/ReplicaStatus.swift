@@ -1,0 +1,182 @@
+package import LinnetCRDT
+import LinnetCrypto
+package import LinnetMembership
+import LinnetStorage
+package import LinnetWire
+
+/// A member as this replica sees it.
+package struct MemberStatus: Equatable, Sendable {
+    /// The device.
+    package let device: DeviceID
+    /// What people call it; empty until its own row arrived.
+    package let name: String
+    /// What it is: phone, watch, laptop, other.
+    package let kind: String
+    /// What it may do.
+    package let role: Role
+    /// Whether it is this device.
+    package let isSelf: Bool
+    /// Whether a session with it is open.
+    package let isConnected: Bool
+    /// When it was last heard, in Unix milliseconds.
+    package let lastHeardWallMilliseconds: Int64?
+    /// Batches that it lacks as far as this replica knows; nil when it never said what it holds.
+    package let lacks: UInt64?
+}
+
+/// A replica at one moment, for people.
+package struct ReplicaStatus: Equatable, Sendable {
+    /// Every member, in order of device.
+    package let members: [MemberStatus]
+    /// Batches stored.
+    package let batches: Int
+    /// Bytes of the batches stored.
+    package let batchBytes: Int
+    /// Batches that wait for a predecessor or a member.
+    package let pending: Int
+    /// What is stored but not visible yet, and why, in sentences.
+    package let waiting: [String]
+    /// Operations that have no effect.
+    package let quarantined: Int
+    /// Whether a newer version is needed.
+    package let upgradeNeeded: Bool
+}
+
+extension Replica {
+    /// Who belongs, who is connected, what waits and why.
+    package func status() throws(ReplicaError) -> ReplicaStatus {
+        try storage { () throws(StorageError) in
+            let totals = try store.batchTotals()
+            return ReplicaStatus(
+                members: try memberStatuses(), batches: totals.count, batchBytes: totals.bytes,
+                pending: try store.pendingTotals().count, waiting: waitingReasons(),
+                quarantined: try store.quarantineCount(),
+                upgradeNeeded: group?.log.state.upgradeNeeded ?? false)
+        }
+    }
+
+    private func memberStatuses() throws(StorageError) -> [MemberStatus] {
+        let peers = try store.peers()
+        var statuses: [MemberStatus] = []
+        for member in group?.log.state.members ?? [] {
+            let row = try state(
+                of: RecordKey(
+                    collection: Self.devices, record: Self.recordID(of: member.device)))
+            let open = openSession(with: member.device)
+            statuses.append(
+                MemberStatus(
+                    device: member.device, name: text(row, 1), kind: text(row, 2),
+                    role: member.role, isSelf: member.device == device,
+                    isConnected: open != nil,
+                    lastHeardWallMilliseconds: peers.filter { $0.device == member.device }
+                        .map(\.lastHeardWallMilliseconds).max(),
+                    lacks: open.map(lacking)))
+        }
+        return statuses.sorted { $0.device < $1.device }
+    }
+
+    private func openSession(with device: DeviceID) -> OpenState? {
+        for session in sessions.values {
+            if case .open(let state) = session.state, state.device == device, state.heardHave {
+                return state
+            }
+        }
+        return nil
+    }
+
+    private func lacking(_ state: OpenState) -> UInt64 {
+        chains.rows.values.reduce(0) { total, row in
+            let held = max(state.peer[row.key]?.seq ?? 0, row.first - 1)
+            return total + (row.stored > held ? row.stored - held : 0)
+        }
+    }
+
+    private func text(_ state: RecordState, _ field: UInt32) -> String {
+        guard state.isLive, let shown = state.visible(field: field),
+            case .text(let text)? = try? Value.decode(shown.payload)
+        else { return "" }
+        return text
+    }
+
+    private func waitingReasons() -> [String] {
+        var reasons: [String] = []
+        for (key, row) in chains.rows where row.applied < row.stored {
+            let count = row.stored - row.applied
+            let device = row.device.description.prefix(8)
+            let reason =
+                blocked[key] == nil
+                ? "the rest of a commit, or the keys of an epoch" : "a change that it builds on"
+            reasons.append("\(count) batches of device \(device) wait for \(reason)")
+        }
+        return reasons
+    }
+
+    /// Remembers when a peer was heard.
+    mutating func heard(_ peer: DeviceID, at now: Moment) throws(StorageError) {
+        var row =
+            try store.peers().first { $0.device == peer }
+            ?? PeerRow(
+                device: peer, incarnation: .zero, acknowledged: [], lastHeardWallMilliseconds: 0,
+                addresses: [])
+        row.lastHeardWallMilliseconds = now.wallMilliseconds
+        try writing()
+        try store.putPeer(row)
+    }
+
+    /// Keeps an address as a hint for the next time; at most eight for a device, newest first.
+    package mutating func rememberAddress(
+        _ address: String, of peer: DeviceID
+    ) throws(ReplicaError) {
+        try storage { () throws(StorageError) in
+            var row =
+                try store.peers().first { $0.device == peer }
+                ?? PeerRow(
+                    device: peer, incarnation: .zero, acknowledged: [],
+                    lastHeardWallMilliseconds: 0, addresses: [])
+            guard row.addresses.first != address else { return }
+            row.addresses = Array(
+                ([address] + row.addresses.filter { $0 != address }).prefix(8))
+            try writing()
+            try store.putPeer(row)
+            try store.commit()
+        }
+    }
+
+    /// Addresses that peers were reached at before.
+    package func rememberedAddresses() throws(ReplicaError) -> [(DeviceID, [String])] {
+        try storage { () throws(StorageError) in
+            try store.peers().map { ($0.device, $0.addresses) }
+        }
+    }
+
+    /// Keys that recognise members on the network, newest epoch first; the first one announces.
+    package func discoveryKeys() -> [SharedSecret] {
+        (group?.ring.epochs ?? []).prefix(1 + Limits.earlierEpochs).compactMap { epoch in
+            epoch.networkKey.map { SharedSecret(KeyDerivation.derive($0.bytes, .disc, [])) }
+        }
+    }
+
+    /// Makes relaxed writes durable and sends them.
+    package mutating func flush(at now: Moment) throws(ReplicaError) -> [Effect] {
+        if let failure { throw .storage(failure) }
+        do throws(StorageError) {
+            try store.flush()
+            madeDurable()
+            return try settle(at: now)
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+
+    /// Whether some writes could still be lost to a power cut.
+    package var hasRelaxedWrites: Bool { !undurableFrom.isEmpty }
+
+    /// Closes the store; nothing of the replica can be used after it.
+    package consuming func close() throws(ReplicaError) {
+        do {
+            try store.close()
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import LinnetWire
+
+/// What one call of `handle` gathers, to be handed out after the commit.
+struct Outbox {
+    private(set) var events: [Event] = []
+    private(set) var closing: [LinkID] = []
+    var witness: WitnessMark?
+    private var changed: OrderedSet<RecordKey> = OrderedSet([])
+
+    mutating func notify(_ event: Event) { events.append(event) }
+    mutating func warn(_ warning: Warning) { events.append(.warning(warning)) }
+    mutating func close(_ link: LinkID) { closing.append(link) }
+    mutating func changed(_ key: RecordKey) { changed.insert(key) }
+
+    /// Effects in the order that the shell performs them: the witness, then what is sent, then
+    /// the ends of links, then the news.
+    func effects(sends: [(LinkID, [UInt8])]) -> [Effect] {
+        var effects: [Effect] = []
+        if let witness { effects.append(.witness(witness)) }
+        for (link, bytes) in sends where !bytes.isEmpty { effects.append(.send(link, bytes)) }
+        for link in closing { effects.append(.close(link)) }
+        for event in events { effects.append(.notify(event)) }
+        if !changed.isEmpty { effects.append(.notify(.recordsChanged(changed.elements))) }
+        return effects
+    }
+}

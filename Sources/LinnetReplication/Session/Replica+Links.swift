@@ -1,0 +1,200 @@
+import LinnetCRDT
+import LinnetChannel
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+extension Replica {
+    /// Starts a session on a fresh link.
+    mutating func openLink(_ link: LinkID, _ origin: LinkOrigin, at now: Moment) {
+        let role: ChannelRole
+        switch origin {
+        case .accepted:
+            var modes: [ChannelMode] = group == nil ? [] : [.member]
+            if desk.offer != nil { modes += [.pairCode, .pairTicket] }
+            role = .responder(accepting: modes)
+        case .dialled: role = .initiator(.member)
+        case .dialledToPair(.code): role = .initiator(.pairCode)
+        case .dialledToPair(.ticket): role = .initiator(.pairTicket)
+        }
+        let channel = ChannelMachine(
+            role: role, staticKey: keys.noise.copy(), nonce: entropy.bytes(Preface.nonceBytes),
+            ephemeral: entropy.secret(32), at: now)
+        sessions[link] = Session(
+            link: link, origin: origin, channel: channel, now: now.uptimeMilliseconds)
+    }
+
+    /// Reads bytes of a link and handles every message that they complete.
+    mutating func receive(
+        _ bytes: [UInt8], on link: LinkID, at now: Moment
+    ) throws(StorageError) {
+        guard let session = sessions[link] else { return }
+        session.lastHeard = now.uptimeMilliseconds
+        let events = session.channel.receive(bytes, at: now)
+        try handle(events, of: session, at: now)
+    }
+
+    private mutating func handle(
+        _ events: [ChannelEvent], of session: Session, at now: Moment
+    ) throws(StorageError) {
+        for event in events {
+            if case .ended = session.state { return }
+            do throws(SessionFault) {
+                try handle(event, of: session, at: now)
+            } catch {
+                switch error {
+                case .storage(let failure): throw failure
+                case .end(let reason, let code): end(session, reason, telling: code)
+                }
+            }
+        }
+    }
+
+    private mutating func handle(
+        _ event: ChannelEvent, of session: Session, at now: Moment
+    ) throws(SessionFault) {
+        switch event {
+        case .prefaced(let initiator, let responder):
+            try prefaced(session, initiator, responder, at: now)
+        case .pake(let share):
+            try receiveShare(share, of: session, at: now)
+        case .established(let remoteStatic, let hash, _):
+            try established(session, remoteStatic: remoteStatic, hash: hash, at: now)
+        case .message(let type, let body):
+            guard let type = MessageType(rawValue: type) else { throw .violation }
+            try handle(type, body, of: session, at: now)
+        case .closed(let code):
+            end(session, SessionEnd(code: code), telling: nil)
+        case .failed(let error):
+            try failed(session, error, at: now)
+        }
+    }
+
+    private mutating func handle(
+        _ type: MessageType, _ body: [UInt8], of session: Session, at now: Moment
+    ) throws(SessionFault) {
+        switch session.state {
+        case .handshaking, .ended:
+            throw .violation
+        case .authorising(var state):
+            try receive(type, body, authorising: &state, session: session, at: now)
+            if case .authorising = session.state { session.state = .authorising(state) }
+            try openIfProven(session, at: now)
+        case .open(var state):
+            session.state = .ended
+            defer { if case .ended = session.state, session.isLive { session.state = .open(state) } }
+            try receive(type, body, open: &state, session: session, at: now)
+        case .pairing(let state):
+            try receive(type, body, pairing: state, session: session, at: now)
+        }
+    }
+
+    private mutating func receive(
+        _ type: MessageType, _ body: [UInt8], open state: inout OpenState, session: Session,
+        at now: Moment
+    ) throws(SessionFault) {
+        switch type {
+        case .hello:
+            try receiveHello(body, state: &state, session: session, at: now)
+        case .have:
+            guard state.incarnation != nil, !state.heardHave else { throw .violation }
+            try receiveHave(body, state: &state, session: session)
+        case .need, .batch, .ack, .fork:
+            guard state.heardHave else { throw .violation }
+            switch type {
+            case .need: try receiveNeed(body, state: &state)
+            case .batch: try receiveBatch(body, state: &state, session: session)
+            case .ack: try receiveAck(body, state: &state, session: session)
+            default: try receiveFork(body, state: &state, session: session)
+            }
+        case .ping:
+            guard body.count == 9 else { throw .violation }
+            try send(.pong, body, on: session)
+        case .pong:
+            guard body.count == 9 else { throw .violation }
+        case .memberHeads, .memberGet, .memberRecords:
+            try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
+        case .pairHello, .pairWelcome, .pairDone, .close:
+            throw .violation
+        }
+    }
+
+    /// Encrypts a message; it leaves when the call has committed.
+    func send(
+        _ type: MessageType, _ body: [UInt8], on session: Session
+    ) throws(SessionFault) {
+        do {
+            try session.channel.send(type: type, body: body)
+        } catch {
+            throw .violation
+        }
+    }
+
+    /// Ends a session, telling the peer why when it is authenticated.
+    mutating func end(_ session: Session, _ reason: SessionEnd, telling code: CloseCode?) {
+        guard session.isLive else { return }
+        session.isLive = false
+        var device: DeviceID?
+        if case .open(let state) = session.state { device = state.device }
+        if let known = session.device { device = known }
+        endPairing(of: session, reason)
+        if let code { session.channel.close(code) }
+        session.state = .ended
+        outbox.close(session.link)
+        outbox.notify(.sessionClosed(session.link, device: device, reason: reason))
+    }
+
+    /// The link is gone; without a goodbye the session was truncated.
+    mutating func linkEnded(_ link: LinkID, at now: Moment) throws(StorageError) {
+        guard let session = sessions[link] else { return }
+        try handle(session.channel.receiveEnd(), of: session, at: now)
+        end(session, .truncated, telling: nil)
+        sessions[link] = nil
+    }
+
+    private mutating func failed(
+        _ session: Session, _ error: ChannelError, at now: Moment
+    ) throws(SessionFault) {
+        try handshakeFailed(of: session, error, at: now)
+        let reason: SessionEnd =
+            switch error {
+            case .pskMismatch: .pskMismatch
+            case .timeout: .timeout
+            case .truncated: .truncated
+            case .badTag, .protocolViolation, .tooLarge: .protocolViolation
+            default: .handshakeFailed
+            }
+        end(session, reason, telling: nil)
+    }
+
+    /// Says goodbye on every session, as before going down.
+    package mutating func closeAllSessions(_ code: CloseCode) -> [Effect] {
+        for session in sessions.values { end(session, .shutdown, telling: code) }
+        return closedEffects()
+    }
+
+    /// What is left to perform after sessions were ended outside `handle`.
+    mutating func closedEffects() -> [Effect] {
+        let sends = sessions.values.map { ($0.link, $0.channel.takeOutput()) }
+        for link in outbox.closing { sessions[link] = nil }
+        let effects = outbox.effects(sends: sends)
+        outbox = Outbox()
+        return effects
+    }
+}
+
+extension SessionEnd {
+    init(code: UInt16) {
+        self =
+            switch CloseCode(rawValue: code) {
+            case .normal: .normal
+            case .removed: .removed
+            case .duplicate: .duplicate
+            case .protocolViolation: .protocolViolation
+            case .shutdown: .shutdown
+            case .denied: .denied
+            default: .other(code: code)
+            }
+    }
+}

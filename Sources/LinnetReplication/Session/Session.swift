@@ -1,0 +1,34 @@
+import LinnetChannel
+import LinnetMembership
+import LinnetWire
+
+/// One link with its channel and state.
+///
+/// A class, because the channel and an exchange of shares hold keys: they can be neither copied nor
+/// kept in an array.
+final class Session {
+    let link: LinkID
+    let origin: LinkOrigin
+    let openedAt: Int64
+    var channel: ChannelMachine
+    /// The exchange of a pairing by code, between the prefaces and the handshake.
+    var exchange: PairingExchange?
+    var state: SessionState
+    var lastHeard: Int64
+    /// False once the end was said.
+    var isLive = true
+    /// The member at the other end, once it is known.
+    var device: DeviceID?
+
+    init(link: LinkID, origin: LinkOrigin, channel: consuming ChannelMachine, now: Int64) {
+        self.link = link
+        self.origin = origin
+        self.channel = channel
+        openedAt = now
+        lastHeard = now
+        state = .handshaking(HandshakingState())
+    }
+
+    /// Whether this side dialled.
+    var isInitiator: Bool { origin != .accepted }
+}

@@ -1,0 +1,86 @@
+import LinnetChannel
+import LinnetCRDT
+import LinnetMembership
+import LinnetWire
+
+/// Where a session stands; each case holds just what exists there.
+enum SessionState {
+    /// Prefaces, and for a code the exchange of points, then the Noise handshake.
+    case handshaking(HandshakingState)
+    /// The peer proved a static key and one side still has to prove its membership.
+    case authorising(AuthorisingState)
+    /// Both sides are members.
+    case open(OpenState)
+    /// A newcomer and a member that share a code or a ticket.
+    case pairing(PairingState)
+    /// Nothing more is read or written.
+    case ended
+}
+
+/// Before the handshake is complete.
+struct HandshakingState {
+    /// What the link is for, once both prefaces are known.
+    var mode: ChannelMode?
+    /// The typer sent its point: an end now is the answer to a guess.
+    var guessed = false
+}
+
+/// The static key is proven; membership is not, on one side at least.
+struct AuthorisingState {
+    let remoteStatic: [UInt8]
+    let deadline: Int64
+    /// The heads that the peer last announced.
+    var peerHeads: [MemberRecordID] = []
+
+    init(_ previous: HandshakingState, remoteStatic: [UInt8], deadline: Int64) {
+        self.remoteStatic = remoteStatic
+        self.deadline = deadline
+    }
+}
+
+/// Batches flow.
+struct OpenState {
+    let device: DeviceID
+    let openedAt: Int64
+    var peerHeads: [MemberRecordID]
+    /// Known once the peer's greeting arrived.
+    var incarnation: Incarnation?
+    /// Whether the peer said what it holds.
+    var heardHave = false
+    /// What the peer says it holds durably.
+    var peer: OrderedTable<ChainKey, ListedHead> = OrderedTable()
+    /// How far each chain was sent in this session.
+    var sentUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// What the peer needs and was not sent.
+    var queue: OrderedTable<ChainKey, ClosedRange<UInt64>> = OrderedTable()
+    /// How far each chain was asked for in this session.
+    var askedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// Chains asked for from their beginning, which is done once.
+    var askedFromStart: OrderedSet<ChainKey> = OrderedSet([])
+    /// Forks whose proof was sent.
+    var provenForks: OrderedSet<ChainKey> = OrderedSet([])
+    /// Running totals of bytes of batch bodies.
+    var sentBytes: UInt64 = 0
+    var sendLimit: UInt64 = 0
+    var receivedBytes: UInt64 = 0
+    var grantedLimit: UInt64
+    /// The last header of each direction, for batches that continue it.
+    var lastSent: BatchHeaderLink?
+    var lastReceived: BatchHeaderLink?
+    var lastPing: Int64
+    var saidInStep = false
+
+    init(_ previous: AuthorisingState, device: DeviceID, now: Int64) {
+        self.device = device
+        openedAt = now
+        peerHeads = previous.peerHeads
+        lastPing = now
+        grantedLimit = UInt64(Limits.unacknowledgedBytes)
+    }
+}
+
+/// What a continued batch takes over from the one before it.
+struct BatchHeaderLink {
+    let header: BatchHeader
+    let id: BatchID
+}

@@ -1,0 +1,47 @@
+import LinnetCRDT
+import LinnetWire
+
+/// The parts of one commit as they fill up, before they are sealed.
+struct CommitBuilder {
+    /// One batch to be.
+    struct Part {
+        let scope: ScopeID
+        let seq: UInt64
+        var operations: [Operation] = []
+        var bytes = 0
+    }
+
+    let base: Timestamp
+    private(set) var parts: [Part] = []
+    /// The open part of each scope, and the last sequence that the scope's chain has.
+    private var open: OrderedTable<ScopeID, Int> = OrderedTable()
+
+    init(base: Timestamp) {
+        self.base = base
+    }
+
+    var operationCount: Int { parts.reduce(0) { $0 + $1.operations.count } }
+
+    /// Where the next operation of a scope goes, when it takes this many bytes.
+    mutating func slot(
+        _ scope: ScopeID, bytes: Int, storedSeq: UInt64
+    ) -> (part: Int, seq: UInt64, index: UInt32) {
+        if let index = open[scope] {
+            let part = parts[index]
+            if part.operations.count < Limits.operationsPerBatch,
+                part.bytes + bytes <= Limits.commitBatchBytes
+            {
+                return (index, part.seq, UInt32(part.operations.count))
+            }
+        }
+        let seq = (open[scope].map { parts[$0].seq } ?? storedSeq) + 1
+        parts.append(Part(scope: scope, seq: seq))
+        open[scope] = parts.count - 1
+        return (parts.count - 1, seq, 0)
+    }
+
+    mutating func add(_ operation: Operation, bytes: Int, to part: Int) {
+        parts[part].operations.append(operation)
+        parts[part].bytes += bytes
+    }
+}

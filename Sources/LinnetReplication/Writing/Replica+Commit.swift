@@ -1,0 +1,230 @@
+package import LinnetCRDT
+import LinnetCrypto
+package import LinnetStorage
+package import LinnetWire
+
+extension Replica {
+    /// Carries out one application transaction: visible at once, sent when it is durable.
+    ///
+    /// - Parameters:
+    ///   - writes: what changes, in order.
+    ///   - intent: 1 to 64 bytes that name the caller's wish; a second commit with the same one
+    ///     changes nothing and returns the first outcome.
+    ///   - durability: whether the call returns after the sync or before.
+    package mutating func commit(
+        _ writes: [Write], intent: [UInt8]? = nil, durability: Durability = .full, at now: Moment
+    ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
+        guard group != nil else { throw .notAMember }
+        if let failure { throw .storage(failure) }
+        if let intent {
+            guard (1...Limits.intentBytes).contains(intent.count) else { throw .badIntent }
+            if let outcome = try storage({ () throws(StorageError) in
+                try store.firstOutcome(intent: intent)
+            }) {
+                return (try repeating(outcome), [])
+            }
+        }
+        try storage { () throws(StorageError) in try store.begin(durability) }
+        isRelaxed = durability == .relaxed
+        let receipt: CommitReceipt
+        do throws(ReplicaError) {
+            receipt = try build(writes, intent: intent, durability: durability, at: now)
+        } catch {
+            store.rollback()
+            try reload()
+            throw error
+        }
+        do throws(StorageError) {
+            return (receipt, try settle(at: now))
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+
+    /// Writes this device's row in the open transaction.
+    mutating func writeProfile(at now: Moment) throws(ReplicaError) {
+        let fields = [FieldWrite(1, .text(profile.name)), FieldWrite(2, .text(profile.kind))]
+        _ = try build(
+            [.set(collection: Self.devices, record: ownRecord, fields: fields)], intent: nil,
+            durability: .full, at: now)
+    }
+
+    private func repeating(_ outcome: [UInt8]) throws(ReplicaError) -> CommitReceipt {
+        do {
+            return try CommitReceipt(repeating: outcome)
+        } catch {
+            throw .wire(error)
+        }
+    }
+
+    private mutating func build(
+        _ writes: [Write], intent: [UInt8]?, durability: Durability, at now: Moment
+    ) throws(ReplicaError) -> CommitReceipt {
+        var builder = CommitBuilder(base: clock.tick(wallMilliseconds: now.wallMilliseconds))
+        for write in writes { try add(write, to: &builder) }
+        guard builder.operationCount > 0 else {
+            return CommitReceipt(commit: .zero, batches: 0, operations: 0, durable: true)
+        }
+        guard builder.parts.count <= Limits.partsPerCommit else { throw .commitTooLarge }
+        let commit = BatchName.narrow(entropy.bytes(16))
+        for (index, part) in builder.parts.enumerated() {
+            var attributes = BatchAttributes(
+                commit: commit, part: UInt32(index + 1), parts: UInt32(builder.parts.count),
+                intent: intent, schemaVersion: schema.version, baseStamp: builder.base)
+            addDependencies(to: &attributes, scope: part.scope)
+            let body = BatchBody(attributes: attributes, operations: part.operations)
+            try seal(body, scope: part.scope, seq: part.seq, relaxed: durability == .relaxed)
+        }
+        let receipt = CommitReceipt(
+            commit: commit, batches: builder.parts.count, operations: builder.operationCount,
+            durable: durability == .full)
+        if let intent {
+            try storage { () throws(StorageError) in
+                try store.recordOutcome(intent: intent, receipt.encoded)
+            }
+        }
+        return receipt
+    }
+
+    private mutating func add(
+        _ write: Write, to builder: inout CommitBuilder
+    ) throws(ReplicaError) {
+        let key = write.key
+        guard let collection = schema.collection(id: key.collection) else {
+            throw .unknownCollection(key.collection)
+        }
+        guard let scope = group?.scopes.id(named: collection.scope) else { throw .noEpochKey }
+        var state = try storage { () throws(StorageError) in try state(of: key) }
+        switch write {
+        case .delete:
+            guard let generation = state.deleteGeneration else { return }
+            let operation = Operation.record(
+                .recordDelete, collection: key.collection, record: key.record,
+                generation: generation, stampDelta: 0)
+            try append(operation, to: &state, in: scope, of: &builder)
+        case .set(_, _, let fields):
+            let generation = state.writeGeneration
+            for written in fields {
+                guard let field = collection.field(id: written.field) else {
+                    throw .schema(.unknownField("\(written.field)"))
+                }
+                let values = try merged(written, of: field, with: state)
+                let visible = state.visible(field: field.id)?.stamp
+                let stamp = HybridLogicalClock.overwrite(visible: visible, now: builder.base)
+                let delta = UInt64(max(0, stamp.rawValue - builder.base.rawValue))
+                let operation: Operation
+                do {
+                    operation = try Operation.set(
+                        field, to: values, collection: key.collection, record: key.record,
+                        generation: generation, stampDelta: delta)
+                } catch {
+                    throw .schema(.badValue(field: field.name))
+                }
+                try append(operation, to: &state, in: scope, of: &builder)
+            }
+        }
+        try storage { () throws(StorageError) in try store.putRecord(state) }
+        outbox.changed(key)
+    }
+
+    /// The full tuple of a field: what is written over what shows.
+    private func merged(
+        _ written: FieldWrite, of field: Field, with state: RecordState
+    ) throws(ReplicaError) -> [Value] {
+        var values = [Value](repeating: .null, count: field.members.count)
+        if written.values.count < values.count, let shown = state.visible(field: field.id),
+            let old = try? field.values(of: shown.payload), old.count == values.count
+        {
+            values = old
+        }
+        for (member, value) in written.values {
+            guard values.indices.contains(member) else {
+                throw .schema(.wrongCount(field: field.name, expected: values.count))
+            }
+            values[member] = value
+        }
+        do {
+            try field.validate(values)
+        } catch {
+            throw .schema(error)
+        }
+        return values
+    }
+
+    private mutating func append(
+        _ operation: Operation, to state: inout RecordState, in scope: ScopeID,
+        of builder: inout CommitBuilder
+    ) throws(ReplicaError) {
+        let bytes = operation.encoded.count
+        let chain = ownChain(scope)
+        let slot = builder.slot(scope, bytes: bytes, storedSeq: chains[chain]?.stored ?? 0)
+        builder.add(operation, bytes: bytes, to: slot.part)
+        let stamp = builder.base.advanced(by: operation.stampDelta) ?? .ceiling
+        let position = Position(chain: chain.chain, seq: slot.seq, index: slot.index)
+        _ = state.apply(operation, stamp: stamp, at: position)
+    }
+
+    /// Names what this author has seen since its previous batch of the chain.
+    private mutating func addDependencies(to attributes: inout BatchAttributes, scope: ScopeID) {
+        let own = ownChain(scope)
+        let known = dependedOn[own] ?? OrderedTable()
+        var seen = known
+        var heads: [(ChainKey, ChainRow)] = []
+        for (key, row) in chains.rows where key != own && row.applied >= row.first {
+            guard row.applied > known[key] ?? 0 else { continue }
+            heads.append((key, row))
+            seen[key] = row.applied
+        }
+        dependedOn[own] = seen
+        let authors = OrderedSet(heads.map(\.0.chain))
+        attributes.authors = authors.elements
+        var scopes: OrderedTable<ScopeID, [BatchAttributes.Dependency]> = OrderedTable()
+        for (key, row) in heads {
+            guard let id = try? store.batchID(chain: row.index, seq: row.applied) else { continue }
+            scopes[key.scope, default: []].append(
+                BatchAttributes.Dependency(
+                    author: authors.lowerBound(of: key.chain), seq: row.applied,
+                    prefix: id.prefix8))
+        }
+        attributes.dependencies = scopes.map {
+            BatchAttributes.ScopeDependencies(
+                scope: $0.key, heads: $0.value.sorted { $0.author < $1.author })
+        }
+    }
+
+    /// Encrypts, signs and stores one batch of our own.
+    private mutating func seal(
+        _ body: BatchBody, scope: ScopeID, seq: UInt64, relaxed: Bool
+    ) throws(ReplicaError) {
+        guard let group, let epoch = group.ring.current(in: group.log),
+            let dataKey = epoch.dataKey
+        else { throw .noEpochKey }
+        let plaintext: [UInt8]
+        do {
+            plaintext = try body.encodePlaintext()
+        } catch {
+            throw .commitTooLarge
+        }
+        let own = ownChain(scope)
+        let header = BatchHeader(
+            group: group.log.group, device: device, incarnation: incarnation, scope: scope,
+            seq: seq, prev: chains[own]?.head ?? .zero, epoch: epoch.id,
+            nonce: entropy.bytes(BatchHeader.nonceBytes))
+        let batch = SealedBatch.seal(
+            plaintext, header: header, dataKey: dataKey.bytes, signer: keys.signing)
+        try storage { () throws(StorageError) in
+            _ = try place(batch)
+            try advance(own, to: seq)
+        }
+        if relaxed, undurableFrom[own] == nil { undurableFrom[own] = seq }
+        ownBatches += 1
+        outbox.notify(
+            .batchApplied(
+                scope: scope, device: device, seq: seq, operations: body.operations.count,
+                local: true))
+    }
+
+    func ownChain(_ scope: ScopeID) -> ChainKey {
+        ChainKey(scope: scope, chain: author)
+    }
+}

@@ -1,0 +1,41 @@
+package import LinnetCRDT
+import LinnetStorage
+
+extension Replica {
+    /// A live record, nil when there is none.
+    package func record(
+        _ collection: UInt32, _ id: RecordID
+    ) throws(ReplicaError) -> RecordView? {
+        guard schema.collection(id: collection) != nil else { throw .unknownCollection(collection) }
+        let state = try storage { () throws(StorageError) in
+            try store.record(collection: collection, id: id)
+        }
+        return state.flatMap(view)
+    }
+
+    /// Every live record of a collection, in order of identifier.
+    package func records(_ collection: UInt32) throws(ReplicaError) -> [RecordView] {
+        guard schema.collection(id: collection) != nil else { throw .unknownCollection(collection) }
+        var views: [RecordView] = []
+        try storage { () throws(StorageError) in
+            try store.forEachRecord(collection: collection) { (state) throws(StorageError) in
+                if let view = view(of: state) { views.append(view) }
+            }
+        }
+        return views
+    }
+
+    private func view(of state: RecordState) -> RecordView? {
+        guard state.isLive, let collection = schema.collection(id: state.collection) else {
+            return nil
+        }
+        var fields: [(field: UInt32, values: [Value])] = []
+        for (id, shown) in state.visibleFields {
+            guard let field = collection.field(id: id),
+                let values = try? field.values(of: shown.payload)
+            else { continue }
+            fields.append((id, values))
+        }
+        return RecordView(collection: state.collection, id: state.record, fields: fields)
+    }
+}
