@@ -51,8 +51,6 @@ package enum Label: String, CaseIterable, Sendable {
     case vector = "linnet/vector/1"
     /// Key of the sealed rows of a table.
     case row = "linnet/row/1"
-    /// Digest of a version vector.
-    case vector = "linnet/vector/1"
 
     /// The label's ASCII bytes.
     package var bytes: [UInt8] { Array(rawValue.utf8) }

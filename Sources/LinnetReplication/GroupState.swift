@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetCrypto
 import LinnetMembership
 import LinnetWire
 

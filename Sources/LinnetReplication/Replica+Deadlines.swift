@@ -1,5 +1,5 @@
-import LinnetCRDT
 import LinnetChannel
+import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 

@@ -14,37 +14,51 @@ extension Replica {
     ///   - witness: what the shell found outside the database; any doubt starts a new incarnation
     ///     before the first write.
     ///   - entropy: seeded by the shell, or by a simulation.
-    package init(
+    package static func open(
         store: consuming Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
         entropy: consuming Entropy, witness: WitnessState, at now: Moment
-    ) throws(ReplicaError) {
-        var store = store
-        var entropy = entropy
+    ) throws(ReplicaError) -> Replica {
         let opened = try Opened(from: &store, entropy: &entropy)
+        var replica = Replica(
+            opened, store: store, keys: keys, schema: schema, entropy: entropy)
+        do throws(StorageError) {
+            try replica.start(witness, isNew: opened.isNew, at: now)
+        } catch {
+            throw .storage(error)
+        }
+        return replica
+    }
+
+    private init(
+        _ opened: Opened, store: consuming Store, keys: consuming DeviceKeys,
+        schema: LinnetCRDT.Schema, entropy: consuming Entropy
+    ) {
         author = AuthorName.author(device: keys.device, incarnation: opened.incarnation)
         clock = HybridLogicalClock(last: opened.clock)
         incarnation = opened.incarnation
         ownBatches = opened.ownBatches
         chains = ChainIndex(opened.chains)
         desk = PairingDesk(counters: opened.counters)
-        group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
+        let group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
+        self.group = group
         knownMembers = group?.log.state.members.map(\.device) ?? []
         mustRefold = opened.folded != Self.foldMark(schema)
         self.store = store
         self.keys = keys
         self.schema = schema
         self.entropy = entropy
-        do throws(StorageError) {
-            try checkWitness(witness, isNew: opened.isNew)
-            if mustRefold {
-                try writing()
-                try self.store.setValue(.schema, Self.foldMark(schema))
-            }
-            try fold(at: now)
-            if self.store.isInTransaction { try self.store.commit() }
-        } catch {
-            throw .storage(error)
+    }
+
+    private mutating func start(
+        _ witness: WitnessState, isNew: Bool, at now: Moment
+    ) throws(StorageError) {
+        try checkWitness(witness, isNew: isNew)
+        if mustRefold {
+            try writing()
+            try store.setValue(.schema, Self.foldMark(schema))
         }
+        try fold(at: now)
+        if store.isInTransaction { try store.commit() }
         storedThisCall.removeAll()
     }
 

@@ -1,6 +1,7 @@
+import LinnetChannel
 import LinnetCRDT
 import LinnetStorage
-package import LinnetWire
+import LinnetWire
 
 extension Replica {
     /// Ends a call: folds what became visible, commits, and only then speaks.

@@ -1,7 +1,7 @@
 package import LinnetCRDT
-package import LinnetCrypto
-package import LinnetMembership
-package import LinnetStorage
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
 package import LinnetWire
 
 /// One device's replica of its group's data, as a value: it takes an input and the time, commits to

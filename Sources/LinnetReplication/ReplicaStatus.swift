@@ -1,5 +1,5 @@
-package import LinnetCRDT
-import LinnetCrypto
+import LinnetCRDT
+package import LinnetCrypto
 package import LinnetMembership
 import LinnetStorage
 package import LinnetWire
@@ -49,7 +49,7 @@ extension Replica {
             let totals = try store.batchTotals()
             return ReplicaStatus(
                 members: try memberStatuses(), batches: totals.count, batchBytes: totals.bytes,
-                pending: try store.pendingTotals().count, waiting: waitingReasons(),
+                pending: store.pendingTotals.count, waiting: waitingReasons(),
                 quarantined: try store.quarantineCount(),
                 upgradeNeeded: group?.log.state.upgradeNeeded ?? false)
         }
@@ -63,6 +63,8 @@ extension Replica {
                 of: RecordKey(
                     collection: Self.devices, record: Self.recordID(of: member.device)))
             let open = openSession(with: member.device)
+            var lacks: UInt64?
+            if let open { lacks = lacking(open) }
             statuses.append(
                 MemberStatus(
                     device: member.device, name: text(row, 1), kind: text(row, 2),
@@ -70,7 +72,7 @@ extension Replica {
                     isConnected: open != nil,
                     lastHeardWallMilliseconds: peers.filter { $0.device == member.device }
                         .map(\.lastHeardWallMilliseconds).max(),
-                    lacks: open.map(lacking)))
+                    lacks: lacks))
         }
         return statuses.sorted { $0.device < $1.device }
     }

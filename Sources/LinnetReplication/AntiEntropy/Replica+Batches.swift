@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetCrypto
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
@@ -83,7 +84,7 @@ extension Replica {
         let fits = try stored { () throws(StorageError) in
             let chain = try store.pendingTotals(
                 scope: header.scope, device: header.device, incarnation: header.incarnation)
-            let all = try store.pendingTotals()
+            let all = store.pendingTotals
             return chain.count < Limits.pendingBatchesPerChain
                 && chain.bytes + batch.ciphertext.count <= Limits.pendingBytesPerChain
                 && all.bytes + batch.ciphertext.count <= Limits.pendingBytes

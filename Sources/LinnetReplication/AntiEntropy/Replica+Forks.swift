@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetCrypto
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
@@ -81,7 +82,8 @@ extension Replica {
             var passes = false
             if row.first <= header.seq, header.seq <= row.stored {
                 let isBranch = row.first == header.seq && row.parent != nil
-                passes = try !isBranch && predecessor(of: header.seq, in: row) == header.prev
+                let previous = try predecessor(of: header.seq, in: row)
+                passes = !isBranch && previous == header.prev
             }
             if ends || passes { trunks.append(try split(row, at: header.seq).key) }
         }

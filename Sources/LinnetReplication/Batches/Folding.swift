@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetCrypto
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 

@@ -108,7 +108,7 @@ extension Replica {
             branch.forkedAt = row.forkedAt
             branch.stored = row.stored
             branch.head = row.head
-            try store.moveBatches(from: row.index, since: seq, to: branch.index)
+            try store.moveBatches(from: row.index, startingAt: seq, to: branch.index)
             try store.updateChain(branch)
             chains[branch.key] = branch
             try adoptChildren(of: row.index, from: branch)

@@ -1,3 +1,4 @@
+import LinnetChannel
 package import LinnetMembership
 import LinnetStorage
 package import LinnetWire

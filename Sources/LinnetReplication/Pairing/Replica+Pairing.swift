@@ -1,4 +1,5 @@
 import LinnetChannel
+import LinnetCrypto
 import LinnetMembership
 import LinnetStorage
 import LinnetWire

@@ -1,5 +1,5 @@
-import LinnetCRDT
 import LinnetChannel
+import LinnetCRDT
 import LinnetCrypto
 import LinnetMembership
 import LinnetStorage
@@ -17,16 +17,20 @@ extension Replica {
         case .member:
             guard let group else { throw .end(.pskMismatch, code: .protocolViolation) }
             let psks = group.ring.memberPSKs.map(\.psk).prefix(Limits.pskTrials)
-            provide(Array(psks), [], to: session)
+            try provide(Array(psks), [], to: session)
         case .pairTicket:
-            provide([try ticketPSK(session, at: now)], [], to: session)
+            try provide([try ticketPSK(session, at: now)], [], to: session)
         case .pairCode:
             try startExchange(session, initiator, responder, at: now)
         }
     }
 
-    private func provide(_ psks: [SharedSecret], _ transcript: [UInt8], to session: Session) {
-        session.channel.provide(psks: psks, transcript: transcript)
+    private func provide(
+        _ psks: [SharedSecret], _ transcript: [UInt8], to session: Session
+    ) throws(SessionFault) {
+        guard session.channel.provide(psks: psks, transcript: transcript).isEmpty else {
+            throw .end(.pskMismatch, code: .protocolViolation)
+        }
     }
 
     private mutating func ticketPSK(
@@ -87,13 +91,11 @@ extension Replica {
         }
         state.guessed = true
         session.state = .handshaking(state)
-        do {
-            let agreed = try exchange.finish(with: share)
-            if !session.isInitiator { session.channel.sendPake(own) }
-            provide([agreed.psk], agreed.shares, to: session)
-        } catch {
+        guard let agreed = try? exchange.finish(with: share) else {
             throw .end(.handshakeFailed, code: .protocolViolation)
         }
+        if !session.isInitiator { session.channel.sendPake(own) }
+        try provide([agreed.psk], agreed.shares, to: session)
     }
 
     /// The handshake is complete: the peer proved its static key.
@@ -106,6 +108,7 @@ extension Replica {
             return
         }
         let authorising = AuthorisingState(
+            state,
             remoteStatic: remoteStatic,
             deadline: now.uptimeMilliseconds + Limits.authorisationMilliseconds)
         session.state = .authorising(authorising)

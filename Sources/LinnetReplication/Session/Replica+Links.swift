@@ -1,9 +1,9 @@
-import LinnetCRDT
 import LinnetChannel
+import LinnetCRDT
 import LinnetCrypto
 import LinnetMembership
 import LinnetStorage
-import LinnetWire
+package import LinnetWire
 
 extension Replica {
     /// Starts a session on a fresh link.
@@ -31,8 +31,11 @@ extension Replica {
     ) throws(StorageError) {
         guard let session = sessions[link] else { return }
         session.lastHeard = now.uptimeMilliseconds
-        let events = session.channel.receive(bytes, at: now)
-        try handle(events, of: session, at: now)
+        var events = session.channel.receive(bytes, at: now)
+        while !events.isEmpty, session.isLive {
+            try handle(events, of: session, at: now)
+            events = session.channel.receive([], at: now)
+        }
     }
 
     private mutating func handle(

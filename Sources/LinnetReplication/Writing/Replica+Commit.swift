@@ -1,5 +1,6 @@
-package import LinnetCRDT
+import LinnetCRDT
 import LinnetCrypto
+import LinnetMembership
 package import LinnetStorage
 package import LinnetWire
 
@@ -94,7 +95,7 @@ extension Replica {
             throw .unknownCollection(key.collection)
         }
         guard let scope = group?.scopes.id(named: collection.scope) else { throw .noEpochKey }
-        var state = try storage { () throws(StorageError) in try state(of: key) }
+        var state = try storage { () throws(StorageError) in try self.state(of: key) }
         switch write {
         case .delete:
             guard let generation = state.deleteGeneration else { return }

@@ -1,5 +1,6 @@
 package import LinnetCRDT
 import LinnetStorage
+import LinnetWire
 
 extension Replica {
     /// A live record, nil when there is none.
@@ -10,7 +11,8 @@ extension Replica {
         let state = try storage { () throws(StorageError) in
             try store.record(collection: collection, id: id)
         }
-        return state.flatMap(view)
+        guard let state else { return nil }
+        return view(of: state)
     }
 
     /// Every live record of a collection, in order of identifier.

@@ -1,0 +1,105 @@
+import LinnetCRDT
+import LinnetMembership
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+import Testing
+
+extension Fleet {
+    /// A founder and newcomers, paired one after the other by code.
+    func group(_ names: [String]) throws -> [Device] {
+        var devices: [Device] = []
+        for (index, name) in names.enumerated() {
+            let device = try device(name, seed: UInt8(index + 1))
+            if let founder = devices.first {
+                try pair(member: founder, newcomer: device)
+            } else {
+                device.perform(
+                    try #require(try device.replica?.createGroup(name: name, kind: "phone", at: now)))
+            }
+            devices.append(device)
+        }
+        return devices
+    }
+
+    func pair(member: Device, newcomer: Device) throws {
+        let offer = try #require(try member.replica?.offerPairing(addresses: [], at: now))
+        let code = try #require(offer.code)
+        connect(newcomer, member, .dialledToPair(.code(code)))
+        try accept(on: member)
+    }
+
+    /// Answers yes to the newest request.
+    func accept(on member: Device) throws {
+        let link = try #require(
+            member.events.reversed().lazy.compactMap { event -> LinkID? in
+                if case .pairingRequest(let link, _, _, _) = event { link } else { nil }
+            }.first)
+        member.perform(
+            member.replica?.handle(
+                .pairingDecision(link, accept: true, role: .admin), at: now) ?? [])
+        run()
+    }
+}
+
+extension Device {
+    static let medication: UInt32 = 1_000
+
+    /// Writes one field of a medicine.
+    @discardableResult
+    func set(
+        _ record: String, _ field: UInt32, _ value: Value, at now: Moment,
+        durability: Durability = .full, intent: [UInt8]? = nil
+    ) throws -> CommitReceipt {
+        let id = try #require(RecordID(record))
+        return try commit(
+            [.set(collection: Self.medication, record: id, fields: [FieldWrite(field, value)])],
+            at: now, durability: durability, intent: intent)
+    }
+
+    @discardableResult
+    func delete(_ record: String, at now: Moment) throws -> CommitReceipt {
+        let id = try #require(RecordID(record))
+        return try commit([.delete(collection: Self.medication, record: id)], at: now)
+    }
+
+    @discardableResult
+    func commit(
+        _ writes: [Write], at now: Moment, durability: Durability = .full,
+        intent: [UInt8]? = nil
+    ) throws -> CommitReceipt {
+        let (receipt, effects) = try #require(
+            try replica?.commit(writes, intent: intent, durability: durability, at: now))
+        perform(effects)
+        return receipt
+    }
+
+    func value(_ record: String, _ field: UInt32) throws -> Value? {
+        try values(record, field)?.first
+    }
+
+    func values(_ record: String, _ field: UInt32) throws -> [Value]? {
+        let id = try #require(RecordID(record))
+        let view = try #require(replica != nil ? try replica?.record(Self.medication, id) : nil)
+        return view.fields.first { $0.field == field }?.values
+    }
+
+    func exists(_ record: String) throws -> Bool {
+        let id = try #require(RecordID(record))
+        return try replica?.record(Self.medication, id) != nil
+    }
+
+    func digest() throws -> Bytes32 { try #require(try replica?.digest()) }
+}
+
+/// Whether all devices hold and show the same.
+func expectConverged(_ devices: [Device], sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let digests = try devices.map { try $0.digest() }
+    let vectors = devices.map { device in
+        (device.replica?.vectorEntries() ?? []).map { "\($0.scope) \($0.chain) \($0.seq) \($0.head)" }
+    }
+    for index in devices.indices.dropFirst() {
+        #expect(digests[index] == digests[0], sourceLocation: sourceLocation)
+        #expect(vectors[index] == vectors[0], sourceLocation: sourceLocation)
+    }
+}
