@@ -93,13 +93,18 @@ extension Device {
 }
 
 /// Whether all devices hold and show the same.
+/// What a device told the world, for a failing test.
+func story(_ device: Device) -> String {
+    device.name + ": " + device.events.map { "\($0)" }.joined(separator: "\n  ")
+}
+
 func expectConverged(_ devices: [Device], sourceLocation: SourceLocation = #_sourceLocation) throws {
     let digests = try devices.map { try $0.digest() }
     let vectors = devices.map { device in
         (device.replica?.vectorEntries() ?? []).map { "\($0.scope) \($0.chain) \($0.seq) \($0.head)" }
     }
     for index in devices.indices.dropFirst() {
-        #expect(digests[index] == digests[0], sourceLocation: sourceLocation)
+        #expect(digests[index] == digests[0], "\(story(devices[index]))\n\(story(devices[0]))", sourceLocation: sourceLocation)
         #expect(vectors[index] == vectors[0], sourceLocation: sourceLocation)
     }
 }

@@ -131,13 +131,18 @@ extension Replica {
         try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
     }
 
-    /// Opens a session once the peer is known here and, by the heads it announced, we are there.
-    mutating func openIfProven(_ session: Session, at now: Moment) throws(SessionFault) {
+    /// Opens a session once the peer is known here and we are known there: by the heads that it
+    /// announced, or because it greets us.
+    mutating func openIfProven(
+        _ session: Session, greeted: Bool = false, at now: Moment
+    ) throws(SessionFault) {
         guard case .authorising(let state) = session.state, let group,
             !group.log.state.upgradeNeeded, let key = Bytes32(state.remoteStatic),
             let member = group.log.state.member(noiseKey: key),
             let own = group.log.state.member(device),
-            group.log.records(upTo: state.peerHeads).contains(where: { $0.id == own.admission })
+            greeted
+                || group.log.records(upTo: state.peerHeads)
+                    .contains(where: { $0.id == own.admission })
         else { return }
         session.device = member.device
         session.state = .open(

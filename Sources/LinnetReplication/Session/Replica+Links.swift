@@ -80,6 +80,10 @@ extension Replica {
         switch session.state {
         case .handshaking, .ended:
             throw .violation
+        case .authorising where type == .hello:
+            try openIfProven(session, greeted: true, at: now)
+            guard case .open = session.state else { throw .violation }
+            try handle(type, body, of: session, at: now)
         case .authorising(var state):
             try receive(type, body, authorising: &state, session: session, at: now)
             if case .authorising = session.state { session.state = .authorising(state) }
