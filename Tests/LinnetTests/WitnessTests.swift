@@ -1,5 +1,6 @@
 import Glibc
 import Linnet
+import LinnetReplication
 import LinnetWire
 import Testing
 
@@ -13,7 +14,11 @@ struct WitnessTests {
         directory.write("store.sqlite", "database")
     }
 
-    private func compare() throws -> Witness.Reading {
+    private func mark(_ count: UInt64) -> WitnessMark {
+        WitnessMark(incarnation: incarnation, highestSent: count)
+    }
+
+    private func compare() throws -> WitnessState {
         let witness = Witness(home)
         return try witness.compare()
     }
@@ -22,19 +27,18 @@ struct WitnessTests {
         var witness = Witness(home)
         #expect(try compare() == .missing)
         for count in [1, 2, 300] as [UInt64] {
-            try witness.remember(incarnation: incarnation, highestSent: count)
-            let expected = Witness.Reading.intact(incarnation: incarnation, highestSent: count)
-            #expect(try compare() == expected)
+            try witness.remember(mark(count))
+            #expect(try compare() == .intact(mark(count)))
         }
         var later = Witness(home)
-        try later.remember(incarnation: Incarnation(repeating: 8), highestSent: .max)
-        #expect(
-            try compare() == .intact(incarnation: Incarnation(repeating: 8), highestSent: .max))
+        let other = WitnessMark(incarnation: Incarnation(repeating: 8), highestSent: .max)
+        try later.remember(other)
+        #expect(try compare() == .intact(other))
     }
 
     @Test func `a copied database is noticed`() throws {
         var witness = Witness(home)
-        try witness.remember(incarnation: incarnation, highestSent: 5)
+        try witness.remember(mark(5))
         directory.write("copy", "database")
         unsafe rename("\(directory.path)/copy", home.path(of: .database))
         #expect(try compare() == .mismatch("the database file is another file"))
@@ -42,7 +46,7 @@ struct WitnessTests {
 
     @Test func `every flipped bit of the file is noticed`() throws {
         var witness = Witness(home)
-        try witness.remember(incarnation: incarnation, highestSent: 5)
+        try witness.remember(mark(5))
         let good = directory.read("witness")
         for bit in 0..<(good.count * 8) {
             var bad = good
@@ -51,7 +55,7 @@ struct WitnessTests {
             #expect(try compare() == .mismatch("the witness file is damaged"))
         }
         try overwrite(good)
-        #expect(try compare() == .intact(incarnation: incarnation, highestSent: 5))
+        #expect(try compare() == .intact(mark(5)))
     }
 
     @Test(arguments: [0, 1, 87, 89])
@@ -64,7 +68,7 @@ struct WitnessTests {
         unsafe unlink(home.path(of: .database))
         var witness = Witness(home)
         #expect(throws: HomeError.self) {
-            try witness.remember(incarnation: Incarnation(repeating: 1), highestSent: 1)
+            try witness.remember(mark(1))
         }
         #expect(try compare() == .missing)
     }

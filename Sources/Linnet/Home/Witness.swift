@@ -1,5 +1,6 @@
 import LinnetCrypto
-package import LinnetWire
+package import LinnetReplication
+import LinnetWire
 
 #if canImport(Glibc)
     import Glibc
@@ -12,16 +13,6 @@ package import LinnetWire
 /// A database that was copied, restored or moved would number new batches as another one has numbered
 /// them already. The witness, which is not part of the database, shows that before the first write.
 package struct Witness: ~Copyable {
-    /// What the witness file says when a home is opened.
-    package enum Reading: Equatable, Sendable {
-        /// Same machine, same database file; the last author and its highest sequence.
-        case intact(incarnation: Incarnation, highestSent: UInt64)
-        /// There is no witness file.
-        case missing
-        /// Something is not as it was; the reason, for a person.
-        case mismatch(String)
-    }
-
     private let home: Home
     private var file: OpenFile?
     private var place: Place?
@@ -32,7 +23,7 @@ package struct Witness: ~Copyable {
     }
 
     /// Compares the witness file with the database file as it is now, which must exist.
-    package borrowing func compare() throws(HomeError) -> Reading {
+    package borrowing func compare() throws(HomeError) -> WitnessState {
         guard home.directory.contains(Home.File.witness.rawValue) else { return .missing }
         let file = try home.directory.file(Home.File.witness.rawValue, O_RDONLY | O_NONBLOCK)
         guard let record = Record(try file.read(upTo: Record.sizeBytes + 1)) else {
@@ -43,21 +34,19 @@ package struct Witness: ~Copyable {
             return .mismatch("the home is on another machine")
         }
         if record.place != now { return .mismatch("the database file is another file") }
-        return .intact(incarnation: record.incarnation, highestSent: record.highestSent)
+        return .intact(record.mark)
     }
 
-    /// Records that `incarnation` has numbered `highestSent` batches in all.
+    /// Records how far an author has come.
     ///
     /// The first call makes the file anew, durably. Later ones write in place without a sync: a crash
     /// of the process keeps what was written, and after a power cut an older witness beside a newer
     /// database is harmless, because the database was synced before anything was sent.
-    package mutating func remember(
-        incarnation: Incarnation, highestSent: UInt64
-    ) throws(HomeError) {
+    package mutating func remember(_ mark: WitnessMark) throws(HomeError) {
         let now: Place
         if let place { now = place } else { now = try currentPlace() }
         place = now
-        let record = Record(place: now, incarnation: incarnation, highestSent: highestSent)
+        let record = Record(place: now, mark: mark)
         if file == nil { file = try makeFile(record) } else { try file?.write(record.encoded) }
     }
 
@@ -93,13 +82,11 @@ package struct Witness: ~Copyable {
         static let sizeBytes = checkedBytes + 16
 
         var place: Place
-        var incarnation: Incarnation
-        var highestSent: UInt64
+        var mark: WitnessMark
 
-        init(place: Place, incarnation: Incarnation, highestSent: UInt64) {
+        init(place: Place, mark: WitnessMark) {
             self.place = place
-            self.incarnation = incarnation
-            self.highestSent = highestSent
+            self.mark = mark
         }
 
         /// Reads a record; nil when length, magic or check value are wrong.
@@ -113,14 +100,14 @@ package struct Witness: ~Copyable {
             place = Place(
                 machine: machine, device: Self.integer(bytes[40..<48]),
                 inode: Self.integer(bytes[48..<56]))
-            self.incarnation = incarnation
-            highestSent = Self.integer(bytes[64..<72])
+            mark = WitnessMark(
+                incarnation: incarnation, highestSent: Self.integer(bytes[64..<72]))
         }
 
         var encoded: [UInt8] {
             var bytes = Self.magic + place.machine.array
             bytes += Self.bytes(place.device) + Self.bytes(place.inode)
-            bytes += incarnation.array + Self.bytes(highestSent)
+            bytes += mark.incarnation.array + Self.bytes(mark.highestSent)
             return bytes + Self.checkValue(bytes)
         }
 
