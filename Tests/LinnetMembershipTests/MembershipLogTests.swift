@@ -101,6 +101,11 @@ struct MembershipLogTests {
         #expect(merged.records(unknownTo: []) == merged.records)
         #expect(merged.records(unknownTo: [.zero]) == merged.records)
         #expect(merged.records(unknownTo: merged.heads.elements).isEmpty)
+        #expect(
+            merged.records(upTo: right.heads.elements, unknownTo: log.heads.elements).map(\.id)
+                == right.heads.elements)
+        #expect(
+            merged.records(upTo: left.heads.elements, unknownTo: right.heads.elements).count == 1)
         #expect(merged.records(upTo: left.heads.elements) == left.records)
         #expect(merged.state(upTo: left.heads.elements) == left.state)
         #expect(merged.record(.zero) == nil)

@@ -110,6 +110,15 @@ package struct MembershipLog: Equatable, Sendable {
         zip(records, ancestry(of: heads)).filter { !$0.1 }.map(\.0)
     }
 
+    /// The records among the given ones and their ancestors that a peer with these heads lacks,
+    /// parents first.
+    package func records(
+        upTo ids: [MemberRecordID], unknownTo heads: [MemberRecordID]
+    ) -> [MemberRecord] {
+        let (wanted, held) = (ancestry(of: ids), ancestry(of: heads))
+        return records.indices.filter { wanted[$0] && !held[$0] }.map { records[$0] }
+    }
+
     /// For each record, whether it is one of the given ones or an ancestor of one.
     private func ancestry(of ids: [MemberRecordID]) -> [Bool] {
         var isIncluded = [Bool](repeating: false, count: records.count)
