@@ -1,7 +1,7 @@
 /// Regroups bytes into digits of a few bits each, as RFC 4648 does, without padding characters.
-enum BitGroups {
+package enum BitGroups {
     /// Splits `bytes` into digits of `width` bits; the last one is filled with zero bits.
-    static func split(_ bytes: [UInt8], width: Int) -> [UInt8] {
+    package static func split(_ bytes: [UInt8], width: Int) -> [UInt8] {
         var digits: [UInt8] = []
         var pending = 0
         var pendingBits = 0
@@ -21,7 +21,7 @@ enum BitGroups {
     }
 
     /// Joins digits of `width` bits; nil if a whole digit is left over or a left-over bit is set.
-    static func join(_ digits: [UInt8], width: Int) -> [UInt8]? {
+    package static func join(_ digits: [UInt8], width: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         var pending = 0
         var pendingBits = 0

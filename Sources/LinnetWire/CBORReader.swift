@@ -104,8 +104,10 @@ package struct CBORReader: Sendable {
     package mutating func text(
         max maximum: Int = Limits.cborStringBytes
     ) throws(WireError) -> String {
-        let range = try string(of: .text, max: maximum)
-        guard let value = String(validating: bytes[range], as: UTF8.self) else { throw .badText }
+        let utf8 = bytes[try string(of: .text, max: maximum)]
+        // Most texts are ASCII, and the check for that costs a fraction of the full one.
+        if isASCII(utf8) { return String(decoding: utf8, as: UTF8.self) }
+        guard let value = String(validating: utf8, as: UTF8.self) else { throw .badText }
         return value
     }
 
@@ -187,7 +189,11 @@ extension CBORReader {
         case .unsigned: _ = try unsigned()
         case .negative: _ = try head(of: .negative)
         case .bytes: _ = try string(of: .bytes, max: Limits.cborStringBytes)
-        case .text: _ = try text()
+        case .text:
+            let utf8 = bytes[try string(of: .text, max: Limits.cborStringBytes)]
+            guard isASCII(utf8) || String(validating: utf8, as: UTF8.self) != nil else {
+                throw .badText
+            }
         case .bool: _ = try bool()
         case .null: try null()
         case .double: _ = try double()
@@ -196,6 +202,10 @@ extension CBORReader {
             return OpenContainer(start: start, itemsLeft: try map() * 2, isMap: true)
         }
         return nil
+    }
+
+    private func isASCII(_ utf8: ArraySlice<UInt8>) -> Bool {
+        utf8.allSatisfy { $0 < 0x80 }
     }
 
     private mutating func countItem() throws(WireError) {
