@@ -17,7 +17,7 @@ package final class DNSSDService: Sendable {
         let mailbox = try Mailbox()
         self.mailbox = mailbox
         guard
-            startThread({
+            DetachedThread.start({
                 DNSSDLoop(mailbox: mailbox, policy: policy, emit: events).run()
             })
         else { throw .threadRefused }
