@@ -81,6 +81,8 @@ extension Replica {
         _ batch: SealedBatch, from peer: DeviceID
     ) throws(SessionFault) {
         let header = batch.header
+        let isHeld = try stored { () throws(StorageError) in try store.isPending(batch.id) }
+        guard !isHeld else { return }
         let fits = try stored { () throws(StorageError) in
             let chain = try store.pendingTotals(
                 scope: header.scope, device: header.device, incarnation: header.incarnation)

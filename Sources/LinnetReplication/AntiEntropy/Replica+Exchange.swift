@@ -113,14 +113,14 @@ extension Replica {
         _ head: ListedHead, key: ChainKey, state: inout OpenState, session: Session,
         wanted: inout [NeededRange]
     ) throws(SessionFault) {
-        guard let row = chains[key] else {
-            want(key, from: 1, to: head.seq, state: &state, wanted: &wanted)
-            return
-        }
-        if key.chain == author, head.seq > row.stored {
+        if key.chain == author, head.seq > chains[key]?.stored ?? 0 {
             try stored { () throws(StorageError) in
                 try rotateIncarnation("a peer holds batches of this home that it lost")
             }
+        }
+        guard let row = chains[key] else {
+            want(key, from: 1, to: head.seq, state: &state, wanted: &wanted)
+            return
         }
         if let fork = row.forkedAt, head.seq >= fork {
             try proveFork(of: row, state: &state, session: session)

@@ -28,6 +28,10 @@ extension Replica {
 
     private func proof(of trunk: ChainRow) throws(SessionFault) -> ForkMessage? {
         guard let seq = trunk.forkedAt else { return nil }
+        let author = AuthorName.author(device: trunk.device, incarnation: trunk.incarnation)
+        if let received = try keptProof(trunk.scope, author, seq) {
+            return try? ForkMessage.decode(received)
+        }
         let branches = chains.rows.values.filter {
             $0.parent == trunk.index && $0.first == seq && ChainIndex.holdsAny($0)
         }
@@ -44,6 +48,17 @@ extension Replica {
         }
     }
 
+    /// A proof that a peer showed.
+    private func keptProof(
+        _ scope: ScopeID, _ author: AuthorID, _ seq: UInt64
+    ) throws(SessionFault) -> [UInt8]? {
+        try stored { () throws(StorageError) in
+            try store.forks().first {
+                $0.scope == scope && $0.chain == author && $0.seq == seq
+            }?.proof
+        }
+    }
+
     /// Splits the chain that a proof names, and lists what is held under its new names.
     mutating func receiveFork(
         _ body: [UInt8], state: inout OpenState, session: Session
@@ -53,13 +68,12 @@ extension Replica {
         guard isEntitled(header.device) else { return }
         let trunks = try stored { () throws(StorageError) in try splitFamily(at: header) }
         guard !trunks.isEmpty else { return }
-        try stored { () throws(StorageError) in
-            try store.addFork(
-                ForkRow(
-                    scope: header.scope,
-                    chain: AuthorName.author(
-                        device: header.device, incarnation: header.incarnation),
-                    seq: header.seq, proof: body))
+        let author = AuthorName.author(device: header.device, incarnation: header.incarnation)
+        if try keptProof(header.scope, author, header.seq) == nil {
+            try stored { () throws(StorageError) in
+                try store.addFork(
+                    ForkRow(scope: header.scope, chain: author, seq: header.seq, proof: body))
+            }
         }
         for row in chains.family(
             header.scope, device: header.device, incarnation: header.incarnation)

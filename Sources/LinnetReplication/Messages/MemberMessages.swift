@@ -64,7 +64,8 @@ struct MemberRecordsMessage: Equatable, Sendable {
     }
 
     static func decode(_ body: [UInt8]) throws(WireError) -> MemberRecordsMessage {
-        var reader = CBORReader(body)
+        // The bytes bound the items: epochs for many devices hold many.
+        var reader = CBORReader(body, maxItems: body.count)
         try reader.array(exactly: 2)
         let group = try reader.bytes32()
         var records: [[UInt8]] = []

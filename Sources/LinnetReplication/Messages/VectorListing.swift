@@ -72,7 +72,7 @@ struct HaveMessage: Equatable, Sendable {
     }
 
     static func decode(_ body: [UInt8]) throws(WireError) -> HaveMessage {
-        var reader = CBORReader(body)
+        var reader = CBORReader(body, maxItems: body.count)
         try reader.array(exactly: 2)
         let digest = try reader.bytes32()
         let listing = try VectorListing.read(from: &reader)
@@ -95,7 +95,7 @@ struct AckMessage: Equatable, Sendable {
     }
 
     static func decode(_ body: [UInt8]) throws(WireError) -> AckMessage {
-        var reader = CBORReader(body)
+        var reader = CBORReader(body, maxItems: body.count)
         try reader.array(exactly: 2)
         let listing = try VectorListing.read(from: &reader)
         let credit = try reader.unsigned()

@@ -146,6 +146,7 @@ extension Replica {
         if case .open(let state) = session.state { device = state.device }
         if let known = session.device { device = known }
         endPairing(of: session, reason)
+        group?.log.discardParked()
         if let code { session.channel.close(code) }
         session.state = .ended
         outbox.close(session.link)
