@@ -14,7 +14,8 @@ package enum Recognition: Equatable, Sendable {
 /// for ever.
 ///
 /// An announcement can be repeated by anybody within its hours, and for its own hour always: so
-/// an instance is dialled at most three times until a dial succeeds.
+/// an instance is dialled at most three times, unless it proved with the same claims to be a
+/// member; then only the caller's pauses limit the dials.
 package struct Recogniser: Sendable {
     /// Keys that are tested: eight groups of eight epochs.
     package static let keysAtMost = 64
@@ -28,6 +29,7 @@ package struct Recogniser: Sendable {
         var hour: UInt64
         var recognition: Recognition
         var dials = 0
+        var isProven = false
         var heardMilliseconds: Int64
     }
 
@@ -58,25 +60,28 @@ package struct Recogniser: Sendable {
         }
         let recognition = recognise(instance, hour: hour)
         if known == nil { makeRoom() }
+        let isSame = known?.port == instance.port && known?.txt == instance.txt
         verdicts[instance.name] = Verdict(
             port: instance.port, txt: instance.txt, hour: hour, recognition: recognition,
-            dials: known?.dials ?? 0, heardMilliseconds: now.uptimeMilliseconds)
+            dials: known?.dials ?? 0, isProven: isSame && known?.isProven == true,
+            heardMilliseconds: now.uptimeMilliseconds)
         return recognition
     }
 
     /// Whether a recognised instance may be dialled now; counts the dial when it may.
     package mutating func takeDial(_ name: InstanceName) -> Bool {
         guard var verdict = verdicts[name], verdict.recognition != .stranger,
-            verdict.dials < Self.dialsPerInstance
+            verdict.isProven || verdict.dials < Self.dialsPerInstance
         else { return false }
-        verdict.dials += 1
+        if !verdict.isProven { verdict.dials += 1 }
         verdicts[name] = verdict
         return true
     }
 
-    /// Notes that the instance proved to be a member: it may be dialled three times again.
+    /// Notes that a dial of the instance ended in an authenticated session.
     package mutating func dialSucceeded(_ name: InstanceName) {
         verdicts[name]?.dials = 0
+        verdicts[name]?.isProven = true
     }
 
     private func recognise(_ instance: Instance, hour: UInt64) -> Recognition {
