@@ -66,7 +66,8 @@ extension Rule {
             return []
         }
         return file.writing.flatMap { line, text in
-            context.glossary.compactMap { term in
+            let plain = text.lowercased()
+            return context.glossary.filter { plain.contains($0.avoid) }.compactMap { term in
                 let pattern =
                     #"(?i)\b"# + NSRegularExpression.escapedPattern(for: term.avoid) + #"\b"#
                 return file.matches(pattern, in: text).isEmpty
