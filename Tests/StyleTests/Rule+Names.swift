@@ -6,8 +6,11 @@ extension Rule {
             bad: [
                 ("Sources/LinnetWire/Frame.swift", "struct Packet {}"),
                 ("Sources/LinnetWire/Frame+Hex.swift", "extension Packet {}"),
+                ("Sources/LinnetWire/WireFrames.swift", "struct DataFrame {}; struct Packet {}"),
             ],
             good: [
+                ("Sources/LinnetWire/WireFrames.swift", "struct DataFrame {}; struct AckFrame {}"),
+                ("Sources/LinnetWire/Folding.swift", "private struct A {}\nextension Frame {}"),
                 (
                     "Sources/LinnetWire/Frame.swift",
                     "enum Small { struct Frame {} }\nstruct Frame {}"
@@ -76,8 +79,18 @@ extension Rule {
             let isNamed = extended.contains(main) || declared.contains(main)
             return isNamed ? [] : [file.finding(1, "has no extension of \(main)")]
         }
-        let isNamed = declared.isEmpty || declared.contains(main) || extended.contains(main)
+        let isNamed =
+            declared.isEmpty || declared.contains(main) || extended.contains(main)
+            || areAll(declared, main)
         return isNamed ? [] : [file.finding(1, "declares no \(main)")]
+    }
+
+    /// Whether a plural file name covers every type in it: `MemberMessages` holds messages.
+    private static func areAll(_ declared: Set<String>, _ main: String) -> Bool {
+        guard main.hasSuffix("s"), let start = main.lastIndex(where: \.isUppercase) else {
+            return false
+        }
+        return declared.allSatisfy { $0.hasSuffix(main[start...].dropLast()) }
     }
 
     private static func hasTest(_ file: SourceFile, _ context: Context) -> Bool {
@@ -143,7 +156,7 @@ extension SourceFile {
         }
     }
 
-    /// The names declared outside of all braces with one of these keywords.
+    /// The names declared outside of all braces with one of these keywords, for more than the file.
     func topLevel(_ keywords: Set<String>) -> Set<String> {
         var depth = 0
         var names: Set<String> = []
@@ -151,8 +164,9 @@ extension SourceFile {
             let token = tokens[index]
             if token.isMark("{") { depth += 1 }
             if token.isMark("}") { depth -= 1 }
+            let isPrivate = index > 0 && tokens[index - 1].isWord("private")
             guard depth == 0, token.kind == .identifier, keywords.contains(token.text),
-                index + 1 < tokens.count
+                index + 1 < tokens.count, !isPrivate
             else { continue }
             names.insert(tokens[index + 1].text)
         }

@@ -13,7 +13,7 @@ enum Untested {
 
     private static let list = """
         Sources/LinnetCLI/main.swift: starts the command
-        Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon that dies and returns
+        Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon that dies
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
         """
