@@ -14,6 +14,16 @@ enum Untested {
     private static let list = """
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon that dies
+        Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon that dies and returns
+        Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests, HostilePeerTests on whole replicas
+        Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas
+        Sources/LinnetReplication/Digest.swift: every test that compares replicas
+        Sources/LinnetReplication/GroupState.swift: PairingTests, ConvergenceTests
+        Sources/LinnetReplication/Interface/: the tests of whole replicas speak it
+        Sources/LinnetReplication/Pairing/: PairingTests on whole replicas
+        Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
+        Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
+        Sources/LinnetReplication/Writing/: CommitTests on whole replicas
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
         """
