@@ -195,7 +195,8 @@ private struct Opened {
                 try store.setValue(.incarnation, incarnation.array)
                 try store.commit()
             }
-            clock = try store.value(.clock).flatMap(Self.number)
+            clock =
+                try store.value(.clock).flatMap(Self.number)
                 .flatMap { Timestamp(rawValue: Int64(clamping: $0)) } ?? .zero
             ownBatches = try store.value(.replica).flatMap(Self.number) ?? 0
             chains = try store.chains()

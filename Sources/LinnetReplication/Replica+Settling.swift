@@ -1,5 +1,5 @@
-import LinnetChannel
 import LinnetCRDT
+import LinnetChannel
 import LinnetStorage
 import LinnetWire
 

@@ -129,13 +129,16 @@ func story(_ device: Device) -> String {
     device.name + ": " + device.events.map { "\($0)" }.joined(separator: "\n  ")
 }
 
-func expectConverged(_ devices: [Device], sourceLocation: SourceLocation = #_sourceLocation) throws {
+func expectConverged(_ devices: [Device], sourceLocation: SourceLocation = #_sourceLocation) throws
+{
     let digests = try devices.map { try $0.digest() }
     let vectors = devices.map { device in
         device.vector.map { "\($0.scope) \($0.chain) \($0.seq) \($0.head)" }
     }
     for index in devices.indices.dropFirst() {
-        #expect(digests[index] == digests[0], "\(story(devices[index]))\n\(story(devices[0]))", sourceLocation: sourceLocation)
+        #expect(
+            digests[index] == digests[0], "\(story(devices[index]))\n\(story(devices[0]))",
+            sourceLocation: sourceLocation)
         #expect(vectors[index] == vectors[0], sourceLocation: sourceLocation)
     }
 }

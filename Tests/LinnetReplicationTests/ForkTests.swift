@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]])
-    func `a fork keeps every branch under one name, whatever order it is met in`(order: [Int]) throws
+    func `a fork keeps every branch under one name, whatever order it is met in`(order: [Int])
+        throws
     {
         let devices = try fleet.group(["a", "b", "c", "d"])
         fleet.disconnectAll()
@@ -69,7 +70,9 @@ import Testing
         fleet.disconnectAll()
         fleet.connect(copy, devices[2])
         fleet.disconnectAll()
-        let meetings = [(devices[1], devices[2]), (devices[2], devices[3]), (devices[1], devices[3])]
+        let meetings = [
+            (devices[1], devices[2]), (devices[2], devices[3]), (devices[1], devices[3]),
+        ]
         for index in order {
             fleet.connect(meetings[index].0, meetings[index].1)
             fleet.disconnectAll()

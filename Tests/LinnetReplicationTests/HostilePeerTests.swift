@@ -23,7 +23,9 @@ import Testing
         #expect(!home[0].events.contains { if case .sessionOpened = $0 { true } else { false } })
     }
 
-    @Test func `a flipped bit anywhere after the handshake ends the session and harms nothing`() throws {
+    @Test func `a flipped bit anywhere after the handshake ends the session and harms nothing`()
+        throws
+    {
         let devices = try fleet.group(["a", "b"])
         fleet.disconnectAll()
         try devices[0].set("x", 1, .text("x"), at: fleet.now)

@@ -67,12 +67,15 @@ import Testing
         let right = LinkID(rawValue: 9_002)
         var ahead = fleet.now
         ahead.wallMilliseconds += 10 * 365 * 86_400_000
-        devices[1].perform(devices[1].replica?.handle(.linkOpened(right, .accepted), at: ahead) ?? [])
-        devices[0].perform(devices[0].replica?.handle(.linkOpened(left, .dialled), at: fleet.now) ?? [])
+        devices[1].perform(
+            devices[1].replica?.handle(.linkOpened(right, .accepted), at: ahead) ?? [])
+        devices[0].perform(
+            devices[0].replica?.handle(.linkOpened(left, .dialled), at: fleet.now) ?? [])
         while !(devices[0].outgoing.isEmpty && devices[1].outgoing.isEmpty) {
             while !devices[0].outgoing.isEmpty {
                 let bytes = devices[0].outgoing.removeFirst().1
-                devices[1].perform(devices[1].replica?.handle(.received(right, bytes), at: ahead) ?? [])
+                devices[1].perform(
+                    devices[1].replica?.handle(.received(right, bytes), at: ahead) ?? [])
             }
             while !devices[1].outgoing.isEmpty {
                 let bytes = devices[1].outgoing.removeFirst().1
@@ -89,7 +92,8 @@ import Testing
         try expectConverged(devices)
     }
 
-    @Test func `a collection that only a newer version knows is forwarded and appears later`() throws
+    @Test func `a collection that only a newer version knows is forwarded and appears later`()
+        throws
     {
         let newer = try LinnetCRDT.Schema(
             version: 2,

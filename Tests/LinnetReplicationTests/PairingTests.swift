@@ -104,7 +104,7 @@ import Testing
         fleet.run()
         #expect(!watch.isMember)
         #expect(failures(watch) == [.denied])
-            }
+    }
 
     @Test func `two newcomers cannot pair, and are told why`() throws {
         let watch = try fleet.device("watch", seed: 2)

@@ -13,7 +13,6 @@ enum Untested {
 
     private static let list = """
         Sources/LinnetCLI/main.swift: starts the command
-        Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon that dies
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon that dies and returns
         Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests, HostilePeerTests on whole replicas
         Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas

@@ -26,7 +26,9 @@ extension Replica {
             let position = Position(chain: row.chain, seq: stored.seq, index: UInt32(index))
             let stamp = body.stamp(of: operation)
             clock.observe(stamp, wallMilliseconds: now.wallMilliseconds)
-            var current = (key: key, state: RecordState(collection: 0, record: key.record), changed: false)
+            var current = (
+                key: key, state: RecordState(collection: 0, record: key.record), changed: false
+            )
             if let open { current = open } else { current.state = try state(of: key) }
             switch current.state.apply(operation, stamp: stamp, at: position) {
             case .won: current.changed = true

@@ -172,7 +172,7 @@ extension Replica {
         Fingerprint.words(of: device.array)
     }
 
-    /// A handshake failed: under a code or a ticket that is a wrong guess, of one side or the other.
+    /// A handshake failed: under a code or a ticket that is a wrong guess by one side or the other.
     mutating func handshakeFailed(
         of session: Session, _ error: ChannelError, at now: Moment
     ) throws(SessionFault) {

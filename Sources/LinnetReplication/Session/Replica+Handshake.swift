@@ -1,5 +1,5 @@
-import LinnetChannel
 import LinnetCRDT
+import LinnetChannel
 import LinnetCrypto
 import LinnetMembership
 import LinnetStorage

@@ -1,5 +1,5 @@
-import LinnetChannel
 import LinnetCRDT
+import LinnetChannel
 import LinnetCrypto
 import LinnetMembership
 import LinnetStorage
@@ -90,7 +90,9 @@ extension Replica {
             try openIfProven(session, at: now)
         case .open(var state):
             session.state = .ended
-            defer { if case .ended = session.state, session.isLive { session.state = .open(state) } }
+            defer {
+                if case .ended = session.state, session.isLive { session.state = .open(state) }
+            }
             try receive(type, body, open: &state, session: session, at: now)
         case .pairing(let state):
             try receive(type, body, pairing: state, session: session, at: now)

@@ -120,7 +120,7 @@ extension Replica {
         }
     }
 
-    /// When a member lacks the current epoch's keys, one device after the other may start a new one.
+    /// When a member lacks the current keys, one device after the other may start a new epoch.
     private mutating func planRotation(at now: Moment) {
         rotationDue = nil
         guard let group, let turn = group.ring.rotationTurn(of: device, in: group.log) else {

@@ -24,7 +24,9 @@ package struct FieldWrite: Equatable, Sendable {
     /// Whether both write the same.
     package static func == (left: FieldWrite, right: FieldWrite) -> Bool {
         left.field == right.field
-            && left.values.elementsEqual(right.values) { $0.member == $1.member && $0.value == $1.value }
+            && left.values.elementsEqual(right.values) {
+                $0.member == $1.member && $0.value == $1.value
+            }
     }
 }
 
@@ -99,6 +101,8 @@ package struct RecordView: Equatable, Sendable {
     /// Whether both show the same.
     package static func == (left: RecordView, right: RecordView) -> Bool {
         left.collection == right.collection && left.id == right.id
-            && left.fields.elementsEqual(right.fields) { $0.field == $1.field && $0.values == $1.values }
+            && left.fields.elementsEqual(right.fields) {
+                $0.field == $1.field && $0.values == $1.values
+            }
     }
 }
