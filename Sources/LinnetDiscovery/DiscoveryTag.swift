@@ -12,6 +12,12 @@ package struct DiscoveryKey: Sendable {
         self.epoch = epoch
         secret = SharedSecret(KeyDerivation.derive(networkKey, .disc))
     }
+
+    /// Takes a key that was derived already.
+    package init(epoch: EpochID, derived secret: SharedSecret) {
+        self.epoch = epoch
+        self.secret = secret
+    }
 }
 
 /// Eight bytes that mean something only to holders of the epoch's network key.

@@ -61,7 +61,15 @@ package struct DialPlan {
 
     /// Adds a peer that the person named; a name is looked up anew for each round.
     package mutating func add(peer endpoint: Endpoint, at now: Moment) {
-        let target = DialTarget.peer(endpoint.description)
+        add(.peer(endpoint.description), endpoint, at: now)
+    }
+
+    /// Adds an address where a device may show a pairing code.
+    package mutating func add(pairing endpoint: Endpoint, at now: Moment) {
+        add(.pairing(endpoint.description), endpoint, at: now)
+    }
+
+    private mutating func add(_ target: DialTarget, _ endpoint: Endpoint, at now: Moment) {
         if let address = endpoint.socketAddress {
             return add(target, addresses: [address], at: now)
         }
@@ -198,6 +206,11 @@ extension DialPlan {
             case .racing(let race): return race.nextDeadline
             }
         }.min()
+    }
+
+    /// Whether the target's device is connected.
+    package func isSatisfied(_ target: DialTarget) -> Bool {
+        entries[target].map(isConnected) ?? false
     }
 
     /// The target that an attempt belongs to, while it runs.

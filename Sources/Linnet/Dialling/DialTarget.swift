@@ -6,6 +6,8 @@ package enum DialTarget: Hashable, Comparable, Sendable, CustomStringConvertible
     case peer(String)
     /// A DNS-SD instance that carried a tag of our group.
     case instance(String)
+    /// Whoever shows the pairing code that was typed here, by address or instance name.
+    case pairing(String)
     /// A device whose addresses were remembered from an earlier session.
     case device(DeviceID)
 
@@ -13,6 +15,7 @@ package enum DialTarget: Hashable, Comparable, Sendable, CustomStringConvertible
         switch self {
         case .peer(let text): "peer \(text)"
         case .instance(let name): "instance \(name)"
+        case .pairing(let name): "pairing \(name)"
         case .device(let device): "device \(device)"
         }
     }

@@ -57,6 +57,15 @@ enum Socket {
             descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
+    /// Closes a descriptor.
+    static func close(_ descriptor: Int32) {
+        #if canImport(Darwin)
+            _ = Darwin.close(descriptor)
+        #else
+            _ = Glibc.close(descriptor)
+        #endif
+    }
+
     /// Starts connecting; 0 or EINPROGRESS means that the outcome comes with writability.
     static func connect(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
         unsafe address.withSocketAddress { pointer, length in

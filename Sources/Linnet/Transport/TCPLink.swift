@@ -145,11 +145,7 @@ package final class TCPLink: Carrier, @unchecked Sendable {
         phase = .closed
         if let limit { loop.cancel(limit) }
         loop.unwatch(descriptor)
-        #if canImport(Darwin)
-            Darwin.close(descriptor)
-        #else
-            Glibc.close(descriptor)
-        #endif
+        Socket.close(descriptor)
         queue = WriteQueue()
         let closed = onClose
         onClose = nil

@@ -36,7 +36,7 @@ package final class TCPListener: @unchecked Sendable {
         }
         let failure = Socket.listen(descriptor, at: address, backlog: 128)
         guard failure == 0, let bound = Socket.localAddress(descriptor) else {
-            Self.closeDescriptor(descriptor)
+            Socket.close(descriptor)
             throw ListenFailure(code: failure)
         }
         self.address = bound
@@ -52,7 +52,7 @@ package final class TCPListener: @unchecked Sendable {
         guard !isClosed else { return }
         isClosed = true
         loop.unwatch(descriptor)
-        Self.closeDescriptor(descriptor)
+        Socket.close(descriptor)
     }
 
     private func watch() {
@@ -79,13 +79,6 @@ package final class TCPListener: @unchecked Sendable {
         }
     }
 
-    private static func closeDescriptor(_ descriptor: Int32) {
-        #if canImport(Darwin)
-            Darwin.close(descriptor)
-        #else
-            Glibc.close(descriptor)
-        #endif
-    }
 }
 
 /// Why listening was refused.

@@ -1,0 +1,2 @@
+// An application imports one module: values, records and schemas come with the node.
+@_exported public import LinnetCRDT

@@ -1,0 +1,107 @@
+public import LinnetCRDT
+
+/// Why a call of the library was refused or failed; nothing was changed unless a case says otherwise.
+public enum LinnetError: Error, Equatable, Sendable {
+    /// The home directory or a file in it cannot be used.
+    case home(HomeError)
+    /// The key file cannot be read; the text says why.
+    case keyFile(String)
+    /// The database cannot be used; the text says why and what to do.
+    case database(String)
+    /// The schema does not allow the write.
+    case schema(SchemaError)
+    /// A record's identifier is not 1 to 64 bytes without control characters.
+    case badRecordID(String)
+    /// A transaction needs more than 65,535 batches, or one of its values more than a batch.
+    case tooLarge
+    /// An intent is not 1 to 64 bytes.
+    case badIntent
+    /// An address is not of the form `host:port`.
+    case badAddress(String)
+    /// Listening at an address was refused by the system.
+    case cannotListen(address: String, reason: String)
+    /// The node was not started.
+    case notStarted
+    /// The node was started before.
+    case alreadyStarted
+    /// Another call of `sync` is waiting.
+    case alreadySynchronising
+    /// The node was stopped.
+    case stopped
+    /// The device belongs to no group yet.
+    case notAMember
+    /// The device belongs to a group already.
+    case alreadyAMember
+    /// Pairing did not succeed.
+    case pairing(PairingProblem)
+    /// No other device was reached.
+    case notReachable(String)
+    /// Others were reached, but the exchange did not end in time; what was exchanged stays.
+    case timedOut
+    /// The group uses something that this version does not know.
+    case upgradeNeeded
+    /// The keys of the group do not open for this device.
+    case noGroupKey
+    /// The system has no thread or descriptor left.
+    case noResources
+    /// The library failed in a way that should not happen; the text is for a bug report.
+    case unexpected(String)
+}
+
+extension LinnetError: CustomStringConvertible {
+    /// What is wrong, in one sentence for a person.
+    public var description: String {
+        switch self {
+        case .home(let error): error.description
+        case .keyFile(let reason): "the key file cannot be used: \(reason)"
+        case .database(let reason): reason
+        case .schema(let error): SchemaText.sentence(for: error)
+        case .badRecordID(let id): "\"\(id)\" cannot name a record"
+        case .tooLarge: "the change is larger than one transaction can be"
+        case .badIntent: "an intent has 1 to 64 bytes"
+        case .badAddress(let text): "\"\(text)\" is not an address"
+        case .cannotListen(let address, let reason): "cannot listen at \(address): \(reason)"
+        case .notStarted: "the node was not started"
+        case .alreadyStarted: "the node was started already"
+        case .alreadySynchronising: "another call of sync is waiting"
+        case .stopped: "the node was stopped"
+        case .notAMember: "this device belongs to no group yet"
+        case .alreadyAMember: "this device belongs to a group already"
+        case .pairing(let problem): problem.description
+        case .notReachable(let what): "\(what) was not reached"
+        case .timedOut: "the exchange did not end in time; whether the others have everything is unknown"
+        case .upgradeNeeded: "the group uses something that this version does not know"
+        case .noGroupKey: "the keys of the group do not open for this device"
+        case .noResources: "the system has no thread or file descriptor left"
+        case .unexpected(let what): "unexpected failure: \(what)"
+        }
+    }
+
+    /// What to do next, in one sentence for a person.
+    public var remedy: String {
+        switch self {
+        case .home: "Mend the home directory as the message says, or choose another one."
+        case .keyFile: "Put back a good copy of the key file, or join again as a new device."
+        case .database: "Follow the message; the other devices still hold the data."
+        case .schema: "Correct the collection, the field or the value."
+        case .badRecordID: "Use 1 to 64 bytes of text without control characters."
+        case .tooLarge: "Split the change into several transactions."
+        case .badIntent: "Use a short unique text."
+        case .badAddress: "Write host:port, 192.0.2.1:7000 or [fe80::1%eth0]:7000."
+        case .cannotListen: "Choose another port, or 0 to let the system choose."
+        case .notStarted: "Call start first."
+        case .alreadyStarted: "Start a node once."
+        case .alreadySynchronising: "Wait for it."
+        case .stopped: "Open the home again."
+        case .notAMember: "Join a group, or found one."
+        case .alreadyAMember: "Use a new home to join another group."
+        case .pairing(let problem): problem.remedy
+        case .notReachable: "Check that the other device runs Linnet on this network, or name its address."
+        case .timedOut: "Try again; nothing is sent twice."
+        case .upgradeNeeded: "Upgrade Linnet on this device."
+        case .noGroupKey: "Let another device connect, or remove this one and join again."
+        case .noResources: "Close other programs, or raise the limit of open files."
+        case .unexpected: "Please report it with the text above."
+        }
+    }
+}

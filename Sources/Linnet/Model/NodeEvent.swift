@@ -1,0 +1,61 @@
+/// A device of the group, as this device knows it.
+public struct Device: Hashable, Sendable {
+    /// 64 hexadecimal digits: the device's public signing key.
+    public let id: String
+    /// What its person calls it; empty until its own record has arrived.
+    public let name: String
+}
+
+/// Where a record is.
+public struct RecordPlace: Hashable, Sendable {
+    /// The name of the collection.
+    public let collection: String
+    /// The record's identifier.
+    public let id: String
+}
+
+/// How finding other devices on the local network goes.
+public enum NetworkState: String, Sendable {
+    /// Discovery is switched off.
+    case off
+    /// Nobody was found yet.
+    case searching
+    /// Somebody was found.
+    case found
+    /// No mDNS daemon answers.
+    case noDaemon
+    /// The system refuses access to the local network.
+    case permissionRefused
+    /// No usable interface carries multicast.
+    case noMulticast
+}
+
+/// What a node tells those who observe it.
+public enum NodeEvent: Equatable, Sendable {
+    /// An announcement on the network belongs to a member of the group.
+    case peerFound(instance: String)
+    /// A session with a member is open.
+    case peerConnected(Device)
+    /// The last session with a member ended; the reason is for people.
+    case peerLost(Device, reason: String)
+    /// A batch became visible here.
+    case batchApplied(author: Device, sequence: UInt64, operations: Int, isLocal: Bool)
+    /// Records look different now.
+    case recordsChanged([RecordPlace])
+    /// This device and a member hold the same, and both know it.
+    case inStep(Device)
+    /// Finding others on the network changed its state.
+    case network(NetworkState)
+    /// A newcomer waits for the answer of this device's person.
+    case newcomerWaits(Newcomer)
+    /// Somebody failed to pair; the offer stands while tries are left.
+    case pairingFailed(PairingProblem)
+    /// A pairing succeeded with this device.
+    case paired(Device)
+    /// A device joined the group.
+    case memberAdded(Device)
+    /// Something deserves attention.
+    case warning(NodeWarning)
+    /// The node stopped; a reason is given when it had to.
+    case stopped(reason: String?)
+}

@@ -1,0 +1,33 @@
+/// How a node takes part in the network.
+public struct NodeOptions: Equatable, Sendable {
+    /// Whether and how the node uses DNS-SD.
+    public enum Discovery: Sendable {
+        /// Finds others and is found.
+        case on
+        /// Finds others and never announces itself.
+        case quiet
+        /// Neither; only peers and addresses that are named are used.
+        case off
+    }
+
+    /// Every address of this machine, with a port that the system chooses.
+    public static let anyAddress = "[::]:0"
+    /// This machine only, without discovery: for tests and examples.
+    public static let loopback = NodeOptions(listen: "127.0.0.1:0", discovery: .off)
+
+    /// Where to listen, as `host:port`; port 0 lets the system choose, nil does not listen.
+    public var listen: String?
+    /// Peers to keep a connection with, as `host:port`.
+    public var peers: [String]
+    /// Whether and how DNS-SD is used.
+    public var discovery: Discovery
+
+    /// Joins the options.
+    public init(
+        listen: String? = anyAddress, peers: [String] = [], discovery: Discovery = .on
+    ) {
+        self.listen = listen
+        self.peers = peers
+        self.discovery = discovery
+    }
+}

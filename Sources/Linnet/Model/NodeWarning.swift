@@ -1,0 +1,45 @@
+/// Something that deserves attention and stops nothing.
+public enum NodeWarning: Equatable, Sendable {
+    /// A device's clock differs from ours by so many milliseconds, theirs minus ours.
+    case clockSkew(Device, milliseconds: Int64)
+    /// An announcement on the network comes from a member whose clock is hours off.
+    case announcedClockSkew(instance: String, hours: Int64)
+    /// A device wrote two histories, as after a restored backup; both are kept.
+    case authorForked(Device)
+    /// The group uses records that this version does not know.
+    case upgradeNeeded
+    /// A batch, or an operation of it, has no effect.
+    case quarantined(batch: String)
+    /// This device writes as a new author from now on, because the reason casts doubt on its past.
+    case newAuthor(reason: String)
+    /// The keys of an epoch do not open or are not the announced ones.
+    case badEpoch
+    /// A device sends more than it may.
+    case flooded(Device)
+}
+
+extension NodeWarning: CustomStringConvertible {
+    /// What deserves attention, in one sentence for a person.
+    public var description: String {
+        switch self {
+        case .clockSkew(let device, let milliseconds):
+            "the clock of \(device.label) is \(abs(milliseconds) / 1000) s "
+                + (milliseconds > 0 ? "ahead of ours" : "behind ours")
+        case .announcedClockSkew(_, let hours):
+            "the clock of a member on the network is \(hours.magnitude) hours "
+                + (hours > 0 ? "ahead of ours" : "behind ours")
+        case .authorForked(let device):
+            "\(device.label) wrote two histories; both are kept"
+        case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
+        case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
+        case .newAuthor(let reason): "this device writes as a new author: \(reason)"
+        case .badEpoch: "keys of the group did not open or were not the announced ones"
+        case .flooded(let device): "\(device.label) sends more than it may"
+        }
+    }
+}
+
+extension Device {
+    /// The name, or the beginning of the identifier.
+    var label: String { name.isEmpty ? "device \(id.prefix(8))" : name }
+}

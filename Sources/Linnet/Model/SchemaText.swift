@@ -1,0 +1,24 @@
+import LinnetCRDT
+
+/// Sentences about what a schema refuses.
+enum SchemaText {
+    /// What is wrong, with the field's name and, of a choice, the allowed values.
+    static func sentence(for error: SchemaError) -> String {
+        switch error {
+        case .unknownCollection(let name): "there is no collection \"\(name)\""
+        case .unknownField(let name): "there is no field \"\(name)\""
+        case .wrongCount(let field, let expected): "\(field) needs \(expected) values"
+        case .wrongType(let field, let expected): "\(field) must be of type \(expected)"
+        case .notAChoice(let field, let allowed):
+            "\(field) must be one of \(allowed.joined(separator: ", "))"
+        case .badValue(let field): "the value of \(field) cannot be stored: too large or too deep"
+        case .badName(let name): "\"\(name)\" is no legal name in a schema"
+        case .duplicateCollection(let name): "the schema has the collection \"\(name)\" twice"
+        case .duplicateField(let name): "the schema has the field \"\(name)\" twice"
+        case .reservedCollection(let id): "the collection number \(id) is reserved"
+        case .reservedField(let name): "the field \"\(name)\" needs a number above 0"
+        case .badChoices(let name): "the choices of \"\(name)\" are empty, repeated or illegal"
+        case .emptyGroup(let name): "the group \"\(name)\" has no member"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import LinnetDiscovery
+import LinnetWire
+
+/// What the node knows from DNS-SD, and what it announces there.
+struct DiscoveryDesk {
+    /// Names of ours that answers may still carry.
+    private static let ownNamesKept = 64
+
+    let service: DNSSDService
+    /// Whether this node may announce itself.
+    let announces: Bool
+    var recogniser = Recogniser()
+    /// Instances of members and strangers, as resolved last.
+    var instances: [InstanceName: Instance] = [:]
+    /// Instances that show a pairing code; nil while nobody looks for one.
+    var pairing: [InstanceName: Instance]?
+    var state = NetworkState.searching
+    /// When a new name is due, in uptime milliseconds.
+    var nextDeadline: Int64?
+    private(set) var ownNames: [InstanceName] = []
+
+    init(service: DNSSDService, announces: Bool) {
+        self.service = service
+        self.announces = announces
+    }
+
+    mutating func own(_ name: InstanceName) {
+        ownNames = Array((ownNames + [name]).suffix(Self.ownNamesKept))
+    }
+
+    /// Counts a connection to a recognised instance; false when it proved false too often.
+    mutating func mayDial(_ name: String) -> Bool {
+        guard let name = InstanceName(heard: Array(name.utf8)) else { return false }
+        return recogniser.takeDial(name)
+    }
+
+    mutating func dialSucceeded(_ name: String) {
+        guard let name = InstanceName(heard: Array(name.utf8)) else { return }
+        recogniser.dialSucceeded(name)
+    }
+}
+
+extension Instance {
+    /// Where the instance can be dialled.
+    var socketAddresses: [SocketAddress] {
+        addresses.map {
+            SocketAddress(ip: $0.address, port: port, scope: $0.interfaceIndex)
+        }
+    }
+}

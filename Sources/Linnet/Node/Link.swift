@@ -1,0 +1,22 @@
+import LinnetReplication
+import LinnetWire
+
+/// One connection of the node, from its first byte until its session ended.
+struct Link {
+    /// How the connection came to be.
+    enum Origin {
+        /// The peer dialled; its place is charged to this source until it is authenticated.
+        case accepted(AdmissionControl.Source)
+        /// An attempt of the dial plan succeeded.
+        case dialled(AttemptID, SocketAddress)
+        /// A pairing of this device's person.
+        case pairing(SocketAddress)
+        /// The application brought a carrier.
+        case attached
+    }
+
+    let carrier: any Carrier
+    let origin: Origin
+    /// The member at the other end, once it is proven.
+    var device: DeviceID?
+}

@@ -1,0 +1,110 @@
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Hands an input to the replica and performs what it answers, after the call under way.
+    func feed(_ input: Input) {
+        inputs.append(input)
+        drain()
+    }
+
+    /// Performs effects of a call other than `handle`, in their order.
+    func perform(_ more: [Effect]) {
+        effects += more
+        drain()
+    }
+
+    /// Performs effects and handles inputs until none is left, then sets the timer.
+    ///
+    /// A carrier may fail inside an effect; its input waits until the effects before it are
+    /// performed, because bytes of one link must leave in the order of their encryption.
+    func drain() {
+        guard !isPerforming else { return }
+        isPerforming = true
+        while replica != nil {
+            if !effects.isEmpty {
+                let batch = effects
+                effects = []
+                batch.forEach(perform)
+            } else if !inputs.isEmpty {
+                let input = inputs.removeFirst()
+                effects += replica?.handle(input, at: SystemClock.now()) ?? []
+            } else {
+                break
+            }
+        }
+        isPerforming = false
+        settle()
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .send(let link, let bytes):
+            links[link]?.carrier.send(bytes)
+        case .close(let link):
+            links[link]?.carrier.closeAfterFlush()
+        case .notify(let event):
+            note(event)
+        case .witness(let mark):
+            remember(mark)
+        }
+    }
+
+    /// The mark is written before the sends that follow it; without it the node must not speak.
+    private func remember(_ mark: WitnessMark) {
+        do {
+            try witness.remember(incarnation: mark.incarnation, highestSent: mark.highestSent)
+        } catch {
+            effects = []
+            shutDown(reason: error.description)
+        }
+    }
+
+    /// Does what is due without an input, and sets the one timer to what is due next.
+    func settle() {
+        guard replica != nil else { return }
+        runPlan()
+        if synchronisation.isWaiting, let inStep = replica?.devicesInStep {
+            synchronisation.check(connected: connectedDevices, inStep: inStep)
+        }
+        let deadlines = [
+            replica?.nextDeadline, plan.nextDeadline, flushDeadline, discovery?.nextDeadline,
+            pairing?.nextDeadline, synchronisation.deadline,
+        ]
+        guard let next = deadlines.compactMap(\.self).min() else {
+            if let timer { loop.cancel(timer.id) }
+            timer = nil
+            return
+        }
+        guard timer?.deadline != next else { return }
+        if let timer { loop.cancel(timer.id) }
+        let id = loop.schedule(at: next) { [weak self] in
+            self?.assumeIsolated { $0.timerFired() }
+        }
+        timer = (id, next)
+    }
+
+    private func timerFired() {
+        timer = nil
+        let now = SystemClock.now()
+        let uptime = now.uptimeMilliseconds
+        if let deadline = flushDeadline, deadline <= uptime { flush() }
+        if let deadline = discovery?.nextDeadline, deadline <= uptime { announce() }
+        if let deadline = pairing?.nextDeadline, deadline <= uptime { pairingDeadlineReached() }
+        if let deadline = synchronisation.deadline, deadline <= uptime {
+            synchronisation.expire(connected: connectedDevices)
+        }
+        if let deadline = replica?.nextDeadline, deadline <= uptime { feed(.deadlineReached) }
+        settle()
+    }
+
+    /// Makes relaxed writes durable; they are sent then.
+    func flush() {
+        flushDeadline = nil
+        do {
+            perform(try replica?.flush(at: SystemClock.now()) ?? [])
+        } catch {
+            shutDown(reason: LinnetError(error).description)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Acts on what the replica says, and tells the observers.
+    func note(_ event: Event) {
+        switch event {
+        case .sessionOpened(let link, let device, _):
+            sessionOpened(link, with: device)
+        case .sessionClosed(let link, let device, let reason):
+            sessionClosed(link, device: device, reason: reason)
+        case .batchApplied(_, let author, let seq, let operations, let local):
+            observers.send(
+                .batchApplied(
+                    author: named(author), sequence: seq, operations: operations, isLocal: local))
+        case .recordsChanged(let keys):
+            let places = keys.compactMap { key in
+                schema.collection(id: key.collection).map {
+                    RecordPlace(collection: $0.name, id: key.record.description)
+                }
+            }
+            if !places.isEmpty { observers.send(.recordsChanged(places)) }
+        case .peerInStep(let device):
+            observers.send(.inStep(named(device)))
+        case .pairingRequest(let link, let name, let kind, let fingerprint):
+            authenticated(link)
+            askAbout(Newcomer(name: name, kind: kind, fingerprint: fingerprint), on: link)
+        case .pairingFailed(let link, let failure, let left):
+            pairingFailed(link, failure, triesLeft: left)
+        case .paired(let link, let device, let name):
+            authenticated(link)
+            paired(link, Device(id: device.description, name: name), device)
+        case .memberAdded(let device):
+            refreshDiscoveryKeys()
+            observers.send(.memberAdded(named(device)))
+        case .warning(let warning):
+            warn(warning)
+        case .storeFailed(let error):
+            effects = []
+            shutDown(reason: LinnetError(error).description)
+        }
+    }
+
+    private func sessionOpened(_ link: LinkID, with peer: DeviceID) {
+        authenticated(link)
+        let isFirst = !links.values.contains { $0.device == peer }
+        links[link]?.device = peer
+        let now = SystemClock.now()
+        if case .dialled(let attempt, let address)? = links[link]?.origin {
+            let target = plan.target(of: attempt)
+            if case .instance(let name)? = target { discovery?.dialSucceeded(name) }
+            if let target { synchronisation.reached(target) }
+            plan.succeeded(attempt, device: peer, at: now)
+            remember(address, of: peer)
+        }
+        plan.deviceConnected(peer)
+        refreshDiscoveryKeys()
+        if isFirst { observers.send(.peerConnected(named(peer))) }
+    }
+
+    private func sessionClosed(_ link: LinkID, device: DeviceID?, reason: SessionEnd) {
+        let known = links[link]?.device
+        if device != nil { authenticated(link) }
+        forget(link, device: device)
+        pairingLinkClosed(link)
+        guard let known, !links.values.contains(where: { $0.device == known }) else { return }
+        observers.send(.peerLost(named(known), reason: reason.sentence))
+    }
+
+    private func warn(_ warning: Warning) {
+        let told: NodeWarning
+        switch warning {
+        case .clockSkew(let device, let milliseconds):
+            told = .clockSkew(named(device), milliseconds: milliseconds)
+        case .authorForked(let device): told = .authorForked(named(device))
+        case .upgradeNeeded: told = .upgradeNeeded
+        case .quarantined(let batch, _): told = .quarantined(batch: batch.description)
+        case .incarnationRotated(let reason): told = .newAuthor(reason: reason)
+        case .badEpoch: told = .badEpoch
+        case .flooded(let device): told = .flooded(named(device))
+        }
+        tell(told)
+    }
+
+    /// Remembers a warning for the status, and tells the observers.
+    func tell(_ warning: NodeWarning) {
+        if !warnings.contains(warning) { warnings = Array((warnings + [warning]).suffix(32)) }
+        observers.send(.warning(warning))
+    }
+
+    /// A device with the name that its own record gives it.
+    func named(_ device: DeviceID) -> Device {
+        let collection = Schema.devices
+        var name = ""
+        if let id = RecordID(device.description),
+            let view = try? replica?.record(collection.id, id),
+            case .text(let text)? = view.fields.first(where: { $0.field == 1 })?.values.first
+        {
+            name = text
+        }
+        return Device(id: device.description, name: name)
+    }
+}
+
+extension SessionEnd {
+    /// Why a session ended, for people.
+    var sentence: String {
+        switch self {
+        case .normal: "it said goodbye"
+        case .duplicate: "another connection with it stays"
+        case .removed: "this device was removed from the group"
+        case .protocolViolation: "the protocol was broken"
+        case .truncated: "the connection ended"
+        case .timeout: "it was silent for too long"
+        case .shutdown: "one side shut down"
+        case .denied: "the other side said no"
+        case .unknownPeer: "it is no member of this group"
+        case .pskMismatch: "it holds no key of this group"
+        case .handshakeFailed: "the handshake failed"
+        case .other(let code): "it closed with code \(code)"
+        }
+    }
+}

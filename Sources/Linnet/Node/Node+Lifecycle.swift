@@ -1,0 +1,107 @@
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Makes a new device at `home`, a directory that is created, and founds a group with it.
+    public static func create(
+        at home: String, name: String, kind: DeviceKind, schema: Schema = .demonstration
+    ) async throws(LinnetError) -> Node {
+        try await make(
+            at: home, schema: schema, intent: .create(name: name, kind: kind, founding: true))
+    }
+
+    /// Makes a new device at `home` that belongs to no group yet: join one next.
+    public static func createToJoin(
+        at home: String, name: String, kind: DeviceKind, schema: Schema = .demonstration
+    ) async throws(LinnetError) -> Node {
+        try await make(
+            at: home, schema: schema, intent: .create(name: name, kind: kind, founding: false))
+    }
+
+    /// Opens the device at `home`; no other process may have it open.
+    public static func open(
+        at home: String, schema: Schema = .demonstration
+    ) async throws(LinnetError) -> Node {
+        try await make(at: home, schema: schema, intent: .open)
+    }
+
+    private static func make(
+        at path: String, schema: Schema, intent: OpenedHome.Intent
+    ) async throws(LinnetError) -> Node {
+        guard let loop = EventLoop() else { throw .noResources }
+        // Opening reads the disk: it happens on the node's thread, not on the caller's.
+        let result = await withCheckedContinuation { continuation in
+            loop.post {
+                let made = Result { () throws(LinnetError) in
+                    let opened = try OpenedHome.take(
+                        at: path, schema: schema, intent: intent, now: SystemClock.now())
+                    return Node(opened, loop: loop, schema: schema)
+                }
+                continuation.resume(returning: made)
+            }
+        }
+        if case .failure = result { loop.stop() }
+        return try result.get()
+    }
+
+    /// Starts to listen, to find others and to connect; returns the port, nil when not listening.
+    @discardableResult
+    public func start(_ options: NodeOptions = NodeOptions()) throws(LinnetError) -> UInt16? {
+        _ = try running()
+        guard self.options == nil else { throw .alreadyStarted }
+        let peers = try options.peers.map { (text) throws(LinnetError) in
+            try peerEndpoint(text)
+        }
+        if let text = options.listen { try listen(at: text) }
+        self.options = options
+        for peer in peers { plan.add(peer: peer, at: SystemClock.now()) }
+        planRememberedDevices()
+        startDiscovery()
+        drain()
+        return listener?.address.port
+    }
+
+    /// Says goodbye to everybody, writes what waits, and closes the home; the node cannot be used
+    /// afterwards.
+    public func stop() async {
+        shutDown(reason: nil)
+        guard openSockets > 0 else { return }
+        // What was said last is on its way; each link has a time limit of its own.
+        await withCheckedContinuation { socketWaiters.append($0) }
+    }
+
+    func peerEndpoint(_ text: String) throws(LinnetError) -> Endpoint {
+        guard let endpoint = Endpoint(parsing: text), endpoint.port > 0 else {
+            throw .badAddress(text)
+        }
+        return endpoint
+    }
+
+    /// The replica is there, or the node has stopped.
+    func running() throws(LinnetError) {
+        if replica == nil { throw .stopped }
+    }
+
+    func shutDown(reason: String?) {
+        guard replica != nil else { return }
+        stopDiscovery()
+        finishPairing(.failure(.stopped))
+        control?.close()
+        control = nil
+        listener?.close()
+        listener = nil
+        dials.values.forEach { $0.cancel() }
+        dials = [:]
+        plan = DialPlan()
+        perform((try? replica?.flush(at: SystemClock.now())) ?? [])
+        perform(replica?.closeAllSessions(.shutdown) ?? [])
+        for link in links.values { link.carrier.closeAfterFlush() }
+        links = [:]
+        if let timer { loop.cancel(timer.id) }
+        timer = nil
+        try? replica.take()?.close()
+        lock = nil
+        synchronisation.finish(.stopped)
+        observers.finish(.stopped(reason: reason))
+    }
+}

@@ -1,0 +1,130 @@
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Uses a carrier of the application's own for a link with another node.
+    ///
+    /// Exactly one of the two ends is the initiator.
+    public func attach(_ carrier: some Carrier, isInitiator: Bool) throws(LinnetError) {
+        try running()
+        open(carrier, .attached, as: isInitiator ? .dialled : .accepted, nextLink())
+    }
+
+    func listen(at text: String) throws(LinnetError) {
+        guard let endpoint = Endpoint(parsing: text), let address = endpoint.socketAddress else {
+            throw .badAddress(text)
+        }
+        do {
+            listener = try listener(at: address)
+        } catch {
+            // A machine without IPv6 still has all its IPv4 addresses.
+            if text == NodeOptions.anyAddress,
+                let fallback = Endpoint(parsing: "0.0.0.0:0")?.socketAddress,
+                let listener = try? listener(at: fallback)
+            {
+                self.listener = listener
+                return
+            }
+            throw .cannotListen(address: text, reason: error.reason)
+        }
+    }
+
+    private func listener(at address: SocketAddress) throws(ListenFailure) -> TCPListener {
+        try TCPListener(at: address, loop: loop) { [weak self] socket, remote in
+            guard let self else {
+                Socket.close(socket)
+                return
+            }
+            self.assumeIsolated { $0.accept(socket, from: remote) }
+        }
+    }
+
+    private func accept(_ socket: Int32, from remote: SocketAddress) {
+        let source = AdmissionControl.Source(remote.ip)
+        guard replica != nil, admission.admit(source, at: SystemClock.now()) == nil else {
+            Socket.close(socket)
+            return
+        }
+        adopt(socket, at: remote, .accepted(source), as: .accepted)
+    }
+
+    /// Opens a link over a connected socket.
+    func adopt(
+        _ socket: Int32, at remote: SocketAddress, _ origin: Link.Origin, as input: LinkOrigin
+    ) {
+        let link = nextLink()
+        let carrier = TCPLink(adopting: socket, remote: remote, loop: loop) { [weak self] in
+            self?.assumeIsolated { $0.socketClosed(of: link, origin) }
+        }
+        openSockets += 1
+        if case .accepted = origin { places.insert(link) }
+        open(carrier, origin, as: input, link)
+    }
+
+    private func open(
+        _ carrier: some Carrier, _ origin: Link.Origin, as input: LinkOrigin, _ link: LinkID
+    ) {
+        links[link] = Link(carrier: carrier, origin: origin)
+        if case .pairing = origin { pairing?.link = link }
+        // In this order: what waits in the carrier is read after the replica knows the link, and
+        // what the replica says at once finds the carrier started.
+        inputs.append(.linkOpened(link, input))
+        carrier.start { [weak self, loop] event in
+            loop.perform {
+                self?.assumeIsolated { $0.heard(event, on: link) }
+            }
+        }
+        drain()
+    }
+
+    private func heard(_ event: CarrierEvent, on link: LinkID) {
+        guard links[link] != nil else { return }
+        switch event {
+        case .received(let bytes): feed(.received(link, bytes))
+        case .ended: feed(.linkClosed(link))
+        }
+    }
+
+    private func nextLink() -> LinkID {
+        lastLink += 1
+        return LinkID(rawValue: lastLink)
+    }
+
+    /// The link's peer proved to be one of us: its place among the strangers is free.
+    func authenticated(_ link: LinkID) {
+        guard case .accepted(let source)? = links[link]?.origin,
+            places.remove(link) != nil
+        else { return }
+        admission.authenticated(source, at: SystemClock.now())
+    }
+
+    /// The socket is closed; until then a stranger holds a descriptor of ours.
+    private func socketClosed(of link: LinkID, _ origin: Link.Origin) {
+        openSockets -= 1
+        if openSockets == 0 {
+            let waiting = socketWaiters
+            socketWaiters = []
+            waiting.forEach { $0.resume() }
+        }
+        guard case .accepted(let source) = origin, places.remove(link) != nil else { return }
+        admission.failed(source, at: SystemClock.now())
+    }
+
+    /// The session on a link ended, or never began.
+    func forget(_ link: LinkID, device known: DeviceID?) {
+        guard let gone = links.removeValue(forKey: link) else { return }
+        let now = SystemClock.now()
+        if case .dialled(let attempt, _) = gone.origin, gone.device == nil {
+            // A duplicate is no failure: the device is connected by another link.
+            if let known, links.values.contains(where: { $0.device == known }) {
+                if let target = plan.target(of: attempt) { synchronisation.reached(target) }
+                plan.succeeded(attempt, device: known, at: now)
+            } else {
+                plan.failed(attempt, at: now, entropy: &entropy)
+            }
+        }
+        guard let device = gone.device, !links.values.contains(where: { $0.device == device })
+        else { return }
+        plan.deviceDisconnected(device, at: now, entropy: &entropy)
+    }
+}

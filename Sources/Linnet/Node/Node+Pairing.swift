@@ -1,0 +1,218 @@
+import LinnetCrypto
+import LinnetDiscovery
+import LinnetMembership
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Shows a code and a pairing address, valid side by side until one is used or the code expires.
+    ///
+    /// On a member, `confirm` asks its person about the newcomer, who then gets `role`; a newcomer may
+    /// show the code as well, and then a member types it. Without a `confirm` of its own a member
+    /// admits nobody.
+    public func offerPairing(
+        role: DeviceRole = .admin, confirm: @escaping Confirmation = { _ in false }
+    ) throws(LinnetError) -> PairingInvitation {
+        try running()
+        guard pairing == nil else { throw .pairing(.busy) }
+        if listener == nil { try listen(at: NodeOptions.anyAddress) }
+        let now = SystemClock.now()
+        let addresses = reachableAddresses()
+        let offer: LinnetMembership.PairingOffer?
+        do {
+            if let until = replica?.pairingLockedUntil(at: now) {
+                throw LinnetError.pairing(.locked(untilMilliseconds: until))
+            }
+            offer = try replica?.offerPairing(
+                addresses: addresses.compactMap {
+                    PairingAddress(host: $0.ip.text, port: $0.port)
+                }, at: now)
+        } catch let error as ReplicaError {
+            throw LinnetError(error)
+        } catch let error as LinnetError {
+            throw error
+        } catch {
+            throw .unexpected("\(error)")
+        }
+        guard let offer, let code = offer.code else { throw .stopped }
+        let end = now.uptimeMilliseconds + Limits.pairingCodeMilliseconds
+        outcome.begin()
+        pairing = PairingTask(.offering, role: role, confirm: confirm, end: end)
+        announcePairing()
+        settle()
+        return PairingInvitation(
+            code: code.digits, uri: offer.ticket.text,
+            address: addresses.first?.description ?? "", instance: pairing?.instance?.text,
+            lifetime: .milliseconds(Limits.pairingCodeMilliseconds))
+    }
+
+    /// Waits for the end of the pairing under way, or returns that of the last one.
+    public func pairingOutcome() async throws(LinnetError) -> Device {
+        if pairing == nil, let last = outcome.last { return try last.get() }
+        guard pairing != nil else { throw .pairing(.cancelled) }
+        return try await withCheckedContinuation { outcome.wait($0) }.get()
+    }
+
+    /// Ends the pairing under way; nothing happens when there is none.
+    public func endPairing() {
+        finishPairing(.failure(.pairing(.cancelled)))
+    }
+
+    /// Announces the offer on the network, unless the node keeps quiet.
+    func announcePairing() {
+        guard pairing?.isOffer == true, let desk = discovery, desk.announces,
+            let port = listener?.address.port
+        else { return }
+        let name = InstanceName(entropy: entropy.bytes(InstanceName.entropyBytes))
+        discovery?.own(name)
+        pairing?.instance = name
+        desk.service.announce(.pairing, name: name, port: port, txt: TXTRecord.pairing)
+    }
+
+    /// Ends the pairing under way in one way or another.
+    func finishPairing(_ result: Result<Device, LinnetError>) {
+        guard let task = pairing else { return }
+        pairing = nil
+        if task.isOffer {
+            discovery?.service.withdraw(.pairing)
+            if case .failure = result {
+                perform(replica?.withdrawPairing(at: SystemClock.now()) ?? [])
+            }
+        } else {
+            discovery?.service.stopBrowsing(.pairing)
+            discovery?.pairing = nil
+            for target in plan.targets {
+                if case .pairing = target { plan.remove(target) }
+            }
+            if case .failure = result, let link = task.link, let carrier = links[link]?.carrier {
+                carrier.closeAfterFlush()
+                feed(.linkClosed(link))
+            }
+        }
+        outcome.end(result)
+    }
+
+    /// Addresses of this machine under which the listener is reached, loopback only when it is all.
+    private func reachableAddresses() -> [SocketAddress] {
+        guard let bound = listener?.address else { return [] }
+        guard bound.ip.bytes.allSatisfy({ $0 == 0 }) else { return [bound] }
+        let all = NetworkInterface.current().flatMap(\.prefixes).map(\.address)
+            .filter { !$0.isLinkLocalIPv6 && (bound.ip.isIPv6 || !$0.isIPv6) }
+        let useful = all.filter { !$0.isLoopback }
+        return (useful.isEmpty ? all : useful).map { SocketAddress(ip: $0, port: bound.port) }
+    }
+}
+
+// What the replica and the timer say about the pairing under way.
+extension Node {
+    /// Asks this device's person, and hands the answer to the replica.
+    func askAbout(_ newcomer: Newcomer, on link: LinkID) {
+        guard let task = pairing else {
+            feed(.pairingDecision(link, accept: false, role: .member))
+            return
+        }
+        pairing?.link = link
+        // The code is used up; the replica gives the person a minute.
+        pairing?.end = nil
+        observers.send(.newcomerWaits(newcomer))
+        Task { [weak self] in
+            let accept = await task.confirm(newcomer)
+            await self?.decide(link, accept: accept, role: task.role)
+        }
+    }
+
+    private func decide(_ link: LinkID, accept: Bool, role: DeviceRole) {
+        guard replica != nil else { return }
+        feed(.pairingDecision(link, accept: accept, role: Role(role)))
+    }
+
+    func paired(_ link: LinkID, _ device: Device, _ id: DeviceID) {
+        if case .pairing(let address)? = links[link]?.origin { remember(address, of: id) }
+        refreshDiscoveryKeys()
+        observers.send(.paired(device))
+        finishPairing(.success(device))
+    }
+
+    func pairingFailed(_ link: LinkID?, _ failure: PairingFailure, triesLeft: Int?) {
+        let problem = PairingProblem(failure, triesLeft: triesLeft)
+        observers.send(.pairingFailed(problem))
+        guard let task = pairing else { return }
+        let isOurs = link == nil || task.link == nil || task.link == link
+        guard isOurs, !task.isOffer || failure.endsOffer || task.link == link else { return }
+        finishPairing(.failure(.pairing(problem)))
+    }
+
+    /// The link ended; a pairing on it that did not succeed has failed.
+    func pairingLinkClosed(_ link: LinkID) {
+        guard pairing?.link == link else { return }
+        finishPairing(.failure(.pairing(.interrupted)))
+    }
+
+    func pairingDeadlineReached() {
+        guard let task = pairing else { return }
+        let now = SystemClock.uptimeMilliseconds()
+        if let decision = task.decision, decision <= now {
+            pairing?.decision = nil
+            chooseCandidate()
+        }
+        guard let end = task.end, end <= now else { return }
+        if task.isOffer, !task.wasExtended, links.values.contains(where: \.isUnproven) {
+            // Somebody who typed in time may be waiting for the person at the other device.
+            pairing?.wasExtended = true
+            pairing?.end = now + Limits.pairingConfirmMilliseconds
+            return
+        }
+        finishPairing(
+            .failure(
+                task.isOffer
+                    ? .pairing(.expired) : .notReachable("a device that shows a pairing code")))
+    }
+}
+
+extension Link {
+    /// Whether the peer dialled and has not proven to be a member.
+    fileprivate var isUnproven: Bool {
+        if case .accepted = origin { device == nil } else { false }
+    }
+}
+
+extension PairingFailure {
+    /// Whether an offer cannot serve anybody else after this.
+    fileprivate var endsOffer: Bool {
+        switch self {
+        case .wrongSecret, .closedAfterAnswer, .interrupted: false
+        case .codeDead, .locked, .expired, .denied, .exactlyOneMemberNeeded, .wrongDevice,
+            .refused:
+            true
+        }
+    }
+}
+
+extension PairingProblem {
+    fileprivate init(_ failure: PairingFailure, triesLeft: Int?) {
+        self =
+            switch failure {
+            case .wrongSecret: .wrongCode(triesLeft: triesLeft)
+            case .codeDead: .codeDead
+            case .locked: .locked(untilMilliseconds: 0)
+            case .expired: .expired
+            case .denied: .denied
+            case .exactlyOneMemberNeeded: .exactlyOneMemberNeeded
+            case .wrongDevice: .wrongDevice
+            case .closedAfterAnswer: .closedAfterAnswer
+            case .interrupted: .interrupted
+            case .refused: .refused
+            }
+    }
+}
+
+extension Role {
+    fileprivate init(_ role: DeviceRole) {
+        self =
+            switch role {
+            case .admin: .admin
+            case .member: .member
+            case .relay: .relay
+            }
+    }
+}

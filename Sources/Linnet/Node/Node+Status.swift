@@ -1,0 +1,63 @@
+import LinnetMembership
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Whether this device belongs to a group.
+    public var isMember: Bool { replica?.isMember ?? false }
+
+    /// Where the node listens; nil when it does not.
+    public var port: UInt16? { listener?.address.port }
+
+    /// Who belongs to the group, who is connected, what waits and why.
+    public func status() throws(LinnetError) -> NodeStatus {
+        let status = try reading { (replica) throws(ReplicaError) in try replica.status() }
+        return NodeStatus(
+            devices: status.members.map(DeviceStatus.init), port: port,
+            network: discovery?.state ?? .off, waiting: status.waiting, warnings: warnings,
+            batches: status.batches, batchBytes: status.batchBytes,
+            upgradeNeeded: status.upgradeNeeded)
+    }
+
+    /// 64 hexadecimal digits that are equal on two devices which show the same.
+    public func digest() throws(LinnetError) -> String {
+        try reading { (replica) throws(ReplicaError) in try replica.digest() }.description
+    }
+
+    /// Gives this device another name.
+    public func rename(_ name: String) throws(LinnetError) {
+        try running()
+        do throws(ReplicaError) {
+            perform(try replica?.rename(name, at: SystemClock.now()) ?? [])
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    /// Names this device before it joins a group; afterwards use ``rename(_:)``.
+    public func describe(name: String, kind: DeviceKind) throws(LinnetError) {
+        try running()
+        guard replica?.isMember == false else { throw .alreadyAMember }
+        replica?.setProfile(name: name, kind: kind.rawValue)
+    }
+}
+
+extension DeviceStatus {
+    init(_ member: MemberStatus) {
+        self.init(
+            device: Device(id: member.device.description, name: member.name), kind: member.kind,
+            role: DeviceRole(member.role), isSelf: member.isSelf, isConnected: member.isConnected,
+            lastHeardMilliseconds: member.lastHeardWallMilliseconds, lacks: member.lacks)
+    }
+}
+
+extension DeviceRole {
+    init(_ role: Role) {
+        self =
+            switch role {
+            case .admin: .admin
+            case .member: .member
+            case .relay: .relay
+            }
+    }
+}

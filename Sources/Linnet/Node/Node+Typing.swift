@@ -1,0 +1,151 @@
+import LinnetDiscovery
+import LinnetMembership
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Time in which more candidates may appear after the first, in milliseconds.
+    private static var settlingMilliseconds: Int64 { 1_500 }
+
+    /// Joins the group of the member whose screen shows `code`; returns that member.
+    ///
+    /// - Parameters:
+    ///   - address: where the member listens, as `host:port`; nil looks for it on the network.
+    ///   - screen: the characters of its announced name that the screen shows, when several show codes.
+    @discardableResult
+    public func join(
+        code: String, at address: String? = nil, screen: String? = nil,
+        timeout: Duration = .seconds(30)
+    ) async throws(LinnetError) -> Device {
+        try await pair(code: code, at: address, screen: screen, timeout: timeout)
+    }
+
+    /// Joins the group of the member whose screen shows the pairing address `uri`.
+    @discardableResult
+    public func join(
+        uri: String, at address: String? = nil, timeout: Duration = .seconds(30)
+    ) async throws(LinnetError) -> Device {
+        try await pair(uri: uri, at: address, timeout: timeout)
+    }
+
+    /// Types the code that the other device shows, whichever of the two is the member.
+    ///
+    /// On a member, `confirm` asks its person about the newcomer, who then gets `role`.
+    public func pair(
+        code: String, at address: String? = nil, screen: String? = nil,
+        role: DeviceRole = .admin, timeout: Duration = .seconds(30),
+        confirm: @escaping Confirmation = { _ in false }
+    ) async throws(LinnetError) -> Device {
+        let typed: PairingCode
+        do {
+            typed = try PairingCode(parsing: code)
+        } catch {
+            throw LinnetError(error)
+        }
+        let terms = TypingTerms(
+            address: address, screen: screen, role: role, timeout: timeout, confirm: confirm)
+        return try await type(.code(typed), terms)
+    }
+
+    /// Uses the pairing address that the other device shows, whichever of the two is the member.
+    public func pair(
+        uri: String, at address: String? = nil, role: DeviceRole = .admin,
+        timeout: Duration = .seconds(30), confirm: @escaping Confirmation = { _ in false }
+    ) async throws(LinnetError) -> Device {
+        let ticket: PairingTicket
+        do {
+            ticket = try PairingTicket(parsing: uri)
+        } catch {
+            throw LinnetError(error)
+        }
+        let terms = TypingTerms(
+            address: address, screen: nil, role: role, timeout: timeout, confirm: confirm)
+        return try await type(.ticket(ticket), terms)
+    }
+
+    private func type(
+        _ secret: PairingSecret, _ terms: TypingTerms
+    ) async throws(LinnetError) -> Device {
+        try beginTyping(secret, terms)
+        return try await pairingOutcome()
+    }
+
+    /// Starts to dial whoever shows the secret.
+    func beginTyping(_ secret: PairingSecret, _ terms: TypingTerms) throws(LinnetError) {
+        try running()
+        guard pairing == nil else { throw .pairing(.busy) }
+        let now = SystemClock.now()
+        let addresses = try terms.targets(of: secret)
+        guard !addresses.isEmpty || discovery != nil else {
+            throw .notReachable("a device that shows a pairing code, without its address,")
+        }
+        outcome.begin()
+        pairing = PairingTask(
+            .typing(secret), role: terms.role, confirm: terms.confirm,
+            end: now.uptimeMilliseconds + terms.timeout.wholeMilliseconds)
+        pairing?.narrowing = terms.screen?.lowercased()
+        if addresses.isEmpty {
+            discovery?.pairing = [:]
+            discovery?.service.browse(.pairing)
+        }
+        for endpoint in addresses { plan.add(pairing: endpoint, at: now) }
+        settle()
+    }
+
+    /// A device that shows a code was found on the network.
+    func pairingCandidateFound() {
+        guard pairing?.link == nil, pairing?.isOffer == false, pairing?.decision == nil else {
+            return
+        }
+        pairing?.decision = SystemClock.uptimeMilliseconds() + Self.settlingMilliseconds
+    }
+
+    /// Dials the one candidate, or asks the person which it is.
+    func chooseCandidate() {
+        let candidates = (discovery?.pairing ?? [:]).values.filter { candidate in
+            pairing?.narrowing.map { candidate.name.text.hasPrefix($0) } ?? true
+        }
+        guard let only = candidates.first else { return }
+        guard candidates.count == 1 else {
+            let names = candidates.map(\.name.shortForm).sorted()
+            finishPairing(.failure(.pairing(.severalCandidates(names))))
+            return
+        }
+        plan.add(.pairing(only.name.text), addresses: only.socketAddresses, at: SystemClock.now())
+    }
+
+    /// The device that shows the code is connected: proves the secret to it.
+    func pairingConnected(_ socket: Int32, at address: SocketAddress) {
+        guard case .typing(let secret)? = pairing?.kind, pairing?.link == nil else {
+            Socket.close(socket)
+            return
+        }
+        for target in plan.targets {
+            if case .pairing = target { plan.remove(target) }
+        }
+        // From here the replica's own time limits hold, the person's minute among them.
+        pairing?.end = nil
+        adopt(socket, at: address, .pairing(address), as: .dialledToPair(secret))
+    }
+}
+
+/// How a secret that was typed is to be used.
+struct TypingTerms {
+    let address: String?
+    let screen: String?
+    let role: DeviceRole
+    let timeout: Duration
+    let confirm: Confirmation
+
+    /// Where to dial; none means that the network is searched.
+    func targets(of secret: PairingSecret) throws(LinnetError) -> [Endpoint] {
+        if let address {
+            guard let endpoint = Endpoint(parsing: address), endpoint.port > 0 else {
+                throw .badAddress(address)
+            }
+            return [endpoint]
+        }
+        guard case .ticket(let ticket) = secret else { return [] }
+        return ticket.addresses.compactMap { Endpoint(parsing: $0.text) }
+    }
+}

@@ -1,0 +1,74 @@
+import LinnetCrypto
+import LinnetReplication
+import LinnetWire
+
+/// One device of a group: it keeps the shared data in its home directory, finds the group's other
+/// devices and stays in step with them.
+///
+/// The node's code, its database and its sockets run on a thread of their own.
+public actor Node {
+    /// 64 hexadecimal digits: this device's public signing key.
+    public nonisolated let id: String
+    /// Words that two people compare to be sure of this device.
+    public nonisolated let fingerprint: [String]
+    /// The collections that this application knows.
+    public nonisolated let schema: Schema
+
+    nonisolated let loop: EventLoop
+    nonisolated let device: DeviceID
+    let home: Home
+    var lock: HomeLock?
+    /// Nil once the node has stopped.
+    var replica: Replica?
+    var witness: Witness
+    var entropy = Entropy(seed: SystemEntropy.seed())
+
+    var options: NodeOptions?
+    var listener: TCPListener?
+    var links: [LinkID: Link] = [:]
+    var admission = AdmissionControl()
+    /// Accepted links that hold a place among the unauthenticated.
+    var places: Set<LinkID> = []
+    var plan = DialPlan()
+    var dials: [AttemptID: TCPDial] = [:]
+    var discovery: DiscoveryDesk?
+    /// The epochs whose keys discovery uses.
+    var discoveryEpochs: [EpochID] = []
+    var pairing: PairingTask?
+    var outcome = PairingOutcome()
+    var observers = Observers()
+    var synchronisation = Synchronisation()
+    var control: ControlServer?
+    var warnings: [NodeWarning] = []
+
+    /// Inputs and effects that wait for the call under way.
+    var inputs: [Input] = []
+    var effects: [Effect] = []
+    var isPerforming = false
+    var timer: (id: TimerID, deadline: Int64)?
+    /// When relaxed writes are made durable at the latest, in uptime milliseconds.
+    var flushDeadline: Int64?
+    var lastLink: UInt64 = 0
+    var openSockets = 0
+    var socketWaiters: [CheckedContinuation<Void, Never>] = []
+
+    init(_ opened: consuming OpenedHome, loop: EventLoop, schema: Schema) {
+        self.loop = loop
+        self.schema = schema
+        device = opened.replica.device
+        id = opened.replica.device.description
+        fingerprint = opened.replica.fingerprint
+        home = opened.home
+        lock = opened.lock
+        effects = opened.effects
+        witness = opened.witness
+        replica = .some(opened.replica)
+    }
+
+    deinit { loop.stop() }
+
+    /// The node's own thread.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe loop.asUnownedSerialExecutor()
+    }
+}

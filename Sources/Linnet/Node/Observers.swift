@@ -1,0 +1,69 @@
+/// Those who read the node's events and changes.
+struct Observers {
+    private struct Weak {
+        weak var feed: ChangeFeed?
+    }
+
+    private var streams: [Int: AsyncStream<NodeEvent>.Continuation] = [:]
+    private var feeds: [Weak] = []
+    private var lastStream = 0
+
+    mutating func add(_ continuation: AsyncStream<NodeEvent>.Continuation) -> Int {
+        lastStream += 1
+        streams[lastStream] = continuation
+        return lastStream
+    }
+
+    mutating func add(_ feed: ChangeFeed) {
+        feeds.removeAll { $0.feed == nil }
+        feeds.append(Weak(feed: feed))
+    }
+
+    mutating func remove(_ stream: Int) { streams[stream] = nil }
+
+    func send(_ event: NodeEvent) {
+        for stream in streams.values { stream.yield(event) }
+        guard case .recordsChanged(let places) = event else { return }
+        for weak in feeds { weak.feed?.add(places) }
+    }
+
+    mutating func finish(_ last: NodeEvent) {
+        send(last)
+        for stream in streams.values { stream.finish() }
+        for weak in feeds { weak.feed?.finish() }
+        streams = [:]
+        feeds = []
+    }
+}
+
+extension Node {
+    /// Events that a slow reader may fall behind by; the oldest are dropped first.
+    static let eventBuffer = 1024
+
+    /// What happens from now on.
+    ///
+    /// A reader that falls more than 1,024 events behind loses the oldest of them; no state is lost
+    /// with them, because records, status and digest can be read at any time.
+    public func events() -> AsyncStream<NodeEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: NodeEvent.self, bufferingPolicy: .bufferingNewest(Self.eventBuffer))
+        guard replica != nil else {
+            continuation.finish()
+            return stream
+        }
+        let number = observers.add(continuation)
+        continuation.onTermination = { [weak self, loop] _ in
+            loop.post { self?.assumeIsolated { $0.observers.remove(number) } }
+        }
+        return stream
+    }
+
+    /// The records of a collection that change from now on, by this device or another.
+    public func changes(in collection: String) throws(LinnetError) -> RecordChanges {
+        _ = try self.collection(named: collection)
+        try running()
+        let feed = ChangeFeed(collection: collection)
+        observers.add(feed)
+        return RecordChanges(feed)
+    }
+}

@@ -1,0 +1,151 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetMembership
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// A home that this process holds, with the replica in it. Everything happens on the calling thread.
+struct OpenedHome: ~Copyable {
+    /// What to do with a home.
+    enum Intent {
+        /// Make a new device in it, and a group when `founding`.
+        case create(name: String, kind: DeviceKind, founding: Bool)
+        /// Use the device that is in it.
+        case open
+    }
+
+    let home: Home
+    let lock: HomeLock
+    var replica: Replica
+    var witness: Witness
+    let effects: [Effect]
+
+    /// Opens or makes the home at a path.
+    static func take(
+        at path: String, schema: LinnetCRDT.Schema, intent: Intent, now: Moment
+    ) throws(LinnetError) -> OpenedHome {
+        guard case .create = intent else {
+            let home = try Self.home { () throws(HomeError) in try Home.open(at: path) }
+            return try take(home, schema: schema, intent: intent, now: now)
+        }
+        let home = try Self.home { () throws(HomeError) in try Home.create(at: path) }
+        if home.hasDevice { throw .home(.keyFileExists(path: home.path(of: .key))) }
+        do throws(LinnetError) {
+            return try take(home, schema: schema, intent: intent, now: now)
+        } catch {
+            // Nothing of a device that never came to be stays behind, unless it is another's.
+            if case .home(.locked) = error { throw error }
+            try? home.removeFiles()
+            throw error
+        }
+    }
+
+    private static func take(
+        _ home: Home, schema: LinnetCRDT.Schema, intent: Intent, now: Moment
+    ) throws(LinnetError) -> OpenedHome {
+        let lock = try Self.home { () throws(HomeError) in try HomeLock(home) }
+        var entropy = Entropy(seed: SystemEntropy.seed())
+        let keys = try Self.keys(of: home, intent, entropy: &entropy, now: now)
+        let store = try Self.store(of: home, keys: keys, noncePrefix: entropy.bytes(16))
+        var witness = Witness(home)
+        let state = try Self.state(of: witness)
+        var replica = try Self.replica(
+            store: store, keys: keys, schema: schema, entropy: entropy, witness: state, now: now)
+        let effects = try Self.settleIn(&replica, intent, now: now)
+        let mark = replica.witnessMark
+        try Self.home { () throws(HomeError) in
+            try witness.remember(incarnation: mark.incarnation, highestSent: mark.highestSent)
+        }
+        return OpenedHome(
+            home: home, lock: lock, replica: replica, witness: witness, effects: effects)
+    }
+
+    private static func store(
+        of home: Home, keys: borrowing DeviceKeys, noncePrefix: [UInt8]
+    ) throws(LinnetError) -> Store {
+        do {
+            return try Store(
+                path: home.path(of: .database), databaseKey: keys.databaseKey,
+                noncePrefix: noncePrefix)
+        } catch {
+            throw LinnetError(error)
+        }
+    }
+
+    private static func replica(
+        store: consuming Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
+        entropy: consuming Entropy, witness: WitnessState, now: Moment
+    ) throws(LinnetError) -> Replica {
+        do {
+            return try Replica.open(
+                store: store, keys: keys, schema: schema, entropy: entropy, witness: witness,
+                at: now)
+        } catch {
+            throw LinnetError(error)
+        }
+    }
+
+    /// Gives a new device its name, and a group when it founds one.
+    private static func settleIn(
+        _ replica: inout Replica, _ intent: Intent, now: Moment
+    ) throws(LinnetError) -> [Effect] {
+        guard case .create(let name, let kind, let founding) = intent else { return [] }
+        guard founding else {
+            replica.setProfile(name: name, kind: kind.rawValue)
+            return []
+        }
+        do {
+            return try replica.createGroup(name: name, kind: kind.rawValue, at: now)
+        } catch {
+            throw LinnetError(error)
+        }
+    }
+
+    private static func keys(
+        of home: Home, _ intent: Intent, entropy: inout Entropy, now: Moment
+    ) throws(LinnetError) -> DeviceKeys {
+        let files = KeyFileStore(home)
+        do {
+            if case .create = intent {
+                let keys = DeviceKeys(
+                    createdMilliseconds: max(0, now.wallMilliseconds), entropy: &entropy)
+                try files.create(
+                    try KeyFile.encode(keys, passphrase: nil, entropy: &entropy))
+                return keys
+            }
+            let loaded = try files.load { (try? KeyFile.needsPassphrase($0)) != nil }
+            try files.heal(loaded)
+            return try KeyFile.decode(loaded.bytes, passphrase: nil)
+        } catch let error as HomeError {
+            throw .home(error)
+        } catch let error as MembershipError {
+            throw LinnetError(error)
+        } catch {
+            throw .unexpected("\(error)")
+        }
+    }
+
+    private static func state(of witness: borrowing Witness) throws(LinnetError) -> WitnessState {
+        do {
+            switch try witness.compare() {
+            case .intact(let incarnation, let highestSent):
+                return .intact(WitnessMark(incarnation: incarnation, highestSent: highestSent))
+            case .missing: return .missing
+            case .mismatch(let how): return .mismatch(how)
+            }
+        } catch {
+            throw .home(error)
+        }
+    }
+
+    private static func home<Result>(
+        _ body: () throws(HomeError) -> Result
+    ) throws(LinnetError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .home(error)
+        }
+    }
+}
