@@ -64,7 +64,9 @@ extension Replica {
     /// Sends news, answers and batches to every open session.
     private mutating func speak(at now: Moment) throws(SessionFault) {
         for session in sessions.values {
-            guard case .open(var state) = session.state, state.incarnation != nil else { continue }
+            // Also before the peer's greeting: our listing is on its way, and what is stored after
+            // it would never be named again.
+            guard case .open(var state) = session.state else { continue }
             let announced = push(to: &state)
             var listed = announceNeeded
             for key in announced { listed.insert(key) }

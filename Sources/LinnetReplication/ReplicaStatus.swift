@@ -152,9 +152,19 @@ extension Replica {
     }
 
     /// Keys that recognise members on the network, newest epoch first; the first one announces.
-    package func discoveryKeys() -> [SharedSecret] {
+    package func discoveryKeys() -> [(epoch: EpochID, key: SharedSecret)] {
         (group?.ring.epochs ?? []).prefix(1 + Limits.earlierEpochs).compactMap { epoch in
-            epoch.networkKey.map { SharedSecret(KeyDerivation.derive($0.bytes, .disc, [])) }
+            epoch.networkKey.map {
+                (epoch.id, SharedSecret(KeyDerivation.derive($0.bytes, .disc, [])))
+            }
+        }
+    }
+
+    /// Peers that hold the same as this device, as far as both know.
+    package var devicesInStep: [DeviceID] {
+        sessions.values.compactMap { session in
+            guard case .open(let state) = session.state, state.saidInStep else { return nil }
+            return state.device
         }
     }
 

@@ -4,6 +4,12 @@ public struct Device: Hashable, Sendable {
     public let id: String
     /// What its person calls it; empty until its own record has arrived.
     public let name: String
+
+    /// Joins the facts.
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
 }
 
 /// Where a record is.
@@ -12,6 +18,12 @@ public struct RecordPlace: Hashable, Sendable {
     public let collection: String
     /// The record's identifier.
     public let id: String
+
+    /// Names a record.
+    public init(collection: String, id: String) {
+        self.collection = collection
+        self.id = id
+    }
 }
 
 /// How finding other devices on the local network goes.

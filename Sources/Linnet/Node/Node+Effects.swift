@@ -53,7 +53,7 @@ extension Node {
     /// The mark is written before the sends that follow it; without it the node must not speak.
     private func remember(_ mark: WitnessMark) {
         do {
-            try witness.remember(incarnation: mark.incarnation, highestSent: mark.highestSent)
+            try witness.remember(mark)
         } catch {
             effects = []
             shutDown(reason: error.description)

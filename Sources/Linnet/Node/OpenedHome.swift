@@ -55,7 +55,7 @@ struct OpenedHome: ~Copyable {
         let effects = try Self.settleIn(&replica, intent, now: now)
         let mark = replica.witnessMark
         try Self.home { () throws(HomeError) in
-            try witness.remember(incarnation: mark.incarnation, highestSent: mark.highestSent)
+            try witness.remember(mark)
         }
         return OpenedHome(
             home: home, lock: lock, replica: replica, witness: witness, effects: effects)
@@ -128,12 +128,7 @@ struct OpenedHome: ~Copyable {
 
     private static func state(of witness: borrowing Witness) throws(LinnetError) -> WitnessState {
         do {
-            switch try witness.compare() {
-            case .intact(let incarnation, let highestSent):
-                return .intact(WitnessMark(incarnation: incarnation, highestSent: highestSent))
-            case .missing: return .missing
-            case .mismatch(let how): return .mismatch(how)
-            }
+            return try witness.compare()
         } catch {
             throw .home(error)
         }
