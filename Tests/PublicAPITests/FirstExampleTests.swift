@@ -13,7 +13,8 @@ struct FirstExampleTests {
         // example begins
         // Two devices of one person; they may as well be two machines.
         let laptop = try await Node.create(at: directory + "/laptop", name: "Laptop", kind: .laptop)
-        let watch = try await Node.createToJoin(at: directory + "/watch", name: "Watch", kind: .watch)
+        let watch = try await Node.createToJoin(
+            at: directory + "/watch", name: "Watch", kind: .watch)
         try await laptop.start(.loopback)
         try await watch.start(.loopback)
 
@@ -23,7 +24,8 @@ struct FirstExampleTests {
 
         // What one device writes, the other sees at once.
         let changes = try await watch.changes(in: "medication")
-        try await laptop.set("medication", "aspirin", ["name": "Aspirin", "amount": 100, "unit": "mg"])
+        try await laptop.set(
+            "medication", "aspirin", ["name": "Aspirin", "amount": 100, "unit": "mg"])
         for await change in changes {
             print(try await watch.get(change.collection, change.id)?["name"] ?? "deleted")
             break

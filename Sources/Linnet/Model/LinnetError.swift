@@ -69,7 +69,8 @@ extension LinnetError: CustomStringConvertible {
         case .alreadyAMember: "this device belongs to a group already"
         case .pairing(let problem): problem.description
         case .notReachable(let what): "\(what) was not reached"
-        case .timedOut: "the exchange did not end in time; whether the others have everything is unknown"
+        case .timedOut:
+            "the exchange did not end in time; whether the others have everything is unknown"
         case .upgradeNeeded: "the group uses something that this version does not know"
         case .noGroupKey: "the keys of the group do not open for this device"
         case .noResources: "the system has no thread or file descriptor left"
@@ -96,7 +97,8 @@ extension LinnetError: CustomStringConvertible {
         case .notAMember: "Join a group, or found one."
         case .alreadyAMember: "Use a new home to join another group."
         case .pairing(let problem): problem.remedy
-        case .notReachable: "Check that the other device runs Linnet on this network, or name its address."
+        case .notReachable:
+            "Check that the other device runs Linnet on this network, or name its address."
         case .timedOut: "Try again; nothing is sent twice."
         case .upgradeNeeded: "Upgrade Linnet on this device."
         case .noGroupKey: "Let another device connect, or remove this one and join again."

@@ -155,7 +155,8 @@ extension FieldWrite {
         return collection.fields.compactMap { field in
             members[field.id].map { written in
                 FieldWrite(
-                    field.id, members: written.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+                    field.id, members: written.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+                )
             }
         }
     }

@@ -78,7 +78,6 @@ package final class TCPListener: @unchecked Sendable {
             if !isClosed { watch() }
         }
     }
-
 }
 
 /// Why listening was refused.

@@ -55,7 +55,7 @@ extension Replica {
         let placement = try stored { () throws(StorageError) in try place(batch) }
         switch placement {
         case .stored, .duplicate:
-            break
+            noteHeld(batch, by: &state)
         case .forked(let trunk):
             if let row = chains[trunk] { try proveForkToAll(row, except: session) }
             ackNeeded.insert(session.link)
@@ -68,6 +68,17 @@ extension Replica {
             }
             try hold(batch, from: state.device)
         }
+    }
+
+    /// Who sends a batch holds it, and need not say so again.
+    private func noteHeld(_ batch: SealedBatch, by state: inout OpenState) {
+        let key = ChainKey(scope: batch.header.scope, chain: batch.author)
+        guard let row = chains[key], row.forkedAt == nil,
+            state.peer[key]?.seq ?? 0 < batch.header.seq,
+            state.peer[key] != nil || state.peer.count < VectorListing.chainsMaximum
+        else { return }
+        state.peer[key] = ListedHead(
+            chain: key.chain, seq: batch.header.seq, prefix: batch.id.prefix8)
     }
 
     /// Whether a device may write: an active member that reads.

@@ -51,11 +51,12 @@ struct NodeFloodTests {
         await stop([nodes[0], watch])
     }
 
-    @Test(arguments: [
-        [], [0], Array("GET / HTTP/1.1\r\n\r\n".utf8), [UInt8](repeating: 0xff, count: 5000),
-        Array("LNT1".utf8) + [1, 1, 0, 1] + [UInt8](repeating: 7, count: 16),
-        Array("LNT1".utf8) + [9, 9, 0, 0] + [UInt8](repeating: 7, count: 16),
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [], [0], Array("GET / HTTP/1.1\r\n\r\n".utf8), [UInt8](repeating: 0xff, count: 5000),
+            Array("LNT1".utf8) + [1, 1, 0, 1] + [UInt8](repeating: 7, count: 16),
+            Array("LNT1".utf8) + [9, 9, 0, 0] + [UInt8](repeating: 7, count: 16),
+        ] as [[UInt8]])
     func `bytes that mean nothing get silence and a closed connection`(
         bytes: [UInt8]
     ) async throws {

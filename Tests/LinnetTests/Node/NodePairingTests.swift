@@ -47,7 +47,8 @@ struct NodePairingTests {
         let error = try await problem {
             try await watch.join(code: wrong, at: invitation.address)
         }
-        #expect(error == .pairing(.closedAfterAnswer) || error == .pairing(.wrongCode(triesLeft: nil)))
+        #expect(
+            error == .pairing(.closedAfterAnswer) || error == .pairing(.wrongCode(triesLeft: nil)))
         let failed = await wait(for: events) { if case .pairingFailed = $0 { true } else { false } }
         #expect(failed == .pairingFailed(.wrongCode(triesLeft: 2)))
         try await watch.join(code: invitation.code, at: invitation.address)

@@ -57,11 +57,14 @@ struct NodeSyncTests {
 
     @Test func `a session that is lost comes back by itself`() async throws {
         let nodes = try await group("laptop", "watch", in: home)
+        try await nodes[1].sync()
         let events = await nodes[1].events()
         let port = try #require(await nodes[0].port)
         await nodes[0].stop()
         let lost = await wait(for: events) { if case .peerLost = $0 { true } else { false } }
-        #expect(lost == .peerLost(Device(id: nodes[0].id, name: "laptop"), reason: "one side shut down"))
+        #expect(
+            lost == .peerLost(Device(id: nodes[0].id, name: "laptop"), reason: "one side shut down")
+        )
         let laptop = try await Node.open(at: home("laptop"))
         try await laptop.start(NodeOptions(listen: "127.0.0.1:\(port)", discovery: .off))
         _ = await wait(for: events) { if case .peerConnected = $0 { true } else { false } }
