@@ -31,14 +31,6 @@ extension Rule {
             bad: [("Tests/PublicAPITests/ReadmeTests.swift", "import Linnet\nimport LinnetWire")],
             good: [("Tests/PublicAPITests/ReadmeTests.swift", "import Linnet\nimport Testing")],
             check: checkPublicFace),
-        Rule(
-            name: "tests use package access instead of testable imports",
-            bad: [("Tests/LinnetWireTests/FrameTests.swift", "@testable import LinnetWire")],
-            good: [("Tests/LinnetWireTests/FrameTests.swift", "import LinnetWire")],
-            check: { file, _ in
-                file.tokens.filter { $0.kind == .identifier && $0.text == "testable" }
-                    .map { file.finding($0.line, "testable import; use package access") }
-            }),
     ]
 
     /// Modules that may call the operating system and hold locks.

@@ -96,7 +96,8 @@ extension Rule {
     private static func hasTest(_ file: SourceFile, _ context: Context) -> Bool {
         let main = file.name.split(separator: "+").first.map(String.init) ?? ""
         let names: Set<String> = ["\(file.name)Tests.swift", "\(main)Tests.swift"]
-        if context.testWords.contains(main) { return true }
+        let types = file.topLevel(["struct", "class", "enum", "actor", "protocol"]).union([main])
+        if !context.testWords.isDisjoint(with: types) { return true }
         return context.paths.contains { path in
             path.hasPrefix("Tests/")
                 && names.contains(path.split(separator: "/").last.map(String.init) ?? "")

@@ -13,8 +13,8 @@ enum Untested {
 
     private static let list = """
         Sources/LinnetCLI/main.swift: starts the command
-        Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon that dies and returns
-        Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests, HostilePeerTests on whole replicas
+        Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
+        Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
         Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas
         Sources/LinnetReplication/Digest.swift: every test that compares replicas
         Sources/LinnetReplication/GroupState.swift: PairingTests, ConvergenceTests

@@ -1,0 +1,60 @@
+import LinnetWire
+
+@testable import LinnetReplication
+
+/// The bodies of the messages of an open session.
+func fuzz(_ input: [UInt8]) {
+    if let body = try? HelloMessage.decode(input) {
+        require((try? HelloMessage.decode(body.encode())) == body, "a hello reads back")
+    }
+    if let body = try? HaveMessage.decode(input) {
+        require((try? HaveMessage.decode(body.encode())) == body, "a have reads back")
+    }
+    if let body = try? AckMessage.decode(input) {
+        require((try? AckMessage.decode(body.encode())) == body, "an ack reads back")
+    }
+    if let body = try? NeedMessage.decode(input) {
+        require((try? NeedMessage.decode(body.encode())) == body, "a need reads back")
+    }
+    if let body = try? BatchMessage.decode(input) {
+        require((try? BatchMessage.decode(body.encode())) == body, "a batch reads back")
+    }
+    if let body = try? ForkMessage.decode(input) {
+        require((try? ForkMessage.decode(body.encode())) == body, "a fork reads back")
+    }
+    fuzzMembership(input)
+}
+
+private func fuzzMembership(_ input: [UInt8]) {
+    if let body = try? MemberHeadsMessage.decode(input) {
+        require((try? MemberHeadsMessage.decode(body.encode())) == body, "heads read back")
+    }
+    if let body = try? MemberGetMessage.decode(input) {
+        require((try? MemberGetMessage.decode(body.encode())) == body, "a get reads back")
+    }
+    if let body = try? MemberRecordsMessage.decode(input) {
+        require((try? MemberRecordsMessage.decode(body.encode())) == body, "records read back")
+    }
+}
+
+func seeds() -> [[UInt8]] {
+    let id = Bytes32(repeating: 9)
+    let head = ListedHead(chain: .zero, seq: 9, prefix: .zero)
+    let listing = VectorListing(scopes: [ListedScope(scope: .zero, heads: [head])])
+    let signature = [UInt8](repeating: 6, count: 64)
+    let signed = SignedHeader(
+        header: [1], ciphertextHash: [UInt8](repeating: 8, count: 32), signature: signature)
+    return [
+        HelloMessage(
+            incarnation: .zero, wallMilliseconds: 1, schemaVersion: 1, creditLimit: 1
+        ).encode(),
+        HaveMessage(digest: id, listing: listing).encode(),
+        AckMessage(listing: listing, creditLimit: 12).encode(),
+        NeedMessage(ranges: [NeededRange(scope: .zero, chain: .zero, first: 1, last: 2)]).encode(),
+        BatchMessage(form: .full(header: [1, 2]), ciphertext: [1], signature: signature).encode(),
+        ForkMessage(first: signed, second: signed).encode(),
+        MemberHeadsMessage(group: id, heads: [id]).encode(),
+        MemberGetMessage(group: id, wanted: [id], held: [id]).encode(),
+        MemberRecordsMessage(group: id, records: [[0x80]]).encode(),
+    ]
+}
