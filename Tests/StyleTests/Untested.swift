@@ -16,7 +16,6 @@ enum Untested {
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
         Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
         Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas
-        Sources/LinnetReplication/Replica+Digest.swift: every test that compares replicas
         Sources/LinnetReplication/GroupState.swift: PairingTests, ConvergenceTests
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it
         Sources/LinnetReplication/Pairing/: PairingTests on whole replicas
