@@ -15,6 +15,16 @@ enum Untested {
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
         Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
+        Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
+        Sources/Linnet/Loop/TimerTable.swift: EventLoopTests
+        Sources/Linnet/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
+        Sources/Linnet/Loop/WatchTable.swift: EventLoopTests
+        Sources/Linnet/Model/Record.swift: NodeRecordsTests
+        Sources/Linnet/Model/SchemaText.swift: LinnetErrorTests
+        Sources/Linnet/Model/RecordChanges.swift: NodeRecordsTests
+        Sources/Linnet/Node/: NodeLifecycleTests, NodePairingTests, NodeSyncTests on whole nodes
+        Sources/Linnet/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
+        Sources/Linnet/Transport/Socket.swift: TCPLinkTests, TCPListenerTests
         Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas
         Sources/LinnetReplication/GroupState.swift: PairingTests, ConvergenceTests
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it

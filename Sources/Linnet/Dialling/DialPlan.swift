@@ -3,8 +3,8 @@ package import LinnetWire
 
 /// Whom to dial, where and when, as a value: time and randomness are arguments.
 ///
-/// Each target's addresses are raced; a round that fails is repeated after a pause that doubles from
-/// half a second to a minute, with jitter. A device that is connected is not dialled.
+/// Each target's addresses are raced; a round that fails is repeated after a pause that doubles
+/// from half a second to a minute, with jitter. A device that is connected is not dialled.
 package struct DialPlan {
     /// The pause after the first failed round, doubled after each further one.
     package static let firstPauseMilliseconds: Int64 = 500

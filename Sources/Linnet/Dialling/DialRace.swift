@@ -68,7 +68,7 @@ struct DialRace: Equatable {
 }
 
 extension DialRace {
-    /// Alternates the families, IPv6 first (RFC 8305, section 4), after the address that worked last.
+    /// Alternates the families, IPv6 first (RFC 8305, section 4), after what worked last.
     static func order(_ addresses: [SocketAddress], preferring last: SocketAddress?)
         -> [SocketAddress]
     {

@@ -88,7 +88,8 @@ package final class EventLoop: SerialExecutor {
 
 // Descriptors and timers, from the loop's thread only.
 extension EventLoop {
-    /// Calls `handler` whenever the descriptor is ready for one of `interest`; replaces an earlier watch.
+    /// Calls `handler` whenever the descriptor is ready for one of `interest`, in place of an
+    /// earlier watch.
     package func watch(
         _ descriptor: Int32, for interest: Readiness,
         handler: @escaping @Sendable (Readiness) -> Void

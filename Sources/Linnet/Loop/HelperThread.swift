@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A plain POSIX thread, for what must never run on the cooperative pool: the loop and name lookups.
+/// A plain POSIX thread, for what must never run on the cooperative pool.
 package enum HelperThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void

@@ -6,7 +6,10 @@
 
 /// What a descriptor is ready for, or waited for.
 package struct Readiness: OptionSet, Sendable {
+    /// The bits.
     package let rawValue: UInt8
+
+    /// Takes bits over.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Bytes or the end of the stream can be read; also set when the descriptor failed.
@@ -33,7 +36,7 @@ package struct Readiness: OptionSet, Sendable {
     }
 }
 
-/// The descriptors that a loop waits for. A number tells a watch from a later one of the same descriptor.
+/// The descriptors that a loop waits for; a number tells apart two watches of one descriptor.
 struct WatchTable {
     private struct Watch {
         var number: UInt64
@@ -59,8 +62,8 @@ struct WatchTable {
         watches[descriptor] = nil
     }
 
-    /// The entries for poll(2), and beside each the number of its watch. A watch without interest is
-    /// left out: poll would report its hang-up again and again.
+    /// The entries for poll(2), and beside each the number of its watch. A watch without interest
+    /// is left out: poll would report its hang-up again and again.
     func pollSet() -> ([pollfd], [UInt64]) {
         var entries: [pollfd] = []
         var numbers: [UInt64] = []

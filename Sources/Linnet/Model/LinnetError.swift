@@ -1,6 +1,6 @@
 public import LinnetCRDT
 
-/// Why a call of the library was refused or failed; nothing was changed unless a case says otherwise.
+/// Why a call was refused or failed; nothing was changed unless a case says otherwise.
 public enum LinnetError: Error, Equatable, Sendable {
     /// The home directory or a file in it cannot be used.
     case home(HomeError)

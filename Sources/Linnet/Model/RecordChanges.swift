@@ -2,7 +2,7 @@ import Synchronization
 
 /// The records of a collection that changed, each told once however often it changed meanwhile.
 ///
-/// A slow reader gets fewer elements and never an older state: read the record when its place comes.
+/// A slow reader gets fewer elements, never an older state: read the record when its place comes.
 public struct RecordChanges: AsyncSequence, Sendable {
     /// A record that looks different now.
     public typealias Element = RecordPlace

@@ -5,11 +5,12 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// Shows a code and a pairing address, valid side by side until one is used or the code expires.
+    /// Shows a code and a pairing address, valid side by side until one is used or the code
+    /// expires.
     ///
-    /// On a member, `confirm` asks its person about the newcomer, who then gets `role`; a newcomer may
-    /// show the code as well, and then a member types it. Without a `confirm` of its own a member
-    /// admits nobody.
+    /// On a member, `confirm` asks its person about the newcomer, who then gets `role`; a newcomer
+    /// may show the code as well, and then a member types it. Without a `confirm` of its own a
+    /// member admits nobody.
     public func offerPairing(
         role: DeviceRole = .admin, confirm: @escaping Confirmation = { _ in false }
     ) throws(LinnetError) -> PairingInvitation {

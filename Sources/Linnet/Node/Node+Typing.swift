@@ -11,7 +11,7 @@ extension Node {
     ///
     /// - Parameters:
     ///   - address: where the member listens, as `host:port`; nil looks for it on the network.
-    ///   - screen: the characters of its announced name that the screen shows, when several show codes.
+    ///   - screen: the characters of its announced name on its screen, when several show codes.
     @discardableResult
     public func join(
         code: String, at address: String? = nil, screen: String? = nil,

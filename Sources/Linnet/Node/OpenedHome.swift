@@ -5,7 +5,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// A home that this process holds, with the replica in it. Everything happens on the calling thread.
+/// A home that this process holds, with the replica in it, opened on the calling thread.
 struct OpenedHome: ~Copyable {
     /// What to do with a home.
     enum Intent {

@@ -9,13 +9,13 @@ public enum CarrierEvent: Sendable {
 /// Carries the bytes of one link between two nodes, in order and without loss until it ends.
 ///
 /// TCP is one carrier. Where sockets are not allowed (an Apple Watch, a sandbox), an application
-/// gives a carrier of its own to ``Node/attach(_:as:)``. The bytes are encrypted and authenticated by
-/// the node; a carrier needs to keep no secret.
+/// gives a carrier of its own to ``Node/attach(_:isInitiator:)``. The bytes are encrypted and
+/// authenticated by the node; a carrier needs to keep no secret.
 public protocol Carrier: AnyObject, Sendable {
     /// Starts the delivery of events; called once. Events may come from any one thread.
     func start(_ events: @escaping @Sendable (CarrierEvent) -> Void)
 
-    /// Takes bytes to carry. A carrier whose queue is full ends the link rather than dropping bytes.
+    /// Takes bytes to carry; a carrier whose queue is full ends the link and drops nothing before.
     func send(_ bytes: [UInt8])
 
     /// Carries what was sent so far, then ends the link. No event follows.

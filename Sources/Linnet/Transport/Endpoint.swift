@@ -6,7 +6,7 @@ package import LinnetDiscovery
     import Glibc
 #endif
 
-/// Where somebody said a device can be reached: `host:port`, `192.0.2.1:7000` or `[fe80::1%eth0]:7000`.
+/// Where a device is said to be: `host:port`, `192.0.2.1:7000` or `[fe80::1%eth0]:7000`.
 package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// A numeric address, or a name that must be looked up first.
     package enum Host: Hashable, Sendable {

@@ -17,7 +17,8 @@ struct EndpointTests {
     }
 
     @Test(arguments: [
-        "", ":", ":7000", "host", "host:", "host:65536", "host:-1", "host:+1", "host:７", "::1:7000",
+        "", ":", ":7000", "host", "host:", "host:65536", "host:-1", "host:+1", "host:\u{ff17}",
+        "::1:7000",
         "[::1]", "[::1]:", "[]:1", "[127.0.0.1]:1", "[::1%]:1", "[::1%no-such-interface]:1",
         "[fe80::1%0]:1", "999.1.1.1:1", "1.2.3:1", "a..b:1", ".a:1", "a b:1", "a\0b:1", "é:1",
         "[::1]x:1", String(repeating: "a", count: 64) + ".b:1", String(repeating: "a.", count: 200),

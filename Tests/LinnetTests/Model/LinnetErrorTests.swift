@@ -1,0 +1,37 @@
+import Linnet
+import Testing
+
+struct LinnetErrorTests {
+    private static let errors: [LinnetError] = [
+        .home(.missing(path: "/x")), .keyFile("it is damaged"), .database("The disk is full."),
+        .schema(.notAChoice(field: "form", allowed: ["tablet", "cream"])), .badRecordID("\n"),
+        .tooLarge, .badIntent, .badAddress("x"), .cannotListen(address: "a:1", reason: "taken"),
+        .notStarted, .alreadyStarted, .alreadySynchronising, .stopped, .notAMember,
+        .alreadyAMember, .notReachable("peer a:1"), .timedOut, .upgradeNeeded, .noGroupKey,
+        .noResources, .unexpected("x"), .pairing(.badCode), .pairing(.badURI), .pairing(.newerURI),
+        .pairing(.wrongCode(triesLeft: 2)), .pairing(.wrongCode(triesLeft: nil)),
+        .pairing(.codeDead), .pairing(.locked(untilMilliseconds: 5)), .pairing(.expired),
+        .pairing(.denied), .pairing(.exactlyOneMemberNeeded), .pairing(.wrongDevice),
+        .pairing(.closedAfterAnswer), .pairing(.interrupted), .pairing(.refused),
+        .pairing(.severalCandidates(["abc", "xyz"])), .pairing(.busy), .pairing(.cancelled),
+    ]
+
+    @Test(arguments: errors)
+    func `every error says what is wrong and what to do next`(error: LinnetError) {
+        #expect(error.description.count > 10)
+        #expect(error.remedy.first?.isUppercase == true && error.remedy.last == ".")
+    }
+
+    @Test func `what a person needs is in the text`() {
+        #expect(
+            LinnetError.schema(.notAChoice(field: "form", allowed: ["tablet", "cream"])).description
+                == "form must be one of tablet, cream")
+        #expect(LinnetError.pairing(.wrongCode(triesLeft: 2)).description.contains("tries left: 2"))
+        #expect(
+            LinnetError.pairing(.severalCandidates(["abc", "xyz"])).description
+                .contains("abc, xyz"))
+        #expect(
+            LinnetError.cannotListen(address: "a:1", reason: "taken").description
+                == "cannot listen at a:1: taken")
+    }
+}
