@@ -60,6 +60,18 @@ extension Replica {
         try fold(at: now)
         if store.isInTransaction { try store.commit() }
         storedThisCall.removeAll()
+        try restoreProfile()
+    }
+
+    /// A member says in the next pairing what its own row calls it.
+    private mutating func restoreProfile() throws(StorageError) {
+        guard group != nil else { return }
+        guard let row = try store.record(collection: Self.devices, id: ownRecord) else { return }
+        for field in view(of: row)?.fields ?? [] {
+            guard case .text(let text)? = field.values.first else { continue }
+            if field.field == 1 { profile.name = text }
+            if field.field == 2 { profile.kind = text }
+        }
     }
 
     private static func foldMark(_ schema: LinnetCRDT.Schema) -> [UInt8] {

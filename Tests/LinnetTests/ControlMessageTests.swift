@@ -12,10 +12,12 @@ struct ControlMessageTests {
     static let requests: [ControlRequest] = [
         .identify, .status, .digest, .cancel, .decide(accept: true), .decide(accept: false),
         .get(collection: 1_000, record: id("metformin-500")), .list(collection: .max),
-        .rename("Küche"), .offerPairing(PairingTerms(isAdmin: false, listen: "[::1]:0")),
-        .typePairing(secret: "123 456", peer: "127.0.0.1:4000", PairingTerms()),
-        .typePairing(secret: "123456", peer: nil, PairingTerms()),
-        .synchronize(peers: ["a:1", "b:2"], timeoutMilliseconds: .max),
+        .rename("Küche"),
+        .offerPairing(PairingTerms(isAdmin: false, listen: "[::1]:0", discovers: false)),
+        .typePairing(
+            secret: "123 456", whose: PairingPeer(address: "127.0.0.1:4000"), PairingTerms()),
+        .typePairing(secret: "123456", whose: PairingPeer(screen: "abc"), PairingTerms()),
+        .synchronize(peers: ["a:1", "b:2"], discovers: false, timeoutMilliseconds: .max),
         .write([], intent: nil),
         .write(
             [

@@ -20,7 +20,11 @@ struct ControlServerTests {
             server = try await withCheckedThrowingContinuation { continuation in
                 loop.post {
                     let result = Result {
-                        try ControlServer(home: home, loop: loop, handler: Self.answer)
+                        try ControlServer(home: home, loop: loop) { connection in
+                            connection.onRequest = { [weak connection] request in
+                                if let connection { Self.answer(request, connection) }
+                            }
+                        }
                     }
                     continuation.resume(with: result)
                 }

@@ -10,12 +10,13 @@ package final class ControlConnection: @unchecked Sendable {
     private static let queueLimitBytes = 256 << 20
     private static let readByteCount = 64 << 10
 
+    /// Runs for every request.
+    package var onRequest: (@Sendable (ControlRequest) -> Void)?
     /// Runs once when the command goes away.
     package var onClose: (@Sendable () -> Void)?
 
     private let descriptor: Int32
     private let loop: EventLoop
-    private let handler: @Sendable (ControlRequest, ControlConnection) -> Void
     private let closed: @Sendable (ControlConnection) -> Void
     // The state below belongs to the loop's thread; `watch` traps on any other.
     private var frames = ControlFrames()
@@ -25,12 +26,10 @@ package final class ControlConnection: @unchecked Sendable {
 
     init(
         adopting descriptor: Int32, loop: EventLoop,
-        handler: @escaping @Sendable (ControlRequest, ControlConnection) -> Void,
         closed: @escaping @Sendable (ControlConnection) -> Void
     ) {
         self.descriptor = descriptor
         self.loop = loop
-        self.handler = handler
         self.closed = closed
         loop.watch(descriptor, for: .read) { [self] in ready($0) }
     }
@@ -62,6 +61,7 @@ package final class ControlConnection: @unchecked Sendable {
         closed(self)
         let action = onClose
         onClose = nil
+        onRequest = nil
         action?()
     }
 
@@ -97,7 +97,7 @@ package final class ControlConnection: @unchecked Sendable {
         while isOpen {
             do {
                 guard let message = try frames.next() else { return }
-                handler(try ControlRequest(decoding: message), self)
+                onRequest?(try ControlRequest(decoding: message))
             } catch {
                 let reason = "the running node does not understand this command; restart it"
                 send(.failed(ControlFailure(.failed, reason)))

@@ -35,4 +35,12 @@ package struct PairingSight: Equatable, Sendable {
         self.instance = instance
         self.lifetimeMilliseconds = lifetimeMilliseconds
     }
+
+    /// What an invitation of the node shows.
+    package init(_ invitation: PairingInvitation) {
+        self.init(
+            code: invitation.code, uri: invitation.uri, listen: invitation.address,
+            instance: invitation.instance ?? "",
+            lifetimeMilliseconds: UInt64(max(0, invitation.lifetime / .milliseconds(1))))
+    }
 }

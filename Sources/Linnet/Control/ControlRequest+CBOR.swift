@@ -24,20 +24,22 @@ extension ControlRequest {
             writer.text(name)
         case .digest: writer = ControlCoding.writer(6, count: 0)
         case .offerPairing(let terms):
-            writer = ControlCoding.writer(7, count: 2)
+            writer = ControlCoding.writer(7, count: 3)
             writer.terms(terms)
         case .typePairing(let secret, let peer, let terms):
-            writer = ControlCoding.writer(8, count: 4)
+            writer = ControlCoding.writer(8, count: 6)
             writer.text(secret)
-            writer.optional(peer) { $0.text($1) }
+            writer.optional(peer.address) { $0.text($1) }
+            writer.optional(peer.screen) { $0.text($1) }
             writer.terms(terms)
         case .decide(let accept):
             writer = ControlCoding.writer(9, count: 1)
             writer.bool(accept)
         case .cancel: writer = ControlCoding.writer(10, count: 0)
-        case .synchronize(let peers, let timeout):
-            writer = ControlCoding.writer(11, count: 2)
+        case .synchronize(let peers, let discovers, let timeout):
+            writer = ControlCoding.writer(11, count: 3)
             writer.texts(peers)
+            writer.bool(discovers)
             writer.unsigned(timeout)
         }
         return writer.bytes
@@ -61,13 +63,16 @@ extension ControlRequest {
         case 7: self = .offerPairing(try reader.terms())
         case 8:
             let secret = try reader.text()
-            let peer = try reader.optional { (reader) throws(WireError) in try reader.text() }
-            self = .typePairing(secret: secret, peer: peer, try reader.terms())
+            let peer = PairingPeer(
+                address: try reader.optional { (reader) throws(WireError) in try reader.text() },
+                screen: try reader.optional { (reader) throws(WireError) in try reader.text() })
+            self = .typePairing(secret: secret, whose: peer, try reader.terms())
         case 9: self = .decide(accept: try reader.bool())
         case 10: self = .cancel
         case 11:
             self = .synchronize(
-                peers: try reader.texts(), timeoutMilliseconds: try reader.unsigned())
+                peers: try reader.texts(), discovers: try reader.bool(),
+                timeoutMilliseconds: try reader.unsigned())
         default: throw .unexpectedType
         }
         try reader.finish()
@@ -78,6 +83,7 @@ extension CBORWriter {
     fileprivate mutating func terms(_ terms: PairingTerms) {
         bool(terms.isAdmin)
         optional(terms.listen) { $0.text($1) }
+        bool(terms.discovers)
     }
 
     fileprivate mutating func write(_ write: ControlWrite) {
@@ -99,7 +105,7 @@ extension CBORReader {
     fileprivate mutating func terms() throws(WireError) -> PairingTerms {
         let isAdmin = try bool()
         let listen = try optional { (reader) throws(WireError) in try reader.text() }
-        return PairingTerms(isAdmin: isAdmin, listen: listen)
+        return PairingTerms(isAdmin: isAdmin, listen: listen, discovers: try bool())
     }
 
     fileprivate mutating func write() throws(WireError) -> ControlWrite {

@@ -22,13 +22,27 @@ package enum ControlRequest: Equatable, Sendable {
     /// Show a code and wait for a newcomer: answered by `pairing` until the pairing ends.
     case offerPairing(PairingTerms)
     /// Type the code or ticket that a newcomer shows: answered by `pairing`.
-    case typePairing(secret: String, peer: String?, PairingTerms)
+    case typePairing(secret: String, whose: PairingPeer, PairingTerms)
     /// Accept or turn away the newcomer that the last `pairing` response named.
     case decide(accept: Bool)
     /// Stop the pairing under way.
     case cancel
     /// Exchange until in step with these peers, or with whoever is found: answered by `synced`.
-    case synchronize(peers: [String], timeoutMilliseconds: UInt64)
+    case synchronize(peers: [String], discovers: Bool, timeoutMilliseconds: UInt64)
+}
+
+/// Whose code or ticket was typed, as far as the person said.
+package struct PairingPeer: Equatable, Sendable {
+    /// Where the newcomer listens, "host:port".
+    package var address: String?
+    /// The first characters of the name that its screen shows.
+    package var screen: String?
+
+    /// Joins the facts.
+    package init(address: String? = nil, screen: String? = nil) {
+        self.address = address
+        self.screen = screen
+    }
 }
 
 /// What the member grants and where it listens while it pairs.
@@ -37,11 +51,14 @@ package struct PairingTerms: Equatable, Sendable {
     package var isAdmin: Bool
     /// Where to listen when the node does not listen yet, "host:port".
     package var listen: String?
+    /// Whether a node that was not started may use DNS-SD.
+    package var discovers: Bool
 
     /// Joins the terms.
-    package init(isAdmin: Bool = true, listen: String? = nil) {
+    package init(isAdmin: Bool = true, listen: String? = nil, discovers: Bool = true) {
         self.isAdmin = isAdmin
         self.listen = listen
+        self.discovers = discovers
     }
 }
 

@@ -12,16 +12,16 @@ package final class ControlServer: @unchecked Sendable {
     private let home: Home
     private let loop: EventLoop
     private let descriptor: Int32
-    private let handler: @Sendable (ControlRequest, ControlConnection) -> Void
+    private let connected: @Sendable (ControlConnection) -> Void
     // The state below belongs to the loop's thread; `watch` traps on any other.
     private var connections: [ControlConnection] = []
     private var isClosed = false
 
-    /// Listens in the home, whose lock the caller holds. `handler` gets every request and answers it
-    /// through the connection, at once or later, from the loop's thread.
+    /// Listens in the home, whose lock the caller holds. `connected` gets every connection and sets
+    /// what it does with requests.
     package init(
         home: Home, loop: EventLoop,
-        handler: @escaping @Sendable (ControlRequest, ControlConnection) -> Void
+        connected: @escaping @Sendable (ControlConnection) -> Void
     ) throws(HomeError) {
         let descriptor = try ControlSocket.listen(in: home)
         guard Socket.makeNonBlocking(descriptor) else {
@@ -30,7 +30,7 @@ package final class ControlServer: @unchecked Sendable {
         self.home = home
         self.loop = loop
         self.descriptor = descriptor
-        self.handler = handler
+        self.connected = connected
         loop.watch(descriptor, for: .read) { [self] _ in acceptWaiting() }
     }
 
@@ -69,10 +69,10 @@ package final class ControlServer: @unchecked Sendable {
     }
 
     private func add(_ accepted: Int32) {
-        let connection = ControlConnection(adopting: accepted, loop: loop, handler: handler) {
-            [weak self] gone in
+        let connection = ControlConnection(adopting: accepted, loop: loop) { [weak self] gone in
             self?.connections.removeAll { $0 === gone }
         }
         connections.append(connection)
+        connected(connection)
     }
 }

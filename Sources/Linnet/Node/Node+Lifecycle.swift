@@ -56,6 +56,7 @@ extension Node {
         self.options = options
         for peer in peers { plan.add(peer: peer, at: SystemClock.now()) }
         planRememberedDevices()
+        try openControl()
         startDiscovery()
         drain()
         return listener?.address.port

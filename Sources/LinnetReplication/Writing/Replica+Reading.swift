@@ -27,7 +27,7 @@ extension Replica {
         return views
     }
 
-    private func view(of state: RecordState) -> RecordView? {
+    func view(of state: RecordState) -> RecordView? {
         guard state.isLive, let collection = schema.collection(id: state.collection) else {
             return nil
         }

@@ -1,0 +1,22 @@
+extension ControlFailure {
+    /// The failure of a command whose call of the library failed: what is wrong, and what to do next.
+    package init(_ error: LinnetError) {
+        let message: String
+        if case .home = error {
+            message = error.description
+        } else {
+            message = "\(error.description). \(error.remedy)"
+        }
+        self.init(Self.kind(of: error), message)
+    }
+
+    private static func kind(of error: LinnetError) -> Kind {
+        switch error {
+        case .notReachable, .timedOut, .pairing(.expired): .unreachable
+        case .schema, .badRecordID, .badIntent, .badAddress, .pairing(.badCode),
+            .pairing(.badURI), .pairing(.newerURI):
+            .usage
+        default: .failed
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetWire
+
+/// One command's conversation with a node.
+package actor ControlSession {
+    /// Records in one response; a command shows the first while the others are read.
+    private static let recordsPerResponse = 500
+
+    private let node: Node
+    private let isServing: Bool
+    private let send: @Sendable (ControlResponse) -> Void
+    private var isBusy = false
+    private var isPairing = false
+    private var isGone = false
+    private var decision: CheckedContinuation<Bool, Never>?
+
+    /// Answers through `send`; `isServing` says whether the node was started by `run`.
+    package init(
+        _ node: Node, isServing: Bool, send: @escaping @Sendable (ControlResponse) -> Void
+    ) {
+        self.node = node
+        self.isServing = isServing
+        self.send = send
+    }
+
+    /// Carries a request out and answers it.
+    package func receive(_ request: ControlRequest) async {
+        switch request {
+        case .decide(let accept): decide(accept)
+        case .cancel: await cancel()
+        default:
+            guard !isBusy else {
+                return send(.failed(ControlFailure(.usage, "one request after the other")))
+            }
+            isBusy = true
+            do throws(LinnetError) {
+                try await carryOut(request)
+                send(.done)
+            } catch {
+                send(.failed(ControlFailure(error)))
+            }
+            isBusy = false
+        }
+    }
+
+    /// The command went away: ends what only it was waiting for.
+    package func leave() async {
+        isGone = true
+        await cancel()
+    }
+
+    private func carryOut(_ request: ControlRequest) async throws(LinnetError) {
+        switch request {
+        case .identify: send(.identity(try await node.controlIdentity()))
+        case .write(let writes, let intent):
+            send(.receipt(try await node.controlWrite(writes, intent: intent)))
+        case .get(let collection, let id):
+            send(.records(try await node.controlRecord(collection, id)))
+        case .list(let collection):
+            let records = try await node.controlRecords(collection)
+            for start in stride(from: 0, to: records.count, by: Self.recordsPerResponse) {
+                let end = min(start + Self.recordsPerResponse, records.count)
+                send(.records(Array(records[start..<end])))
+            }
+        case .status: send(.status(try await node.controlStatus(isServing: isServing)))
+        case .rename(let name): try await node.rename(name)
+        case .digest: send(.digest(try await node.controlDigest()))
+        case .offerPairing(let terms): try await offer(terms)
+        case .typePairing(let secret, let peer, let terms):
+            try await type(secret, of: peer, terms)
+        case .synchronize(let peers, let discovers, let timeout):
+            try await startIfNeeded(
+                NodeOptions(listen: nil, peers: [], discovery: discovers ? .quiet : .off))
+            let limit = Int64(clamping: min(timeout, 86_400_000))
+            let devices = try await node.synchronise(
+                with: peers, timeout: .milliseconds(limit))
+            send(.synced(devices: devices))
+        case .decide, .cancel: break
+        }
+    }
+}
+
+// Pairing, in which the node asks the command's person.
+extension ControlSession {
+    private func offer(_ terms: PairingTerms) async throws(LinnetError) {
+        try await startIfNeeded(
+            NodeOptions(
+                listen: terms.listen ?? NodeOptions.anyAddress,
+                discovery: terms.discovers ? .on : .off))
+        let watch = watchFailures()
+        defer { watch.cancel() }
+        let invitation = try await node.offerPairing(role: terms.isAdmin ? .admin : .member) {
+            [weak self] newcomer in await self?.ask(newcomer) ?? false
+        }
+        isPairing = true
+        defer { isPairing = false }
+        send(.pairing(.offered(PairingSight(invitation))))
+        if isGone { await node.endPairing() }
+        tell(try await node.pairingOutcome())
+    }
+
+    private func type(
+        _ secret: String, of peer: PairingPeer, _ terms: PairingTerms
+    ) async throws(LinnetError) {
+        let discovers = terms.discovers && peer.address == nil
+        try await startIfNeeded(
+            NodeOptions(listen: terms.listen, discovery: discovers ? .quiet : .off))
+        let confirm: Confirmation = { [weak self] newcomer in await self?.ask(newcomer) ?? false }
+        isPairing = true
+        defer { isPairing = false }
+        let role: DeviceRole = terms.isAdmin ? .admin : .member
+        if secret.hasPrefix("linnet:") {
+            let device = try await node.pair(
+                uri: secret, at: peer.address, role: role, confirm: confirm)
+            tell(device)
+        } else {
+            let device = try await node.pair(
+                code: secret, at: peer.address, screen: peer.screen, role: role, confirm: confirm)
+            tell(device)
+        }
+    }
+
+    private func startIfNeeded(_ options: NodeOptions) async throws(LinnetError) {
+        if !isServing { try await node.start(options) }
+    }
+
+    private func tell(_ device: Device) {
+        guard let bytes = Hex.decode(device.id), let id = DeviceID(bytes) else { return }
+        send(.pairing(.paired(device: id, name: device.name)))
+    }
+
+    /// Tells the command about codes that somebody typed wrongly, while its offer stands.
+    private func watchFailures() -> Task<Void, Never> {
+        let (node, send) = (node, send)
+        return Task {
+            for await event in await node.events() {
+                if case .pairingFailed(.wrongCode(let left)) = event {
+                    send(.pairing(.wrongCode(triesLeft: UInt64(max(0, left ?? 0)))))
+                }
+            }
+        }
+    }
+
+    private func ask(_ newcomer: Newcomer) async -> Bool {
+        if isGone { return false }
+        return await withCheckedContinuation { continuation in
+            decision = continuation
+            send(
+                .pairing(
+                    .newcomer(
+                        name: newcomer.name, kind: newcomer.kind,
+                        fingerprint: newcomer.fingerprint)))
+        }
+    }
+
+    private func decide(_ accept: Bool) {
+        let waiting = decision
+        decision = nil
+        waiting?.resume(returning: accept)
+    }
+
+    private func cancel() async {
+        decide(false)
+        if isPairing { await node.endPairing() }
+    }
+}

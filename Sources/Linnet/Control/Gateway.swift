@@ -1,0 +1,99 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A home as commands use it: opened here when it is free, through its socket when a node has it open.
+package final class Gateway {
+    /// What a command does with a response: nothing, or a request that belongs to the one under way.
+    package typealias Reply = (ControlResponse) throws(ControlFailure) -> ControlRequest?
+
+    private enum Way {
+        case here(Node)
+        case socket(Home)
+    }
+
+    /// How long a home may be held by a command that ends soon, in milliseconds.
+    private static let patienceMilliseconds: Int64 = 5_000
+    /// How long a node may take for what it can do alone, in milliseconds.
+    private static let answerMilliseconds: Int32 = 60_000
+
+    private let way: Way
+
+    private init(_ way: Way) {
+        self.way = way
+    }
+
+    /// Opens the home at `path`.
+    package static func open(_ path: String) async throws(ControlFailure) -> Gateway {
+        let deadline = SystemClock.uptimeMilliseconds() + patienceMilliseconds
+        while true {
+            do throws(LinnetError) {
+                return Gateway(.here(try await Node.open(at: path)))
+            } catch {
+                guard case .home(.locked) = error else { throw ControlFailure(error) }
+                if let home = answeringHome(path) { return Gateway(.socket(home)) }
+                if SystemClock.uptimeMilliseconds() > deadline { throw ControlFailure(error) }
+            }
+            usleep(50_000)
+        }
+    }
+
+    /// Whether a node of another process answers.
+    package var isRemote: Bool {
+        if case .socket = way { true } else { false }
+    }
+
+    /// Performs a request and hands every response but the last, which is `done`, to `reply`.
+    ///
+    /// - Parameter isLong: whether the request may take as long as it likes.
+    package func perform(
+        _ request: ControlRequest, isLong: Bool = false,
+        _ reply: Reply = { (_) throws(ControlFailure) in nil }
+    ) async throws(ControlFailure) {
+        switch way {
+        case .socket(let home):
+            var client: ControlClient
+            do throws(HomeError) {
+                client = try ControlClient(home)
+            } catch {
+                throw ControlFailure(.unreachable, error.description)
+            }
+            try client.send(request)
+            while true {
+                let response = try client.receive(
+                    timeoutMilliseconds: isLong ? nil : Self.answerMilliseconds)
+                switch response {
+                case .done: return
+                case .failed(let failure): throw failure
+                default: if let next = try reply(response) { try client.send(next) }
+                }
+            }
+        case .here(let node):
+            let (responses, continuation) = AsyncStream.makeStream(of: ControlResponse.self)
+            let session = ControlSession(node, isServing: false) { continuation.yield($0) }
+            let task = Task { await session.receive(request) }
+            defer { task.cancel() }
+            for await response in responses {
+                switch response {
+                case .done: return
+                case .failed(let failure): throw failure
+                default: if let next = try reply(response) { await session.receive(next) }
+                }
+            }
+        }
+    }
+
+    /// Closes the home when it was opened here.
+    package func close() async {
+        if case .here(let node) = way { await node.stop() }
+    }
+
+    private static func answeringHome(_ path: String) -> Home? {
+        guard let home = try? Home.open(at: path), (try? ControlClient(home)) != nil else {
+            return nil
+        }
+        return home
+    }
+}

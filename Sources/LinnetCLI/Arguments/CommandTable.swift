@@ -1,0 +1,34 @@
+/// All commands, in the order in which help lists them.
+enum CommandTable {
+    /// The commands.
+    static let all: [Command] = [
+        InitCommand.command, PairCommand.command, JoinCommand.command, RunCommand.command,
+        SyncCommand.command, SetCommand.command, GetCommand.command, ListCommand.command,
+        DeleteCommand.command, StatusCommand.command, RenameCommand.command,
+        DigestCommand.command, ImportCommand.command, ExportCommand.command,
+        DoctorCommand.command, DemoCommand.command,
+    ]
+
+    /// What `linnet --help` says.
+    static var help: String {
+        let width = all.map(\.name.count).max() ?? 0
+        let lines = all.map { command in
+            let gap = String(repeating: " ", count: width - command.name.count)
+            return "  \(command.name)\(gap)  \(command.summary)"
+        }
+        return """
+            Keeps your devices in one shared, encrypted database without a server.
+
+            Usage: linnet COMMAND [OPTIONS]
+
+            \(lines.joined(separator: "\n"))
+
+            'linnet COMMAND --help' says more about a command. The device's directory is --home DIR,
+            else $LINNET_HOME, else $XDG_DATA_HOME/linnet. Exit codes: 0 done, 1 failed, 2 wrong
+            usage, 3 not reachable or timed out.
+
+            Example:
+              linnet init --name Laptop --kind laptop
+            """
+    }
+}

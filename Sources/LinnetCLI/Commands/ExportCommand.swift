@@ -1,0 +1,49 @@
+import Linnet
+
+/// `linnet export`: writes a collection to a file.
+enum ExportCommand {
+    static let command = Command(
+        "export", words: "FILE",
+        summary: "Write the records of a collection to a file: CSV or JSON Lines.",
+        details: "The name ends in .csv or .jsonl. An existing file is replaced at the end.",
+        options: [ImportCommand.collection],
+        example: "export medicines.csv", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = try invocation.arguments.words("FILE")
+        let format = try ImportRow.Format(of: words[0])
+        let collection = try ImportCommand.collection(of: invocation)
+        let records = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            try await gateway.records(of: collection)
+        }
+        let text =
+            switch format {
+            case .csv: csv(records, collection)
+            case .jsonLines: jsonLines(records, collection)
+            }
+        try FileText.write(text, to: words[0])
+        invocation.output.result(
+            ["file": .text(words[0]), "records": .integer(records.count)],
+            "\(records.count) records written to \(words[0])")
+    }
+
+    static func csv(_ records: [ControlRecord], _ collection: Collection) -> String {
+        let columns = Column.all(of: collection)
+        var text = CSVWriter.line(["id"] + columns.map(\.name))
+        for record in records {
+            text += CSVWriter.line(
+                [record.id.description] + columns.map { $0.value(in: record)?.description })
+        }
+        return text
+    }
+
+    static func jsonLines(_ records: [ControlRecord], _ collection: Collection) -> String {
+        records.map { record in
+            guard case .object(let members) = RecordText.fields(record, collection) else {
+                return ""
+            }
+            let id = JSON.Member("id", .text(record.id.description))
+            return JSON.object([id] + members).line + "\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,119 @@
+import Linnet
+import LinnetWire
+
+/// `linnet import`: reads a file into a collection, as one commit.
+enum ImportCommand {
+    static let collection = Option("collection", "C", "the collection; medication if not given")
+
+    static let command = Command(
+        "import", words: "FILE",
+        summary: "Read records from a CSV or JSON Lines file: all or, on a mistake, nothing.",
+        details: """
+            The name ends in .csv or .jsonl. The first line of CSV names the columns: id and fields of
+            the collection. An empty cell takes the value away; a column that is not there leaves it.
+            A line without an id gets one that is derived from its cells. Values that are as they
+            should be are not written again.
+            """,
+        options: [collection], example: "import docs/samples/household.csv", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = try invocation.arguments.words("FILE")
+        let path = words[0]
+        let format = try ImportRow.Format(of: path)
+        let collection = try collection(of: invocation)
+        if collection.id == Schema.devices.id {
+            throw .usage("devices write their own records; use 'linnet rename NAME'")
+        }
+        let progress = Progress(invocation.output)
+        let bytes = try FileText.read(path)
+        progress.say("reading \(bytes.count) bytes")
+        let rows: [ImportRow]
+        do throws(ImportFailure) {
+            rows =
+                switch format {
+                case .csv: try CSVImport.rows(bytes, collection)
+                case .jsonLines: try JSONLinesImport.rows(bytes, collection)
+                }
+        } catch {
+            throw .refused(path, error)
+        }
+        progress.say("comparing \(rows.count) lines")
+        var plan: ImportPlan?
+        var receipt: ControlReceipt?
+        try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            let visible = try await gateway.records(of: collection)
+            let made = try self.plan(rows, collection, visible, path)
+            plan = made
+            if made.writes.isEmpty { return }
+            progress.say("writing \(made.writes.count) records")
+            receipt = try await gateway.write(made.writes)
+        }
+        progress.end()
+        if let plan { report(plan, receipt, invocation.output) }
+    }
+
+    /// The collection that the options name.
+    static func collection(of invocation: Invocation) throws(ControlFailure) -> Collection {
+        try Column.collection(
+            named: invocation.arguments.value("collection") ?? Schema.medication.name)
+    }
+
+    private static func plan(
+        _ rows: [ImportRow], _ collection: Collection, _ visible: [ControlRecord], _ path: String
+    ) throws(ControlFailure) -> ImportPlan {
+        do throws(ImportFailure) {
+            return try ImportPlan(rows, collection, visible: visible)
+        } catch {
+            throw .refused(path, error)
+        }
+    }
+
+    private static func report(
+        _ plan: ImportPlan, _ receipt: ControlReceipt?, _ output: Output
+    ) {
+        output.result(
+            [
+                "created": .integer(plan.created), "changed": .integer(plan.changed),
+                "unchanged": .integer(plan.unchanged),
+                "commit": receipt.map { .text($0.commit.description) } ?? .null,
+                "batches": .integer(receipt?.batches ?? 0),
+                "operations": .integer(receipt?.operations ?? 0),
+            ],
+            "\(plan.created) new, \(plan.changed) changed, \(plan.unchanged) as they were")
+    }
+}
+
+extension ControlFailure {
+    fileprivate static func refused(_ path: String, _ failure: ImportFailure) -> ControlFailure {
+        .failed(
+            "\(TerminalText.neutral(path)), line \(failure.line), column \(failure.column): "
+                + "\(failure.message). Nothing was imported")
+    }
+}
+
+/// Says how far a long command is: on a terminal over one line, elsewhere once a second.
+final class Progress {
+    private let output: Output
+    private let drawsOver = Output.isErrorTerminal
+    private var last = SystemClock.now().uptimeMilliseconds
+    private var isDrawn = false
+
+    init(_ output: Output) {
+        self.output = output
+    }
+
+    func say(_ text: String) {
+        guard output.level >= .info else { return }
+        if drawsOver {
+            output.progress(text)
+            isDrawn = true
+        } else if SystemClock.now().uptimeMilliseconds - last >= 1000 {
+            output.note(text, .info)
+            last = SystemClock.now().uptimeMilliseconds
+        }
+    }
+
+    func end() {
+        if isDrawn { output.progress("") }
+    }
+}

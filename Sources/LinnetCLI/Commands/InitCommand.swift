@@ -1,0 +1,67 @@
+import Linnet
+
+/// `linnet init`: a new device and a new group.
+enum InitCommand {
+    static let command = Command(
+        "init", summary: "Make a new device and found a group with it.",
+        details: "The keys are kept in the home directory, readable by you alone: whoever has the "
+            + "disk and no disk\nencryption between has them too.",
+        options: [DeviceOptions.name, DeviceOptions.kind],
+        example: "init --name Laptop --kind laptop", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        _ = try invocation.arguments.words()
+        let (name, kind) = try DeviceOptions.read(invocation.arguments)
+        let node: Node
+        do throws(LinnetError) {
+            node = try await Node.create(at: invocation.home, name: name, kind: kind)
+        } catch {
+            throw ControlFailure(error)
+        }
+        let words = node.fingerprint
+        await node.stop()
+        invocation.output.result(
+            [
+                "device": .text(node.id), "name": .text(name), "kind": .text(kind.rawValue),
+                "fingerprint": .array(words.map(JSON.text)), "home": .text(invocation.home),
+            ],
+            """
+            \(TerminalText.neutral(name)) is a device of a new group.
+            Its fingerprint: \(words.joined(separator: " "))
+            Next: 'linnet pair' here and 'linnet join' on another device, or 'linnet run'.
+            """)
+    }
+}
+
+/// The options that describe a new device.
+enum DeviceOptions {
+    static let name = Option("name", "NAME", "what you call the device")
+    static let kind = Option("kind", "KIND", "phone, watch, laptop or other")
+
+    static func read(
+        _ arguments: Arguments
+    ) throws(ControlFailure) -> (name: String, kind: DeviceKind) {
+        guard let name = arguments.value("name") else {
+            throw .usage("option '--name' is missing: --name NAME")
+        }
+        try check(name)
+        guard let text = arguments.value("kind") else {
+            throw .usage("option '--kind' is missing: --kind phone|watch|laptop|other")
+        }
+        guard let kind = DeviceKind(rawValue: text) else {
+            let names = DeviceKind.allCases.map(\.rawValue)
+            let hint = NearMiss.best(for: text, among: names).map { "; did you mean '\($0)'?" }
+            throw .usage("--kind must be one of \(names.joined(separator: ", "))" + (hint ?? ""))
+        }
+        return (name, kind)
+    }
+
+    static func check(_ name: String) throws(ControlFailure) {
+        if name.isEmpty || name.utf8.count > 64 {
+            throw .usage("a device's name has 1 to 64 bytes")
+        }
+        if name.unicodeScalars.contains(where: TerminalText.isUnsafe) {
+            throw .usage("a device's name has no control characters")
+        }
+    }
+}

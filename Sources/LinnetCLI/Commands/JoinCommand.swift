@@ -1,0 +1,117 @@
+import Linnet
+
+/// `linnet join`: a new device that joins an existing group.
+enum JoinCommand {
+    static let command = Command(
+        "join", summary: "Make a new device and join a group with it.",
+        details: """
+            Type the code or pairing address that a member shows ('linnet pair'), or show them here
+            with --show and let a member type them ('linnet pair --code').
+            """,
+        options: [
+            DeviceOptions.name, DeviceOptions.kind, PairingOptions.code, PairingOptions.uri,
+            Option("show", nil, "show a code for a member to type"), PairingOptions.peer,
+            PairingOptions.screen,
+            Option("listen", "HOST:PORT", "where to listen with --show"), PairingOptions.qr,
+            Option("timeout", "SECONDS", "how long to look for the member; 30 if not given"),
+            PairingOptions.noDiscovery,
+        ],
+        example: "join --name Watch --kind watch --code 123456", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let arguments = invocation.arguments
+        _ = try arguments.words()
+        let (name, kind) = try DeviceOptions.read(arguments)
+        let secret = try PairingOptions.secret(arguments)
+        if (secret == nil) != arguments.has("show") {
+            throw .usage("give one of --code DIGITS, --uri URI and --show")
+        }
+        let timeout = try Numbers.seconds(arguments.value("timeout") ?? "30", option: "timeout")
+        let home: Home
+        do throws(HomeError) {
+            home = try Home.create(at: invocation.home)
+        } catch {
+            throw .failed(error.description)
+        }
+        let isOurs = !home.hasDevice
+        let node = try await node(in: home, isNew: isOurs, name: name, kind: kind)
+        let result: Result<Device, ControlFailure>
+        do throws(LinnetError) {
+            result = .success(
+                try await join(node, secret: secret, timeout: timeout, invocation))
+        } catch {
+            result = .failure(ControlFailure(error))
+        }
+        await node.stop()
+        if case .failure = result, isOurs { try? home.removeFiles() }
+        let member = try result.get()
+        invocation.output.result(
+            [
+                "event": "joined", "device": .text(node.id), "name": .text(name),
+                "kind": .text(kind.rawValue),
+                "fingerprint": .array(node.fingerprint.map(JSON.text)),
+                "member": .text(member.name),
+            ],
+            """
+            \(TerminalText.neutral(name)) belongs to the group of \(TerminalText.neutral(member.name)) now.
+            Next: 'linnet run', or 'linnet sync'.
+            """)
+    }
+
+    /// A new device in the home, or the one there that no group has admitted yet.
+    private static func node(
+        in home: Home, isNew: Bool, name: String, kind: DeviceKind
+    ) async throws(ControlFailure) -> Node {
+        do throws(LinnetError) {
+            if isNew {
+                return try await Node.createToJoin(at: home.path, name: name, kind: kind)
+            }
+            let node = try await Node.open(at: home.path)
+            if await node.isMember {
+                await node.stop()
+                throw .alreadyAMember
+            }
+            try await node.describe(name: name, kind: kind)
+            return node
+        } catch {
+            throw ControlFailure(error)
+        }
+    }
+
+    private static func join(
+        _ node: Node, secret: String?, timeout: Duration, _ invocation: Invocation
+    ) async throws(LinnetError) -> Device {
+        let arguments = invocation.arguments
+        let peer = arguments.value("peer")
+        let discovers = !arguments.has("no-discovery") && peer == nil
+        let output = invocation.output
+        output.say("This device's fingerprint: \(node.fingerprint.joined(separator: " "))")
+        guard let secret else {
+            try await node.start(
+                NodeOptions(
+                    listen: arguments.value("listen") ?? NodeOptions.anyAddress,
+                    discovery: discovers ? .on : .off))
+            let invitation = try await node.offerPairing()
+            PairingOptions.show(PairingSight(invitation), invocation)
+            return try await node.pairingOutcome()
+        }
+        try await node.start(NodeOptions(listen: nil, discovery: discovers ? .quiet : .off))
+        output.say("Looking for the member. Its person is asked about this device.")
+        if secret.hasPrefix("linnet:") {
+            return try await node.join(uri: secret, at: peer, timeout: timeout)
+        }
+        return try await node.join(
+            code: secret, at: peer, screen: arguments.value("screen"), timeout: timeout)
+    }
+}
+
+/// Numbers in options.
+enum Numbers {
+    /// A number of seconds above 0, perhaps with decimals; at most a day.
+    static func seconds(_ text: String, option: String) throws(ControlFailure) -> Duration {
+        guard let value = Double(text), value > 0, value <= 86_400 else {
+            throw .usage("--\(option) must be a number of seconds from 0 to 86400")
+        }
+        return .milliseconds(Int64((value * 1000).rounded(.up)))
+    }
+}

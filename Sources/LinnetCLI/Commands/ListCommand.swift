@@ -1,0 +1,21 @@
+import Linnet
+
+/// `linnet list`: reads a collection.
+enum ListCommand {
+    static let command = Command(
+        "list", words: "C", summary: "Show the records of a collection.",
+        example: "list medication", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = try invocation.arguments.words("C")
+        let collection = try Column.collection(named: words[0])
+        let records = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            try await gateway.records(of: collection)
+        }
+        for record in records {
+            invocation.output.result(
+                RecordText.json(record, collection), RecordText.summary(record, collection))
+        }
+        if records.isEmpty { invocation.output.note("\(collection.name) is empty", .info) }
+    }
+}

@@ -1,0 +1,141 @@
+import Linnet
+import LinnetWire
+
+/// `linnet run`: takes part in the group until it is interrupted.
+enum RunCommand {
+    static let command = Command(
+        "run", summary: "Keep this device in step with the others, in the foreground.",
+        details: "Other commands on the same home go through it. Ctrl-C ends it.",
+        options: [
+            Option("listen", "HOST:PORT", "where to listen; every address, any port if not given"),
+            Option("peer", "HOST:PORT", repeats: true, "a device to stay connected to"),
+            PairingOptions.noDiscovery,
+            Option("quiet", nil, "find others with mDNS, but never announce this device"),
+        ],
+        example: "run --listen '[::]:7000'", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let arguments = invocation.arguments
+        _ = try arguments.words()
+        if arguments.has("quiet") && arguments.has("no-discovery") {
+            throw .usage("--quiet and --no-discovery exclude each other")
+        }
+        let options = NodeOptions(
+            listen: arguments.value("listen") ?? NodeOptions.anyAddress,
+            peers: arguments.values("peer"),
+            discovery: arguments.has("no-discovery")
+                ? .off : arguments.has("quiet") ? .quiet : .on)
+        var reason: String?
+        do throws(LinnetError) {
+            let node = try await Node.open(at: invocation.home)
+            Signals.onTermination { Task { await node.stop() } }
+            let events = await node.events()
+            do throws(LinnetError) {
+                let port = try await node.start(options)
+                sayReady(node, port, invocation.output)
+            } catch {
+                await node.stop()
+                throw error
+            }
+            for await event in events {
+                if case .stopped(let why) = event { reason = why }
+                RunLog.tell(event, invocation.output)
+            }
+        } catch {
+            throw ControlFailure(error)
+        }
+        if let reason { throw .failed("the node stopped: \(reason)") }
+    }
+
+    private static func sayReady(_ node: Node, _ port: UInt16?, _ output: Output) {
+        let json: JSON = [
+            "event": "ready", "port": port.map(JSON.integer) ?? .null, "device": .text(node.id),
+        ]
+        let place = port.map { "listening at port \($0)" } ?? "not listening"
+        let fingerprint = node.fingerprint.joined(separator: " ")
+        RunLog.write(json, "ready, \(place); fingerprint: \(fingerprint)", output)
+    }
+}
+
+/// What `run` says about what happens.
+enum RunLog {
+    static func tell(_ event: NodeEvent, _ output: Output) {
+        switch event {
+        case .peerFound(let instance):
+            write(
+                ["event": "peer-found", "instance": .text(instance)],
+                "found a device of the group, announced as \(instance)", output)
+        case .peerConnected(let device):
+            write(object("peer-connected", device), "connected with \(label(device))", output)
+        case .peerLost(let device, let reason):
+            write(
+                object("peer-lost", device, ["reason": .text(reason)]),
+                "lost \(label(device)): \(reason)", output)
+        case .batchApplied(let author, let sequence, let operations, let isLocal):
+            write(
+                object(
+                    "batch-applied", author,
+                    [
+                        "sequence": .integer(sequence), "operations": .integer(operations),
+                        "local": .bool(isLocal),
+                    ]),
+                "batch \(sequence) of \(label(author)), \(operations) operations", output)
+        case .inStep(let device):
+            write(object("in-step", device), "in step with \(label(device))", output)
+        case .network(let state):
+            write(
+                ["event": "network", "state": .text(state.rawValue)],
+                "finding others: \(words(for: state))", output)
+        case .newcomerWaits, .recordsChanged: break
+        case .pairingFailed(let problem):
+            write(
+                ["event": "pairing-failed", "reason": .text(problem.description)],
+                "pairing failed: \(problem.description)", output)
+        case .paired(let device):
+            write(object("paired", device), "paired with \(label(device))", output)
+        case .memberAdded(let device):
+            write(object("member-added", device), "\(label(device)) joined the group", output)
+        case .warning(let warning):
+            write(
+                ["event": "warning", "text": .text(warning.description)],
+                "warning: \(warning.description)", output, .warning)
+        case .stopped(let reason):
+            write(
+                ["event": "stopped", "reason": reason.map(JSON.text) ?? .null], "stopped", output)
+        }
+    }
+
+    static func write(
+        _ json: JSON, _ text: String, _ output: Output, _ level: Output.Level = .info
+    ) {
+        if output.isJSON { output.result(json, "") }
+        guard output.level >= level else { return }
+        let now = Value.instant(SystemClock.now().wallMilliseconds).description
+        output.say(at: level, "\(now)  \(TerminalText.neutral(text))")
+    }
+
+    private static func object(
+        _ event: String, _ device: Device, _ more: KeyValuePairs<String, JSON> = [:]
+    ) -> JSON {
+        let members: KeyValuePairs<String, JSON> = [
+            "event": .text(event), "device": .text(device.id), "name": .text(device.name),
+        ]
+        return .object((Array(members) + Array(more)).map { JSON.Member($0.key, $0.value) })
+    }
+
+    private static func label(_ device: Device) -> String {
+        device.name.isEmpty ? "device \(device.id.prefix(8))" : device.name
+    }
+
+    private static func words(for state: NetworkState) -> String {
+        switch state {
+        case .off: "switched off"
+        case .searching: "nobody found yet"
+        case .found: "somebody found"
+        case .noDaemon:
+            "no mDNS daemon answers: start avahi-daemon, or name devices with --peer"
+        case .permissionRefused: "the system refuses access to the local network"
+        case .noMulticast: "no network interface carries multicast: name devices with --peer"
+        }
+    }
+}

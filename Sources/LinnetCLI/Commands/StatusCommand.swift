@@ -1,0 +1,86 @@
+import Linnet
+import LinnetWire
+
+/// `linnet status`: devices, connections and what waits.
+enum StatusCommand {
+    static let command = Command(
+        "status", summary: "Show the devices, who is connected, and what waits and why.",
+        example: "status", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        _ = try invocation.arguments.words()
+        let status = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            var status: ControlStatus?
+            try await gateway.perform(.status) { (response) throws(ControlFailure) in
+                if case .status(let given) = response { status = given }
+                return nil
+            }
+            return status
+        }
+        guard let status else { throw .failed("no status was given") }
+        let now = SystemClock.now().wallMilliseconds
+        invocation.output.result(json(status), text(status, now: now))
+    }
+
+    private static func json(_ status: ControlStatus) -> JSON {
+        [
+            "running": .bool(status.isRunning), "port": status.port.map(JSON.integer) ?? .null,
+            "discovery": .text(status.discovery),
+            "devices": .array(status.members.map(json)),
+            "waiting": .array(status.waiting.map(JSON.text)),
+            "warnings": .array(status.warnings.map(JSON.text)),
+            "batches": .integer(status.batches), "batchBytes": .integer(status.batchBytes),
+        ]
+    }
+
+    private static func json(_ member: ControlStatus.Member) -> JSON {
+        [
+            "device": .text(member.device.description), "name": .text(member.name),
+            "kind": .text(member.kind), "role": .text(member.role),
+            "self": .bool(member.isSelf), "connected": .bool(member.isConnected),
+            "lastHeardMilliseconds": member.lastHeardMilliseconds.map(JSON.integer) ?? .null,
+            "behindBatches": .integer(member.behindBatches),
+        ]
+    }
+
+    private static func text(_ status: ControlStatus, now: Int64) -> String {
+        var lines = [
+            status.isRunning
+                ? "running" + (status.port.map { ", listening at port \($0)" } ?? "")
+                    + ", discovery \(status.discovery)"
+                : "not running: start 'linnet run', or 'linnet sync' now and then"
+        ]
+        if status.members.isEmpty { lines.append("this device belongs to no group yet") }
+        for member in status.members {
+            let label =
+                member.name.isEmpty ? "device \(member.device.description.prefix(8))" : member.name
+            lines.append(
+                "  \(TerminalText.neutral(label)) (\(TerminalText.neutral(member.kind)))  "
+                    + state(of: member, now: now))
+        }
+        lines += status.waiting.map { "waiting: \(TerminalText.neutral($0))" }
+        lines += status.warnings.map { "warning: \(TerminalText.neutral($0))" }
+        lines.append("\(status.batches) batches, \(status.batchBytes) bytes")
+        return lines.joined(separator: "\n")
+    }
+
+    private static func state(of member: ControlStatus.Member, now: Int64) -> String {
+        if member.isSelf { return "this device" }
+        var text = member.isConnected ? "connected" : "not connected"
+        if let heard = member.lastHeardMilliseconds, !member.isConnected {
+            text += ", last heard \(ago(now - heard))"
+        }
+        if member.behindBatches > 0 { text += ", lacks \(member.behindBatches) batches" }
+        return text
+    }
+
+    private static func ago(_ milliseconds: Int64) -> String {
+        switch milliseconds {
+        case ..<0: "at a time that lies ahead"
+        case ..<120_000: "\(milliseconds / 1000) s ago"
+        case ..<7_200_000: "\(milliseconds / 60_000) min ago"
+        case ..<172_800_000: "\(milliseconds / 3_600_000) h ago"
+        default: "\(milliseconds / 86_400_000) days ago"
+        }
+    }
+}

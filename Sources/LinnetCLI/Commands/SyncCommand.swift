@@ -1,0 +1,36 @@
+import Linnet
+import LinnetWire
+
+/// `linnet sync`: one exchange with the devices that are reached.
+enum SyncCommand {
+    static let command = Command(
+        "sync", summary: "Exchange with other devices until all that are reached hold the same.",
+        options: [
+            Option("peer", "HOST:PORT", repeats: true, "a device to connect to"),
+            Option("timeout", "SECONDS", "how long to try; 30 if not given"),
+            PairingOptions.noDiscovery,
+        ],
+        example: "sync --timeout 10", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let arguments = invocation.arguments
+        _ = try arguments.words()
+        let timeout = try Numbers.seconds(arguments.value("timeout") ?? "30", option: "timeout")
+        let peers = arguments.values("peer")
+        let request = ControlRequest.synchronize(
+            peers: peers, discovers: peers.isEmpty && !arguments.has("no-discovery"),
+            timeoutMilliseconds: UInt64(timeout / .milliseconds(1)))
+        let devices = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            var devices: [String] = []
+            try await gateway.perform(request, isLong: true) {
+                (response) throws(ControlFailure) in
+                if case .synced(let reached) = response { devices = reached.map(\.description) }
+                return nil
+            }
+            return devices
+        }
+        invocation.output.result(
+            ["synced": true, "devices": .array(devices.map(JSON.text))],
+            "In step with \(devices.count) device\(devices.count == 1 ? "" : "s").")
+    }
+}

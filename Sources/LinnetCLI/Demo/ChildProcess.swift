@@ -1,0 +1,92 @@
+import Linnet
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A process that the demonstration started, in a process group of its own.
+final class ChildProcess {
+    let id: pid_t
+    private var exitCode: Int32?
+
+    /// Starts `words` with files as its standard input, output and error.
+    ///
+    /// - Parameter environment: variables set in addition to ours.
+    init(
+        _ words: [String], environment: [(String, String)], input: String = "/dev/null",
+        output: String, error: String
+    ) throws(ControlFailure) {
+        guard let id = Self.spawn(words, environment, [input, output, error]) else {
+            throw .failed("cannot start \(words.first ?? ""): \(SystemError.text(of: errno))")
+        }
+        self.id = id
+    }
+
+    /// The exit code, 128 and the number for a signal; nil while it runs.
+    func result() -> Int32? {
+        if exitCode == nil {
+            var status: Int32 = 0
+            if unsafe waitpid(id, &status, WNOHANG) == id {
+                let number = status & 0x7f
+                exitCode = number == 0 ? (status >> 8) & 0xff : 128 + number
+            }
+        }
+        return exitCode
+    }
+
+    /// Asks the process, and whatever it started, to end; or makes it.
+    func signal(_ number: Int32) {
+        if exitCode == nil { kill(-id, number) }
+    }
+
+    private static func spawn(
+        _ words: [String], _ environment: [(String, String)], _ files: [String]
+    ) -> pid_t? {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = unsafe posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawnattr_init(&attributes)
+        defer {
+            unsafe posix_spawn_file_actions_destroy(&actions)
+            unsafe posix_spawnattr_destroy(&attributes)
+        }
+        for (descriptor, path) in files.enumerated() {
+            // Read and write: a pipe as standard input must neither block nor end.
+            let flags = descriptor == 0 ? O_RDWR : O_WRONLY | O_CREAT | O_TRUNC
+            unsafe posix_spawn_file_actions_addopen(
+                &actions, Int32(descriptor), path, flags, 0o600)
+        }
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        var variables = inherited(without: environment.map(\.0))
+        variables += environment.map { "\($0)=\($1)" }
+        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        var pointers = unsafe variables.map { unsafe strdup($0) } + [nil]
+        defer {
+            for unsafe pointer in unsafe arguments + pointers { unsafe free(pointer) }
+        }
+        var id: pid_t = 0
+        let code = unsafe posix_spawn(
+            &id, words[0], &actions, &attributes, &arguments, &pointers)
+        if code != 0 { errno = code }
+        return code == 0 ? id : nil
+    }
+
+    private static func inherited(without names: [String]) -> [String] {
+        var variables: [String] = []
+        var next = unsafe environ
+        while let entry = unsafe next.pointee {
+            let text = unsafe String(cString: entry)
+            if !names.contains(where: { text.hasPrefix("\($0)=") }) { variables.append(text) }
+            unsafe next += 1
+        }
+        return variables
+    }
+}

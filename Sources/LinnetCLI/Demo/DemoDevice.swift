@@ -1,0 +1,176 @@
+import Linnet
+import LinnetWire
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// One of the demonstration's devices: a home, and the `run` that serves it.
+final class DemoDevice {
+    /// What a device holds and whom it is connected with, as its node says.
+    struct View {
+        var digest = ""
+        var records: [ControlRecord] = []
+        var connected: [String] = []
+        var batches: UInt64 = 0
+        var batchBytes: UInt64 = 0
+    }
+
+    let name: String
+    let kind: String
+    let home: String
+    private(set) var view = View()
+    private let stage: DemoStage
+    private(set) var process: ChildProcess?
+    private var commands = 0
+
+    init(_ name: String, kind: String, stage: DemoStage) {
+        self.name = name
+        self.kind = kind
+        self.stage = stage
+        home = "\(stage.paths.directory)/\(kind)"
+    }
+
+    var isRunning: Bool { process != nil }
+
+    /// Starts `linnet run` and waits until it is ready.
+    func start(_ tick: () async -> Void) async throws(ControlFailure) {
+        let output = "\(home).run.jsonl"
+        let process = try launch(
+            ["run", "--json", "--listen", stage.listen] + stage.discoveryOptions + stage.peers,
+            output: output)
+        self.process = process
+        let ready = try await waitForLine(in: output, of: process, tick)
+        if let port = ready["port"]?.line { stage.add(port: port, of: kind) }
+    }
+
+    /// Ends `linnet run` as Ctrl-C would.
+    func stop(_ tick: () async -> Void) async throws(ControlFailure) {
+        guard let process else { return }
+        process.signal(SIGTERM)
+        let code = try await wait(for: process, tick)
+        self.process = nil
+        view.connected = []
+        if code != 0 { throw .failed("'linnet run' of \(name) ended with exit code \(code)") }
+    }
+
+    /// Runs a command to its end; returns the objects that it wrote.
+    @discardableResult
+    func command(
+        _ words: [String], _ tick: () async -> Void
+    ) async throws(ControlFailure) -> [JSON] {
+        let output = nextOutput()
+        let process = try launch(words + ["--json"], output: output)
+        return try await finish(process, words, output, tick)
+    }
+
+    /// Starts a command that goes on; returns it and the first object that it wrote.
+    func begin(
+        _ words: [String], _ tick: () async -> Void
+    ) async throws(ControlFailure) -> (process: ChildProcess, output: String, first: JSON) {
+        let output = nextOutput()
+        let process = try launch(words + ["--json"], output: output)
+        return (process, output, try await waitForLine(in: output, of: process, tick))
+    }
+
+    /// Waits for the end of a command.
+    @discardableResult
+    func finish(
+        _ process: ChildProcess, _ words: [String], _ output: String, _ tick: () async -> Void
+    ) async throws(ControlFailure) -> [JSON] {
+        let code = try await wait(for: process, tick)
+        guard code == 0 else {
+            let reason = (try? FileText.read("\(output).err")) ?? []
+            throw .failed(
+                "'linnet \(words.joined(separator: " "))' on \(name) ended with exit code \(code): "
+                    + String(decoding: reason, as: UTF8.self))
+        }
+        return Self.objects(in: output)
+    }
+
+    /// Asks the node what it holds; keeps the last answer while it does not run.
+    func look() async {
+        guard isRunning, let opened = try? Home.open(at: home),
+            var client = try? ControlClient(opened)
+        else { return }
+        var seen = View()
+        do {
+            for request in [.digest, .status, .list(collection: Schema.medication.id)]
+                as [ControlRequest]
+            {
+                try client.send(request)
+                while try take(try client.receive(timeoutMilliseconds: 2_000), into: &seen) {}
+            }
+            view = seen
+        } catch {
+            // A node that is busy or on its way down is looked at again a moment later.
+            return
+        }
+    }
+
+    /// Ends everything at once, whatever it is doing.
+    func abandon() {
+        process?.signal(SIGKILL)
+    }
+
+    private func take(_ response: ControlResponse, into view: inout View) throws -> Bool {
+        switch response {
+        case .digest(let digest): view.digest = digest.digest.description
+        case .records(let records): view.records += records
+        case .status(let status):
+            view.connected = status.members.filter(\.isConnected).map(\.name)
+            view.batches = status.batches
+            view.batchBytes = status.batchBytes
+        case .failed(let failure): throw failure
+        case .done: return false
+        default: break
+        }
+        return true
+    }
+
+    private func launch(_ words: [String], output: String) throws(ControlFailure) -> ChildProcess {
+        let child = try ChildProcess(
+            [stage.paths.program] + words + ["--home", home], environment: stage.environment,
+            output: output, error: "\(output).err")
+        stage.children.append(child)
+        return child
+    }
+
+    private func nextOutput() -> String {
+        commands += 1
+        return "\(home).\(commands).jsonl"
+    }
+
+    private func wait(
+        for process: ChildProcess, _ tick: () async -> Void
+    ) async throws(ControlFailure) -> Int32 {
+        while true {
+            if let code = process.result() { return code }
+            try await stage.pause()
+            await tick()
+        }
+    }
+
+    private func waitForLine(
+        in output: String, of process: ChildProcess, _ tick: () async -> Void
+    ) async throws(ControlFailure) -> JSON {
+        while true {
+            if let first = Self.objects(in: output).first { return first }
+            if process.result() != nil {
+                let reason = (try? FileText.read("\(output).err")) ?? []
+                throw .failed("\(name) ended early: " + String(decoding: reason, as: UTF8.self))
+            }
+            try await stage.pause()
+            await tick()
+        }
+    }
+
+    private static func objects(in path: String) -> [JSON] {
+        let bytes = (try? FileText.read(path)) ?? []
+        // The last line may not be complete yet.
+        guard let end = bytes.lastIndex(of: 0x0a) else { return [] }
+        return bytes[..<end].split(separator: 0x0a).compactMap { try? JSONReader.read(Array($0)) }
+    }
+}

@@ -1,0 +1,97 @@
+import Linnet
+import LinnetWire
+
+/// What the demonstration shows: a live table on a terminal, plain lines elsewhere, JSON when asked.
+final class DemoScreen {
+    private static let refreshMilliseconds: Int64 = 250
+
+    private let output: Output
+    private let devices: [DemoDevice]
+    private let isLive: Bool
+    private let began = SystemClock.now().uptimeMilliseconds
+    private var drawnLines = 0
+    private var lastLook: Int64 = 0
+    private var caption = ""
+
+    init(_ output: Output, _ devices: [DemoDevice]) {
+        self.output = output
+        self.devices = devices
+        isLive = !output.isJSON && Output.isTerminal
+    }
+
+    /// Says what happens now.
+    func step(_ name: String, _ text: String, _ more: KeyValuePairs<String, JSON> = [:]) {
+        let milliseconds = SystemClock.now().uptimeMilliseconds - began
+        let seconds = "\(milliseconds / 1000).\(milliseconds % 1000 / 100)"
+        let members: KeyValuePairs<String, JSON> = [
+            "step": .text(name), "text": .text(text), "seconds": .number(seconds),
+        ]
+        erase()
+        let all = (Array(members) + Array(more)).map { JSON.Member($0.key, $0.value) }
+        output.result(.object(all), "\(pad(seconds, 5))  \(text)")
+        if output.isJSON { output.note("\(pad(seconds, 5))  \(text)", .info) }
+        draw()
+    }
+
+    /// Looks at the devices now and then, and draws what they say.
+    func tick() async {
+        let now = SystemClock.now().uptimeMilliseconds
+        guard isLive, now - lastLook >= Self.refreshMilliseconds else { return }
+        lastLook = now
+        for device in devices { await device.look() }
+        erase()
+        draw()
+    }
+
+    /// Takes the table away; what is said next stays.
+    func end() {
+        erase()
+    }
+
+    /// The table as it is now, for the end of the demonstration.
+    func table() -> [String] {
+        var rows = [["device", "state", "connected with", "records", "metformin", "digest"]]
+        for device in devices {
+            let view = device.view
+            rows.append([
+                device.name, device.isRunning ? "running" : "stopped",
+                view.connected.isEmpty ? "-" : view.connected.joined(separator: ", "),
+                view.records.isEmpty ? "-" : String(view.records.count), medicine(view),
+                view.digest.isEmpty ? "-" : String(view.digest.prefix(12)),
+            ])
+        }
+        let widths = rows[0].indices.map { column in
+            rows.map { $0[column].count }.max() ?? 0
+        }
+        return rows.map { row in
+            "  " + zip(row, widths).map { pad($0, -$1) }.joined(separator: "  ")
+        }
+    }
+
+    private func medicine(_ view: DemoDevice.View) -> String {
+        guard let record = view.records.first(where: { $0.id.description == DemoPlay.medicine })
+        else { return "-" }
+        let values = Column.all(of: Schema.medication).filter {
+            ["amount", "unit", "form", "route"].contains($0.name)
+        }.compactMap { $0.value(in: record)?.description }
+        return TerminalText.neutral(values.joined(separator: " "))
+    }
+
+    private func draw() {
+        guard isLive else { return }
+        let lines = table()
+        Output.write(lines.map { $0 + "\u{1b}[K\n" }.joined(), to: 1)
+        drawnLines = lines.count
+    }
+
+    private func erase() {
+        if drawnLines > 0 { Output.write("\u{1b}[\(drawnLines)A\u{1b}[J", to: 1) }
+        drawnLines = 0
+    }
+
+    /// Fills up with spaces: before the text for a positive width, after it for a negative one.
+    private func pad(_ text: String, _ width: Int) -> String {
+        let spaces = String(repeating: " ", count: max(0, abs(width) - text.count))
+        return width < 0 ? text + spaces : spaces + text
+    }
+}

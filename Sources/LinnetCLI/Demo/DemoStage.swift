@@ -1,0 +1,123 @@
+import Linnet
+import LinnetDiscovery
+import LinnetWire
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What the demonstration's devices share: the way in which they find each other, and the clock.
+final class DemoStage {
+    /// How the devices find each other.
+    enum Finding: String {
+        /// The machine's mDNS daemon.
+        case runningDaemon = "the running mDNS daemon"
+        /// A daemon of our own, confined to a loopback interface.
+        case privateDaemon = "a private mDNS daemon, confined to loopback"
+        /// Addresses that are handed over, because no daemon can be had.
+        case addresses = "addresses on loopback (no mDNS daemon, and none can be started here)"
+    }
+
+    let paths: DemoPaths
+    private(set) var finding = Finding.runningDaemon
+    private(set) var environment: [(String, String)] = []
+    /// Everything that was started and may still run.
+    var children: [ChildProcess] = []
+    private(set) var daemon: ChildProcess?
+    private var ports: [String: String] = [:]
+    private let deadline = SystemClock.now().uptimeMilliseconds + DemoStage.limitMilliseconds
+    private let isInterrupted = Flag()
+
+    /// The demonstration fails rather than take longer than this.
+    private static let limitMilliseconds: Int64 = 60_000
+
+    /// Set by the signal's thread, read by the demonstration.
+    private final class Flag: Sendable {
+        let value = Mutex(false)
+    }
+
+    init(_ paths: DemoPaths) {
+        self.paths = paths
+        let flag = isInterrupted
+        Signals.onTermination { flag.value.withLock { $0 = true } }
+    }
+
+    /// Finds an mDNS daemon, or starts one.
+    func prepare() async throws(ControlFailure) {
+        switch await DaemonProbe.state() {
+        case .searching, .found: finding = .runningDaemon
+        default: finding = try await startDaemon() ? .privateDaemon : .addresses
+        }
+    }
+
+    /// Where devices listen.
+    var listen: String {
+        finding == .runningDaemon ? NodeOptions.anyAddress : "127.0.0.1:0"
+    }
+
+    /// What keeps a command from using mDNS where there is none.
+    var discoveryOptions: [String] {
+        finding == .addresses ? ["--no-discovery"] : []
+    }
+
+    /// The devices that were started before, where nobody finds them.
+    var peers: [String] {
+        guard finding == .addresses else { return [] }
+        return ports.values.sorted().flatMap { ["--peer", "127.0.0.1:\($0)"] }
+    }
+
+    /// Where a device listens, for a command that must be told.
+    func peer(_ kind: String) -> [String] {
+        guard finding == .addresses, let port = ports[kind] else { return [] }
+        return ["--peer", "127.0.0.1:\(port)"]
+    }
+
+    func add(port: String, of kind: String) {
+        ports[kind] = port
+    }
+
+    /// Waits a moment; throws when the demonstration takes too long or was interrupted.
+    func pause() async throws(ControlFailure) {
+        if isInterrupted.value.withLock({ $0 }) { throw .failed("interrupted") }
+        if SystemClock.now().uptimeMilliseconds > deadline {
+            throw .unreachable("the devices did not converge in time")
+        }
+        try? await Task.sleep(for: .milliseconds(20))
+    }
+
+    /// Ends whatever still runs.
+    func clear() {
+        for child in children where child.result() == nil { child.signal(SIGKILL) }
+        // The script ends its daemon when it is asked to.
+        if let daemon, daemon.result() == nil { daemon.signal(SIGTERM) }
+    }
+
+    /// Starts the private daemon; false when it cannot be had.
+    private func startDaemon() async throws(ControlFailure) -> Bool {
+        guard let script = paths.privateDaemon else { return false }
+        let pipe = "\(paths.directory)/mdns.in"
+        let output = "\(paths.directory)/mdns.out"
+        // The script ends with its standard input, which a pipe that it holds itself never does.
+        guard unsafe mkfifo(pipe, 0o600) == 0 else { return false }
+        let child = try ChildProcess(
+            [script], environment: [], input: pipe, output: output, error: "\(output).err")
+        daemon = child
+        while child.result() == nil {
+            let text = String(decoding: (try? FileText.read(output)) ?? [], as: UTF8.self)
+            let line = text.split(separator: "\n").first { $0.hasPrefix(Self.busVariable + "=") }
+            if let line, text.hasSuffix("\n") {
+                environment = [
+                    (Self.busVariable, String(line.dropFirst(Self.busVariable.count + 1)))
+                ]
+                return true
+            }
+            try await pause()
+        }
+        return false
+    }
+
+    private static let busVariable = "DBUS_SYSTEM_BUS_ADDRESS"
+}

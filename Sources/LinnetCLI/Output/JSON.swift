@@ -1,0 +1,94 @@
+/// A JSON value (RFC 8259) whose numbers keep their digits and whose members keep their order.
+package enum JSON: Equatable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number as it is written.
+    case number(String)
+    /// A string.
+    case text(String)
+    /// An array.
+    case array([JSON])
+    /// An object; no name occurs twice.
+    case object([Member])
+
+    /// One member of an object.
+    package struct Member: Equatable, Sendable {
+        /// Its name.
+        package var name: String
+        /// Its value.
+        package var value: JSON
+
+        /// Joins name and value.
+        package init(_ name: String, _ value: JSON) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The member of an object; nil for other values and names.
+    package subscript(_ name: String) -> JSON? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// The string's content; nil for other values.
+    package var string: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    /// The value on one line, without a character that a terminal would obey.
+    package var line: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number(let digits): digits
+        case .text(let text): Self.quoted(text)
+        case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+        case .object(let members):
+            "{"
+                + members.map { Self.quoted($0.name) + ":" + $0.value.line }.joined(separator: ",")
+                + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case _ where TerminalText.isUnsafe(scalar):
+                // All of them lie below U+10000, where one escape is enough.
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
+{
+    /// A string.
+    package init(stringLiteral value: String) { self = .text(value) }
+    /// `true` or `false`.
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A number.
+    package init(integerLiteral value: Int) { self = .number(String(value)) }
+    /// An array.
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    /// An object.
+    package init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(elements.map { Member($0, $1) })
+    }
+
+    /// A whole number.
+    package static func integer(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
+}

@@ -1,0 +1,41 @@
+import CQREncode
+
+/// Draws QR codes for a terminal.
+package enum QRCode {
+    /// `text` as a QR code with its quiet zone, two modules a line, black on white whatever the
+    /// terminal's colours are; nil when the text is too long.
+    package static func drawing(of text: String) -> String? {
+        guard let modules = modules(of: text) else { return nil }
+        let margin = 4
+        let range = -margin..<(modules.count + margin)
+        func isDark(_ row: Int, _ column: Int) -> Bool {
+            modules.indices.contains(row) && modules.indices.contains(column)
+                && modules[row][column]
+        }
+        var drawing = ""
+        for row in stride(from: range.lowerBound, to: range.upperBound, by: 2) {
+            drawing += "\u{1b}[30;47m"
+            for column in range {
+                switch (isDark(row, column), isDark(row + 1, column)) {
+                case (true, true): drawing += "█"
+                case (true, false): drawing += "▀"
+                case (false, true): drawing += "▄"
+                case (false, false): drawing += " "
+                }
+            }
+            drawing += "\u{1b}[0m\n"
+        }
+        return drawing
+    }
+
+    /// The dark modules, row by row.
+    static func modules(of text: String) -> [[Bool]]? {
+        guard let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+        defer { unsafe QRcode_free(code) }
+        let width = Int(unsafe code.pointee.width)
+        guard let data = unsafe code.pointee.data else { return nil }
+        return (0..<width).map { row in
+            (0..<width).map { column in unsafe data[row * width + column] & 1 == 1 }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package import Linnet
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Reads and writes the files that people name on the command line.
+package enum FileText {
+    /// More than an import ever needs, in bytes.
+    package static let sizeLimitBytes = 256 << 20
+
+    /// The whole content of a file.
+    package static func read(_ path: String) throws(ControlFailure) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot read", path) }
+        defer { close(descriptor) }
+        var content: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Self.read(descriptor, &buffer)
+            if count == 0 { return content }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure("cannot read", path)
+            }
+            content += buffer.prefix(count)
+            if content.count > sizeLimitBytes {
+                throw .failed("\(path) is larger than \(sizeLimitBytes >> 20) MiB: split it")
+            }
+        }
+    }
+
+    /// Writes a file whole or not at all: a temporary one takes its name at the end.
+    package static func write(_ text: String, to path: String) throws(ControlFailure) {
+        let temporary = "\(path).\(getpid()).new"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = unsafe open(temporary, flags, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        let bytes = Array(text.utf8)
+        var done = 0
+        var isWritten = true
+        while isWritten && done < bytes.count {
+            let count = Self.write(descriptor, bytes, from: done)
+            if count >= 0 { done += count } else { isWritten = errno == EINTR }
+        }
+        isWritten = isWritten && fsync(descriptor) == 0
+        isWritten = close(descriptor) == 0 && isWritten
+        if isWritten { isWritten = unsafe rename(temporary, path) == 0 }
+        if !isWritten {
+            let failure = failure("cannot write", path)
+            unsafe _ = unlink(temporary)
+            throw failure
+        }
+    }
+
+    private static func failure(_ what: String, _ path: String) -> ControlFailure {
+        .failed("\(what) \(path): \(SystemError.text(of: errno))")
+    }
+
+    private static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+        #if canImport(Darwin)
+            unsafe Darwin.read(descriptor, &buffer, buffer.count)
+        #else
+            unsafe Glibc.read(descriptor, &buffer, buffer.count)
+        #endif
+    }
+
+    private static func write(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) -> Int {
+        unsafe bytes.withUnsafeBytes { buffer in
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
+            #if canImport(Darwin)
+                return unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
+            #else
+                return unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+            #endif
+        }
+    }
+}

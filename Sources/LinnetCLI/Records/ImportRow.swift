@@ -1,0 +1,66 @@
+package import Linnet
+package import LinnetCRDT
+import LinnetCrypto
+import LinnetWire
+
+/// One line of a file that is imported.
+package struct ImportRow: Equatable, Sendable {
+    /// The number of the line, from 1.
+    package var line: Int
+    /// The record's identifier.
+    package var id: RecordID
+    /// Whether the identifier was derived from the cells.
+    package var isDerived: Bool
+    /// What the record's values shall be; null is no value.
+    package var cells: [ControlField]
+
+    /// Joins the facts; without an identifier, one is derived from the cells.
+    package init(line: Int, id: RecordID?, cells: [ControlField]) throws(ImportFailure) {
+        self.line = line
+        self.cells = cells
+        isDerived = id == nil
+        if let id {
+            self.id = id
+        } else {
+            guard let derived = RecordID(Self.derivedID(of: cells)) else {
+                throw ImportFailure(line: line, column: 1, "no identifier can be derived")
+            }
+            self.id = derived
+        }
+    }
+
+    /// The file's format, by the end of its name.
+    package enum Format: Sendable {
+        /// Comma-separated values.
+        case csv
+        /// JSON Lines.
+        case jsonLines
+
+        /// Chooses by the end of `path`.
+        package init(of path: String) throws(ControlFailure) {
+            let name = path.lowercased()
+            if name.hasSuffix(".csv") {
+                self = .csv
+            } else if [".jsonl", ".ndjson", ".json"].contains(where: name.hasSuffix) {
+                self = .jsonLines
+            } else {
+                throw .usage("the file's name must end in .csv or .jsonl: \(path)")
+            }
+        }
+    }
+
+    /// A hash of the values that are there, whatever the order of the columns.
+    private static func derivedID(of cells: [ControlField]) -> String {
+        let present = cells.filter { $0.value != .null }
+            .sorted { ($0.field, $0.member) < ($1.field, $1.member) }
+        var writer = CBORWriter()
+        writer.array(present.count)
+        for cell in present {
+            writer.array(3)
+            writer.unsigned(UInt64(cell.field))
+            writer.unsigned(UInt64(cell.member))
+            writer.text(cell.value.description)
+        }
+        return Hex.encode(Hash.blake2b(.check, Array("line".utf8), writer.bytes, count: 16))
+    }
+}

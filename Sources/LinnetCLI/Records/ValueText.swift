@@ -1,0 +1,66 @@
+package import Linnet
+package import LinnetCRDT
+import LinnetWire
+
+/// Values as people write them.
+package enum ValueText {
+    /// Reads a value of a column; throws what the column allows.
+    package static func parse(_ text: String, for column: Column) throws(ControlFailure) -> Value {
+        if let value = value(of: text, column.type) { return value }
+        let shown = TerminalText.neutral(String(text.prefix(64)))
+        throw .usage("\(column.name) must be \(allowed(column.type)), not '\(shown)'")
+    }
+
+    /// Reads a value of a column from JSON; throws what the column allows.
+    package static func parse(_ json: JSON, for column: Column) throws(ControlFailure) -> Value {
+        switch (json, column.type) {
+        case (.null, _): return .null
+        case (.text(let text), _): return try parse(text, for: column)
+        case (.number(let digits), .int), (.number(let digits), .decimal):
+            return try parse(digits, for: column)
+        case (.bool(let value), .bool): return .bool(value)
+        default:
+            throw .usage("\(column.name) must be \(allowed(column.type)), not \(json.line)")
+        }
+    }
+
+    /// A value as JSON; numbers keep their digits.
+    package static func json(_ value: Value) -> JSON {
+        switch value {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .int(let value): .integer(value)
+        case .decimal(let value): .number(value.description)
+        case .list(let values): .array(values.map(json))
+        // JSON has no infinities, so doubles are texts too.
+        case .double, .text, .bytes, .instant, .date: .text(value.description)
+        }
+    }
+
+    /// What a type allows, after "must be".
+    package static func allowed(_ type: ValueType) -> String {
+        switch type {
+        case .text: "text"
+        case .int: "a whole number"
+        case .decimal: "a decimal number such as 2.5"
+        case .bool: "true or false"
+        case .date: "a date such as 2025-03-31"
+        case .instant: "a time such as 2025-03-31T08:00:00.000Z"
+        case .bytes: "an even number of hexadecimal digits"
+        case .choice(let values): "one of " + values.joined(separator: ", ")
+        }
+    }
+
+    private static func value(of text: String, _ type: ValueType) -> Value? {
+        switch type {
+        case .text: .text(text)
+        case .int: Int64(text).map(Value.int)
+        case .decimal: Decimal64(parsing: text).map(Value.decimal)
+        case .bool: text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
+        case .date: Value(date: text)
+        case .instant: Value(instant: text)
+        case .bytes: Hex.decode(text).map(Value.bytes)
+        case .choice(let values): values.contains(text) ? .text(text) : nil
+        }
+    }
+}
