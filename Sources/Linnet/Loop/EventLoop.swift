@@ -135,6 +135,14 @@ extension EventLoop {
             runDueTimers()
             if !ended { waitAndDispatch() }
         }
+        // What is still watched holds this loop, and the loop holds it: let both go.
+        let (watches, timers) = shared.withLock { shared in
+            (
+                exchange(&shared.watches, with: WatchTable()),
+                exchange(&shared.timers, with: TimerTable())
+            )
+        }
+        _ = (watches, timers)
     }
 
     /// Runs what is queued at entry; true when the loop was stopped and nothing is left.

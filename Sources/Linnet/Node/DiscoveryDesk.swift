@@ -15,6 +15,8 @@ struct DiscoveryDesk {
     /// Instances that show a pairing code; nil while nobody looks for one.
     var pairing: [InstanceName: Instance]?
     var state = NetworkState.searching
+    /// Recognised instances that proved false too often.
+    private var falseNames: Set<InstanceName> = []
     /// When a new name is due, in uptime milliseconds.
     var nextDeadline: Int64?
     private(set) var ownNames: [InstanceName] = []
@@ -31,7 +33,17 @@ struct DiscoveryDesk {
     /// Counts a connection to a recognised instance; false when it proved false too often.
     mutating func mayDial(_ name: String) -> Bool {
         guard let name = InstanceName(heard: Array(name.utf8)) else { return false }
-        return recogniser.takeDial(name)
+        if recogniser.takeDial(name) { return true }
+        falseNames.insert(name)
+        return false
+    }
+
+    /// Whether an instance proved false too often to be dialled again under this name.
+    func isFalse(_ name: InstanceName) -> Bool { falseNames.contains(name) }
+
+    mutating func lost(_ name: InstanceName) {
+        instances[name] = nil
+        falseNames.remove(name)
     }
 
     mutating func dialSucceeded(_ name: String) {

@@ -70,7 +70,7 @@ extension Node {
         case .found(let instance):
             found(instance)
         case .lost(let name, .member):
-            discovery?.instances[name] = nil
+            discovery?.lost(name)
             plan.remove(.instance(name.text))
         case .lost(let name, .pairing):
             discovery?.pairing?[name] = nil
@@ -102,6 +102,7 @@ extension Node {
 
     /// Dials an instance that carries a tag of ours.
     private func recognise(_ instance: Instance) {
+        guard discovery?.isFalse(instance.name) == false else { return }
         let now = SystemClock.now()
         let target = DialTarget.instance(instance.name.text)
         let isNew = !plan.targets.contains(target)

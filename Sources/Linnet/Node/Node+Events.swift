@@ -14,12 +14,7 @@ extension Node {
                 .batchApplied(
                     author: named(author), sequence: seq, operations: operations, isLocal: local))
         case .recordsChanged(let keys):
-            let places = keys.compactMap { key in
-                schema.collection(id: key.collection).map {
-                    RecordPlace(collection: $0.name, id: key.record.description)
-                }
-            }
-            if !places.isEmpty { observers.send(.recordsChanged(places)) }
+            observers.send(.recordsChanged(keys.compactMap(place)))
         case .peerInStep(let device):
             observers.send(.inStep(named(device)))
         case .pairingRequest(let link, let name, let kind, let fingerprint):
@@ -38,6 +33,12 @@ extension Node {
         case .storeFailed(let error):
             effects = []
             shutDown(reason: LinnetError(error).description)
+        }
+    }
+
+    private func place(of key: RecordKey) -> RecordPlace? {
+        schema.collection(id: key.collection).map {
+            RecordPlace(collection: $0.name, id: key.record.description)
         }
     }
 

@@ -21,7 +21,10 @@ struct Observers {
 
     mutating func remove(_ stream: Int) { streams[stream] = nil }
 
-    func send(_ event: NodeEvent) {
+    /// Nothing is looked up for an event that nobody reads.
+    func send(_ event: @autoclosure () -> NodeEvent) {
+        guard !streams.isEmpty || !feeds.isEmpty else { return }
+        let event = event()
         for stream in streams.values { stream.yield(event) }
         guard case .recordsChanged(let places) = event else { return }
         for weak in feeds { weak.feed?.add(places) }

@@ -26,6 +26,11 @@ package final class TCPDial: @unchecked Sendable {
         begin()
     }
 
+    // Only an attempt whose loop has ended is still open here.
+    deinit {
+        if let descriptor { Socket.close(descriptor) }
+    }
+
     /// Gives up; `finished` is not called any more.
     package func cancel() {
         finished = nil

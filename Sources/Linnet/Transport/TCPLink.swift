@@ -45,6 +45,12 @@ package final class TCPLink: Carrier, @unchecked Sendable {
         self.onClose = onClose
     }
 
+    // Only a link whose loop has ended is still open here.
+    deinit {
+        if case .closed = phase { return }
+        Socket.close(descriptor)
+    }
+
     /// Starts reading.
     package func start(_ events: @escaping @Sendable (CarrierEvent) -> Void) {
         guard case .idle = phase else { return }

@@ -46,6 +46,11 @@ package final class TCPListener: @unchecked Sendable {
         watch()
     }
 
+    // Only a listener whose loop has ended is still open here.
+    deinit {
+        if !isClosed { Socket.close(descriptor) }
+    }
+
     /// Stops listening; accepted connections live on.
     package func close() {
         loop.checkIsolated()

@@ -102,14 +102,16 @@ struct NodeLifecycleTests {
         await node.stop()
     }
 
-    @Test func `a node that nobody holds any more gives its home back`() async throws {
-        do {
-            let node = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
-            try await node.start(.loopback)
-        }
+    @Test func `a node that nobody holds any more gives its home and its port back`() async throws {
+        var node: Node? = try await Node.create(at: home("laptop"), name: "L", kind: .laptop)
+        let port = try #require(try await node?.start(.loopback))
+        node = nil
         // The last work of the node may still be running on its thread.
-        var reopened: Node?
-        while reopened == nil { reopened = try? await Node.open(at: home("laptop")) }
-        await reopened?.stop()
+        var again: Node?
+        while again == nil { again = try? await Node.open(at: home("laptop")) }
+        let options = NodeOptions(listen: "127.0.0.1:\(port)", discovery: .off)
+        while (try? await again?.start(options)) == nil {}
+        #expect(await again?.port == port)
+        await again?.stop()
     }
 }
