@@ -13,6 +13,23 @@ enum Untested {
 
     private static let list = """
         Sources/LinnetCLI/main.swift: starts the command
+        Sources/LinnetCLI/Arguments/Command.swift: UsageTests reads every command's help
+        Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
+        Sources/LinnetCLI/Arguments/CommandTable.swift: UsageTests, on the program itself
+        Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests
+        Sources/LinnetCLI/Arguments/Signals.swift: GroupCommandTests ends nodes by signals
+        Sources/LinnetCLI/Commands/: UsageTests, RecordCommandTests, GroupCommandTests, DemoTests
+        Sources/LinnetCLI/Demo/: DemoTests plays it
+        Sources/LinnetCLI/Output/Output.swift: UsageTests, RecordCommandTests
+        Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
+        Sources/Linnet/Control/ControlFrames.swift: ControlServerTests
+        Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
+        Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
+        Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
+        Sources/Linnet/Home/MachineID.swift: WitnessTests
+        Sources/Linnet/Home/OpenFile.swift: KeyFileStoreTests, WitnessTests
+        Sources/Linnet/Home/ProcessHardening.swift: GroupCommandTests reads a process's limits
+        Sources/Linnet/Home/SystemCall.swift: KeyFileStoreTests, WitnessTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
         Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests

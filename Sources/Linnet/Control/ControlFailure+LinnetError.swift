@@ -1,5 +1,5 @@
 extension ControlFailure {
-    /// The failure of a command whose call of the library failed: what is wrong, and what to do next.
+    /// The failure of a command whose call of the library failed: what is wrong, what to do next.
     package init(_ error: LinnetError) {
         let message: String
         if case .home = error {

@@ -4,9 +4,10 @@
     import Glibc
 #endif
 
-/// A home as commands use it: opened here when it is free, through its socket when a node has it open.
+/// A home as commands use it: opened here when it is free, else through the socket of the node that
+/// has it open.
 package final class Gateway {
-    /// What a command does with a response: nothing, or a request that belongs to the one under way.
+    /// What a command does with a response: nothing, or a request that belongs to the first.
     package typealias Reply = (ControlResponse) throws(ControlFailure) -> ControlRequest?
 
     private enum Way {

@@ -6,7 +6,7 @@
 
 /// The exclusive use of a home directory, until the value goes away or the process ends.
 ///
-/// The kernel releases the lock with the process, however it ends, so no stale lock can stay behind.
+/// The kernel releases the lock with the process, however it ends, so no stale lock stays behind.
 package final class HomeLock: Sendable {
     private let file: OpenFile
 

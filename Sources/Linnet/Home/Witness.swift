@@ -10,8 +10,9 @@ import LinnetWire
 
 /// The witness file: where the database was, and how far its author had come, when it last spoke.
 ///
-/// A database that was copied, restored or moved would number new batches as another one has numbered
-/// them already. The witness, which is not part of the database, shows that before the first write.
+/// A database that was copied, restored or moved would number new batches as another one has
+/// numbered them already. The witness, which is not part of the database, shows that before the
+/// first write.
 package struct Witness: ~Copyable {
     private let home: Home
     private var file: OpenFile?
@@ -39,9 +40,9 @@ package struct Witness: ~Copyable {
 
     /// Records how far an author has come.
     ///
-    /// The first call makes the file anew, durably. Later ones write in place without a sync: a crash
-    /// of the process keeps what was written, and after a power cut an older witness beside a newer
-    /// database is harmless, because the database was synced before anything was sent.
+    /// The first call makes the file anew, durably. Later ones write in place without a sync: a
+    /// crash of the process keeps what was written, and after a power cut an older witness beside a
+    /// newer database is harmless, because the database was synced before anything was sent.
     package mutating func remember(_ mark: WitnessMark) throws(HomeError) {
         let now: Place
         if let place { now = place } else { now = try currentPlace() }
@@ -75,7 +76,7 @@ package struct Witness: ~Copyable {
         var inode: UInt64
     }
 
-    /// The fixed-size content of the witness file: magic, place, incarnation, sequence, check value.
+    /// The fixed-size content of the witness file: magic, place, mark, check value.
     struct Record: Equatable {
         static let magic = Array("LNTWIT1\n".utf8)
         static let checkedBytes = 8 + 32 + 8 + 8 + 8 + 8

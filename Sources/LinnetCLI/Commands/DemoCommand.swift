@@ -12,8 +12,8 @@ enum DemoCommand {
     static let command = Command(
         "demo", summary: "Watch three devices on this machine pair, part and converge.",
         details: """
-            Starts three 'linnet run' in homes of their own below /tmp, lets them find each other with
-            mDNS, and plays half a minute of edits made together and apart.
+            Starts three 'linnet run' in homes of their own below /tmp, lets them find each other
+            with mDNS, and plays a few seconds of edits made together and apart.
             """,
         options: [Option("keep", nil, "leave the devices running at the end")],
         example: "demo", run: run)

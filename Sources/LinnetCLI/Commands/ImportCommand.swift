@@ -9,10 +9,10 @@ enum ImportCommand {
         "import", words: "FILE",
         summary: "Read records from a CSV or JSON Lines file: all or, on a mistake, nothing.",
         details: """
-            The name ends in .csv or .jsonl. The first line of CSV names the columns: id and fields of
-            the collection. An empty cell takes the value away; a column that is not there leaves it.
-            A line without an id gets one that is derived from its cells. Values that are as they
-            should be are not written again.
+            The name ends in .csv or .jsonl. The first line of CSV names the columns: id and fields
+            of the collection. An empty cell takes the value away; a column that is not there leaves
+            it. A line without an id gets one that is derived from its cells. Values that are as
+            they should be are not written again.
             """,
         options: [collection], example: "import docs/samples/household.csv", run: run)
 

@@ -45,6 +45,7 @@ enum JoinCommand {
         await node.stop()
         if case .failure = result, isOurs { try? home.removeFiles() }
         let member = try result.get()
+        let (newcomer, host) = (TerminalText.neutral(name), TerminalText.neutral(member.name))
         invocation.output.result(
             [
                 "event": "joined", "device": .text(node.id), "name": .text(name),
@@ -53,7 +54,7 @@ enum JoinCommand {
                 "member": .text(member.name),
             ],
             """
-            \(TerminalText.neutral(name)) belongs to the group of \(TerminalText.neutral(member.name)) now.
+            \(newcomer) belongs to the group of \(host) now.
             Next: 'linnet run', or 'linnet sync'.
             """)
     }

@@ -6,9 +6,9 @@ enum PairCommand {
     static let command = Command(
         "pair", summary: "Admit a new device: show a code, or type the one that it shows.",
         details: """
-            Shows six digits and a pairing address, valid side by side for two minutes; the first use
-            ends both. With --code or --uri it types what the new device shows ('linnet join --show').
-            You are asked before the device is admitted; --yes answers for you.
+            Shows six digits and a pairing address, valid side by side for two minutes; the first
+            use ends both. With --code or --uri it types what the new device shows ('linnet join
+            --show'). You are asked before the device is admitted; --yes answers for you.
             """,
         options: [
             PairingOptions.code, PairingOptions.uri, PairingOptions.peer, PairingOptions.screen,

@@ -6,9 +6,9 @@ enum SetCommand {
     static let command = Command(
         "set", words: "C/ID FIELD=VALUE…", summary: "Write fields of a record.",
         details: """
-            C/ID is a collection and a record in it, such as medication/metformin-500. 'FIELD=' takes
-            the value away. Members of a group, such as amount and unit, are named like fields; the
-            ones that are not named keep their value.
+            C/ID is a collection and a record in it, such as medication/metformin-500. 'FIELD='
+            takes the value away. Members of a group, such as amount and unit, are named like
+            fields; the ones that are not named keep their value.
             """,
         example: "set medication/metformin-500 amount=500 unit=mg", run: run)
 

@@ -1,20 +1,21 @@
-import Linnet
+package import Linnet
 
 #if canImport(Darwin)
-    import Darwin
+    package import Darwin
 #else
-    import Glibc
+    package import Glibc
 #endif
 
-/// A process that the demonstration started, in a process group of its own.
-final class ChildProcess {
-    let id: pid_t
+/// A process that this one started, in a process group of its own.
+package final class ChildProcess {
+    /// Its process id, also that of its group.
+    package let id: pid_t
     private var exitCode: Int32?
 
     /// Starts `words` with files as its standard input, output and error.
     ///
     /// - Parameter environment: variables set in addition to ours.
-    init(
+    package init(
         _ words: [String], environment: [(String, String)], input: String = "/dev/null",
         output: String, error: String
     ) throws(ControlFailure) {
@@ -25,7 +26,7 @@ final class ChildProcess {
     }
 
     /// The exit code, 128 and the number for a signal; nil while it runs.
-    func result() -> Int32? {
+    package func result() -> Int32? {
         if exitCode == nil {
             var status: Int32 = 0
             if unsafe waitpid(id, &status, WNOHANG) == id {
@@ -37,7 +38,7 @@ final class ChildProcess {
     }
 
     /// Asks the process, and whatever it started, to end; or makes it.
-    func signal(_ number: Int32) {
+    package func signal(_ number: Int32) {
         if exitCode == nil { kill(-id, number) }
     }
 

@@ -1,7 +1,7 @@
 import Linnet
 import LinnetWire
 
-/// What the demonstration shows: a live table on a terminal, plain lines elsewhere, JSON when asked.
+/// What the demonstration shows: a live table on a terminal, else plain lines, or JSON.
 final class DemoScreen {
     private static let refreshMilliseconds: Int64 = 250
 
@@ -11,7 +11,6 @@ final class DemoScreen {
     private let began = SystemClock.now().uptimeMilliseconds
     private var drawnLines = 0
     private var lastLook: Int64 = 0
-    private var caption = ""
 
     init(_ output: Output, _ devices: [DemoDevice]) {
         self.output = output

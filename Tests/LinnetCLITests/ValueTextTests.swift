@@ -1,0 +1,93 @@
+import Linnet
+import LinnetCLI
+import Testing
+
+struct ValueTextTests {
+    private func column(_ name: String) throws -> Column {
+        try Column.named(name, in: Schema.medication)
+    }
+
+    private func message(_ name: String, _ text: String) throws -> String? {
+        let column = try column(name)
+        return #expect(throws: ControlFailure.self) { try ValueText.parse(text, for: column) }?
+            .message
+    }
+
+    @Test func `columns are found by their own name or the group's`() throws {
+        #expect(try column("amount") == column("dosage.amount"))
+        #expect(try column("unit").member == 1)
+        #expect(Column.all(of: Schema.medication).count == 9)
+        let failure = #expect(throws: ControlFailure.self) { try column("ammount") }
+        #expect(failure == .usage("medication has no field 'ammount'; did you mean 'amount'?"))
+        let far = #expect(throws: ControlFailure.self) { try column("zzzzzz") }
+        #expect(far?.message.contains("its fields are name, genericName, amount, unit") == true)
+        #expect(throws: ControlFailure.self) { try Column.collection(named: "medicine") }
+        #expect(try Column.collection(named: "medication").id == 1_000)
+    }
+
+    @Test func `values are read by the column's type`() throws {
+        #expect(try ValueText.parse("2.50", for: column("amount")).description == "2.5")
+        #expect(try ValueText.parse("mg", for: column("unit")) == .text("mg"))
+        #expect(try ValueText.parse("true", for: column("isActive")) == .bool(true))
+        #expect(
+            try ValueText.parse("2024-02-29", for: column("startDate")).description == "2024-02-29")
+        #expect(try ValueText.parse(JSON.number("0.1"), for: column("amount")).description == "0.1")
+        #expect(try ValueText.parse(JSON.null, for: column("amount")) == .null)
+    }
+
+    @Test func `a wrong value is refused with the allowed ones`() throws {
+        #expect(
+            try message("form", "pill")
+                == "form must be one of tablet, capsule, liquid, injection, cream, patch, inhaler, "
+                + "drops, other, not 'pill'")
+        #expect(
+            try message("amount", "a lot")
+                == "amount must be a decimal number such as 2.5, not 'a lot'")
+        #expect(try message("isActive", "yes") == "isActive must be true or false, not 'yes'")
+        #expect(
+            try message("startDate", "2023-02-29")
+                == "startDate must be a date such as 2025-03-31, not '2023-02-29'")
+        #expect(throws: ControlFailure.self) {
+            try ValueText.parse(JSON.bool(true), for: column("amount"))
+        }
+    }
+
+    @Test func `records read well as JSON, as lines and in short`() throws {
+        let id = try #require(RecordID("x"))
+        let amount = try #require(Decimal64(parsing: "0.05"))
+        let record = ControlRecord(
+            id: id,
+            values: [
+                ControlField(field: 1, value: .text("A\u{1b}[2J")),
+                ControlField(field: 3, member: 0, value: .decimal(amount)),
+                ControlField(field: 3, member: 1, value: .text("mg")),
+                ControlField(field: 4, value: .null),
+            ])
+        #expect(
+            RecordText.json(record, Schema.medication).line
+                == #"{"collection":"medication","id":"x","fields":{"name":"A\u001b[2J","#
+                + #""dosage":{"amount":0.05,"unit":"mg"}}}"#)
+        let lines = RecordText.lines(record, Schema.medication)
+        #expect(lines == "medication/x\n  name = A\\u{1b}[2J\n  amount = 0.05\n  unit = mg")
+        #expect(RecordText.summary(record, Schema.medication) == "x  A\\u{1b}[2J · 0.05 mg")
+    }
+
+    @Test func `text from elsewhere is made harmless and other text left alone`() {
+        #expect(TerminalText.neutral("Küche 😀") == "Küche 😀")
+        #expect(TerminalText.neutral("a\nb\u{9b}c\u{202e}d") == "a\\u{a}b\\u{9b}c\\u{202e}d")
+    }
+
+    @Test func `a QR code has finder patterns and a quiet zone`() throws {
+        let drawing = try #require(QRCode.drawing(of: "linnet:1?d=x"))
+        let lines = drawing.split(separator: "\n").map {
+            $0.replacing("\u{1b}[30;47m", with: "").replacing("\u{1b}[0m", with: "")
+        }
+        let width = lines[0].count
+        #expect(lines.allSatisfy { $0.count == width })
+        #expect(lines[0].allSatisfy { $0 == " " })
+        #expect(lines.allSatisfy { $0.hasPrefix("    ") && $0.hasSuffix("    ") })
+        #expect(lines[2].hasPrefix("    █▀▀▀▀▀█"))
+        #expect(lines[2].hasSuffix("█▀▀▀▀▀█    "))
+        #expect(QRCode.drawing(of: String(repeating: "x", count: 5_000)) == nil)
+    }
+}
