@@ -106,7 +106,7 @@ def silence_of_a_source(ward):
     """One address that fails too often is silenced; others and members are not."""
     refused = 0
     for _ in range(60):
-        with Stranger(ward.laptop.port, "127.0.0.254") as stranger:
+        with Stranger(ward.laptop.own_port, "127.0.0.254") as stranger:
             stranger.send(preface() + frame(os.urandom(48)))
             stranger.is_closed(5)
             refused += len(stranger.received) == 0
@@ -156,7 +156,7 @@ class SlowLoris(threading.Thread):
         while not self.stop.is_set():
             while len(links) < self.count:
                 try:
-                    stranger = Stranger(self.ward.laptop.port, self.source)
+                    stranger = Stranger(self.ward.laptop.own_port, self.source)
                 except OSError:
                     break
                 self.opened += 1

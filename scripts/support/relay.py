@@ -26,16 +26,15 @@ class Relay:
         self._port, self._sources = port, sources
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
-        self.attack = honest
-        self.links = []
+        self.begin()
         threading.Thread(target=self._accept, daemon=True).start()
 
     def close(self):
         self._listener.close()
 
-    def begin(self, attack=honest):
-        """Forgets earlier links; later ones meet `attack`."""
-        self.attack = attack
+    def begin(self, attack=honest, only_first=False):
+        """Forgets earlier links; the next one meets `attack`, and those after it perhaps too."""
+        self._attack, self._only_first = attack, only_first
         self.links = []
 
     def _accept(self):
@@ -50,7 +49,8 @@ class Relay:
                     return
                 near.close()
                 continue
-            self.links.append(RelayedLink(near, far, self.attack))
+            attack = honest if self.links and self._only_first else self._attack
+            self.links.append(RelayedLink(near, far, attack))
 
 
 class RelayedLink:

@@ -31,7 +31,10 @@ def is_back(pid, baseline_kib, seconds=MEMORY_SECONDS):
 
 
 class Ward:
-    """`laptop` is attacked, `phone` stays connected to it, `watch` comes and goes."""
+    """`laptop` is attacked, `phone` stays connected to it, `watch` comes and goes.
+
+    `tablet` knows the laptop by the relay's address only: all it says goes through the relay.
+    """
 
     def __init__(self, directory, report):
         self.report, self.directory = report, directory
@@ -40,12 +43,13 @@ class Ward:
         self.laptop = self.device("laptop")
         self.phone = self.device("phone")
         self.watch = self.device("watch")
+        self.tablet = self.device("tablet", kind="other")
         self.writes = 0
         self.slowest_sync = 0.0
 
-    def device(self, name):
+    def device(self, name, kind=None):
         """A device of its own, ended with the ward."""
-        device = TriedDevice(self.directory, name, kind=name)
+        device = TriedDevice(self.directory, name, kind=kind or name)
         self.devices.append(device)
         return device
 
@@ -55,7 +59,8 @@ class Ward:
         for newcomer in (self.phone, self.watch):
             admit(self.laptop, newcomer, peer=self.laptop.address)
         self.phone.run([self.laptop.address])
-        self.relay = Relay(self.laptop.port, self.sources)
+        self.relay = Relay(self.laptop.own_port, self.sources)
+        admit(self.laptop, self.tablet, peer=self.relay.address)
         # Buffers and caches that a device has after some use are no growth.
         for _ in range(10):
             if not self.sync():
@@ -72,7 +77,7 @@ class Ward:
         return self.stranger_at(self.laptop)
 
     def stranger_at(self, device):
-        return Stranger(device.port, self.sources.take())
+        return Stranger(device.own_port, self.sources.take())
 
     def sync(self):
         """Whether a member connects and comes in step within the bound."""
