@@ -62,7 +62,7 @@ let package = Package(
         + [
             .executableTarget(
                 name: "LinnetCLI",
-                dependencies: dependencies(everyModule + ["CQREncode"]))
+                dependencies: dependencies(everyModule + ["CQREncode", "CSQLite"]))
         ]
         + modules.filter { $0.name != "Linnet" }.map {
             .testTarget(

@@ -6,7 +6,7 @@ enum CommandTable {
         SyncCommand.command, SetCommand.command, GetCommand.command, ListCommand.command,
         DeleteCommand.command, StatusCommand.command, RenameCommand.command,
         DigestCommand.command, ImportCommand.command, ExportCommand.command,
-        DoctorCommand.command, DemoCommand.command,
+        DoctorCommand.command, DemoCommand.command, BenchCommand.command,
     ]
 
     /// What `linnet --help` says.

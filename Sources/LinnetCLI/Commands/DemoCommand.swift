@@ -37,7 +37,7 @@ enum DemoCommand {
         } catch {
             screen.end()
             stage.clear()
-            stage.paths.removeDirectory()
+            stage.paths.directory.remove()
             output.result(["converged": false, "reason": .text(error.message)], "")
             throw error
         }
@@ -48,7 +48,7 @@ enum DemoCommand {
         } else {
             for device in devices { try? await device.stop {} }
             stage.clear()
-            stage.paths.removeDirectory()
+            stage.paths.directory.remove()
         }
     }
 

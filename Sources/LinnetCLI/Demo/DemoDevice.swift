@@ -30,7 +30,7 @@ final class DemoDevice {
         self.name = name
         self.kind = kind
         self.stage = stage
-        home = "\(stage.paths.directory)/\(kind)"
+        home = "\(stage.paths.directory.path)/\(kind)"
     }
 
     var isRunning: Bool { process != nil }

@@ -12,7 +12,7 @@ struct DemoPaths {
     let sample: String
     /// The script that runs an mDNS daemon of its own; nil where the project is not.
     let privateDaemon: String?
-    let directory: String
+    let directory: TemporaryDirectory
 
     init() throws(ControlFailure) {
         let program = try Self.programPath()
@@ -21,21 +21,12 @@ struct DemoPaths {
         else {
             throw .failed("docs/samples/household.csv is not found: run it inside the project")
         }
-        var name = Array("/tmp/linnet-demo-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&name) != nil else {
-            throw .failed("cannot make a directory in /tmp: \(SystemError.text(of: errno))")
-        }
+        directory = try TemporaryDirectory("linnet-demo")
         self.program = program
         sample = "\(root)/docs/samples/household.csv"
         let scripts = Environment.value("LINNET_SCRIPTS") ?? "\(root)/scripts"
         let script = "\(scripts)/private-mdns"
         privateDaemon = Self.exists(script) ? script : nil
-        directory = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    /// Removes the directory and all that is in it.
-    func removeDirectory() {
-        Self.remove(directory)
     }
 
     static func exists(_ path: String) -> Bool {
@@ -74,21 +65,5 @@ struct DemoPaths {
             ancestors.append(String(rest))
         }
         return ancestors
-    }
-
-    private static func remove(_ path: String) {
-        if let directory = unsafe opendir(path) {
-            while let entry = unsafe readdir(directory) {
-                let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                // Homes lie one level below; nothing in them is a directory.
-                if name != "." && name != ".." { remove("\(path)/\(name)") }
-            }
-            unsafe closedir(directory)
-            unsafe _ = rmdir(path)
-        } else {
-            unsafe _ = unlink(path)
-        }
     }
 }

@@ -98,8 +98,8 @@ final class DemoStage {
     /// Starts the private daemon; false when it cannot be had.
     private func startDaemon() async throws(ControlFailure) -> Bool {
         guard let script = paths.privateDaemon else { return false }
-        let pipe = "\(paths.directory)/mdns.in"
-        let output = "\(paths.directory)/mdns.out"
+        let pipe = "\(paths.directory.path)/mdns.in"
+        let output = "\(paths.directory.path)/mdns.out"
         // The script ends with its standard input, which a pipe that it holds itself never does.
         guard unsafe mkfifo(pipe, 0o600) == 0 else { return false }
         let child = try ChildProcess(

@@ -1,0 +1,78 @@
+import Linnet
+
+/// `linnet bench`: how fast this machine is, beside the bare parts, in one run.
+enum BenchCommand {
+    static let command = Command(
+        "bench",
+        summary: "Measure propagation, handshakes and writes beside their bare counterparts.",
+        details: "Figures depend on the machine; compare the ratios. Nothing outside a temporary "
+            + "directory and the loopback interface is touched.",
+        options: [Option("count", "N", "rounds of each measurement, 10 to 100000 (300)")],
+        example: "bench --count 300", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        _ = try invocation.arguments.words()
+        var count = 300
+        if let text = invocation.arguments.value("count") {
+            guard let given = Int(text), (10...100_000).contains(given) else {
+                throw .usage("--count takes a whole number from 10 to 100000")
+            }
+            count = given
+        }
+        let directory = try TemporaryDirectory("linnet-bench")
+        defer { directory.remove() }
+        do {
+            report(try await PropagationBench.run(in: directory.path, count: count), invocation)
+            report(HandshakeBench.run(count: count), invocation)
+            report(try await WriteBench.run(in: directory.path, count: count), invocation)
+        } catch let error as ControlFailure {
+            throw error
+        } catch {
+            throw .failed("the measurement failed: \(error)")
+        }
+    }
+
+    private static func report(_ figures: Figures, _ invocation: Invocation) {
+        let members =
+            [JSON.Member("bench", .text(figures.name))]
+            + figures.values.map { JSON.Member($0.name, .number(Figures.text($0.value))) }
+        let lines = figures.values.map { "  \($0.name): \(Figures.text($0.value))" }
+        invocation.output.result(
+            .object(members), ([figures.name] + lines).joined(separator: "\n"))
+    }
+}
+
+/// What one measurement found.
+struct Figures {
+    let name: String
+    var values: [(name: String, value: Double)] = []
+
+    mutating func add(_ name: String, _ value: Double) {
+        values.append((name, value))
+    }
+
+    /// Three digits after the point are more than such a measurement knows.
+    static func text(_ value: Double) -> String {
+        let thousandths = (value * 1_000).rounded()
+        guard thousandths.magnitude < 1e15 else { return "0" }
+        let whole = Int64(thousandths)
+        let rest = String(whole.magnitude % 1_000)
+        let sign = whole < 0 ? "-" : ""
+        return sign + "\(whole.magnitude / 1_000)."
+            + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+
+    /// The value below which this share of the samples lies.
+    static func percentile(_ share: Double, of samples: [Double]) -> Double {
+        let sorted = samples.sorted()
+        guard !sorted.isEmpty else { return 0 }
+        return sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
+    }
+}
+
+extension Duration {
+    /// The duration in microseconds.
+    var microseconds: Double {
+        Double(components.seconds) * 1e6 + Double(components.attoseconds) / 1e12
+    }
+}

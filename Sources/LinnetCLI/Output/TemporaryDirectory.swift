@@ -1,0 +1,41 @@
+import Linnet
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A fresh directory of mode 0700, short of path so that sockets fit into it.
+struct TemporaryDirectory {
+    let path: String
+
+    init(_ prefix: String) throws(ControlFailure) {
+        var name = Array("/tmp/\(prefix)-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&name) != nil else {
+            throw .failed("cannot make a directory in /tmp: \(SystemError.text(of: errno))")
+        }
+        path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Removes the directory and all that is in it.
+    func remove() {
+        Self.remove(path)
+    }
+
+    private static func remove(_ path: String) {
+        if let directory = unsafe opendir(path) {
+            while let entry = unsafe readdir(directory) {
+                let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                // Homes lie one level below; nothing in them is a directory.
+                if name != "." && name != ".." { remove("\(path)/\(name)") }
+            }
+            unsafe closedir(directory)
+            unsafe _ = rmdir(path)
+        } else {
+            unsafe _ = unlink(path)
+        }
+    }
+}
