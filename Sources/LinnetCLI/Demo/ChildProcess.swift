@@ -71,7 +71,7 @@ package final class ChildProcess {
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         var pointers = unsafe variables.map { unsafe strdup($0) } + [nil]
         defer {
-            for unsafe pointer in unsafe arguments + pointers { unsafe free(pointer) }
+            for unsafepointer in unsafe arguments + pointers { unsafe free(pointer) }
         }
         var id: pid_t = 0
         let code = unsafe posix_spawn(
