@@ -58,6 +58,8 @@ enum RunCommand {
 }
 
 /// What `run` says about what happens.
+///
+/// Logs are kept, copied and sent around: devices stand in them by identifier, never by name.
 enum RunLog {
     static func tell(_ event: NodeEvent, _ output: Output) {
         switch event {
@@ -96,9 +98,7 @@ enum RunLog {
         case .memberAdded(let device):
             write(object("member-added", device), "\(label(device)) joined the group", output)
         case .warning(let warning):
-            write(
-                ["event": "warning", "text": .text(warning.description)],
-                "warning: \(warning.description)", output, .warning)
+            tell(warning, output)
         case .stopped(let reason):
             write(
                 ["event": "stopped", "reason": reason.map(JSON.text) ?? .null], "stopped", output)
@@ -114,17 +114,46 @@ enum RunLog {
         output.say(at: level, "\(now)  \(TerminalText.neutral(text))")
     }
 
+    private static func tell(_ warning: NodeWarning, _ output: Output) {
+        var device: Device?
+        let (kind, text): (String, String)
+        switch warning {
+        case .clockSkew(let peer, let milliseconds):
+            device = peer
+            let side = milliseconds > 0 ? "ahead of" : "behind"
+            kind = "clockSkew"
+            text = "the clock of \(label(peer)) is \(abs(milliseconds) / 1000) s \(side) ours"
+        case .authorForked(let peer):
+            device = peer
+            (kind, text) = ("authorForked", "\(label(peer)) wrote two histories; both are kept")
+        case .flooded(let peer):
+            device = peer
+            (kind, text) = ("flooded", "\(label(peer)) sends more than it may")
+        case .announcedClockSkew: (kind, text) = ("announcedClockSkew", warning.description)
+        case .upgradeNeeded: (kind, text) = ("upgradeNeeded", warning.description)
+        case .quarantined: (kind, text) = ("quarantined", warning.description)
+        case .newAuthor: (kind, text) = ("newAuthor", warning.description)
+        case .badEpoch: (kind, text) = ("badEpoch", warning.description)
+        }
+        write(
+            [
+                "event": "warning", "warning": .text(kind),
+                "device": device.map { .text($0.id) } ?? .null, "text": .text(text),
+            ],
+            "warning: \(text)", output, .warning)
+    }
+
     private static func object(
         _ event: String, _ device: Device, _ more: KeyValuePairs<String, JSON> = [:]
     ) -> JSON {
         let members: KeyValuePairs<String, JSON> = [
-            "event": .text(event), "device": .text(device.id), "name": .text(device.name),
+            "event": .text(event), "device": .text(device.id),
         ]
         return .object((Array(members) + Array(more)).map { JSON.Member($0.key, $0.value) })
     }
 
     private static func label(_ device: Device) -> String {
-        device.name.isEmpty ? "device \(device.id.prefix(8))" : device.name
+        "device \(device.id.prefix(8))"
     }
 
     private static func words(for state: NetworkState) -> String {

@@ -64,14 +64,22 @@ package final class ChildProcess {
             unsafe posix_spawn_file_actions_addopen(
                 &actions, Int32(descriptor), path, flags, 0o600)
         }
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        // Swift's worker threads block most signals, and a child would inherit that.
+        var (none, reset) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&none)
+        unsafe sigemptyset(&reset)
+        unsafe sigaddset(&reset, SIGPIPE)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &reset)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         var variables = inherited(without: environment.map(\.0))
         variables += environment.map { "\($0)=\($1)" }
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         var pointers = unsafe variables.map { unsafe strdup($0) } + [nil]
         defer {
-            for unsafepointer in unsafe arguments + pointers { unsafe free(pointer) }
+            unsafe (arguments + pointers).forEach { unsafe free($0) }
         }
         var id: pid_t = 0
         let code = unsafe posix_spawn(
