@@ -107,6 +107,14 @@ def inside(*plaintexts):
 
 def messages(ward, showing):
     """What is illegal inside the channel, before anybody is a member."""
+    greeted = []
+
+    def greet(insider):
+        insider.enter()
+        greeted.append(insider.link.read(123))
+        insider.say(message(PAIR_HELLO, b""))
+    with_insider(ward, showing, "an empty greeting ends the session", greet)
+    ward.report.case(greeted == [True], "canary: the device greets whoever has the secret")
     for what, body in BOMBS.items():
         with_insider(
             ward, showing, f"a greeting that holds {what} ends the session",
@@ -139,8 +147,8 @@ def messages(ward, showing):
     with_insider(
         ward, showing, "a wrong tag ends the session though the right one follows", bad_tag_first)
     with_insider(
-        ward, showing, "an insider who says nothing is waited for a minute at most, and then"
-        " not met again", lambda insider: insider.link.send(struct.pack(">H", 48)))
+        ward, showing, "a first message that is promised and does not come ends the link",
+        lambda insider: insider.link.send(struct.pack(">H", 48)), 24)
 
 
 def ticket(ward):
