@@ -72,8 +72,13 @@ package struct InstanceTable {
     /// Followed instances.
     package var count: Int { followed.count }
 
-    /// Followed instances that were resolved.
-    package var resolvedCount: Int { followed.values.count { !$0.claims.isEmpty } }
+    /// Followed instances that were resolved on one of these interfaces; a daemon may remember
+    /// for an hour what an unplugged one brought.
+    package func resolvedCount(on interfaces: [NetworkInterface]) -> Int {
+        let usable = Set(
+            interfaces.filter { $0.carriesMulticast || $0.isLoopback }.map(\.index))
+        return followed.values.count { !usable.isDisjoint(with: $0.claims.keys) }
+    }
 
     /// When a waiting instance can be admitted, in the caller's milliseconds; nil if none waits.
     package var nextAdmissionMilliseconds: Int64? { waiting.isEmpty ? nil : rate.nextMilliseconds }

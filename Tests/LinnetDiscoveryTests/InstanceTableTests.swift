@@ -109,7 +109,25 @@ struct InstanceTableTests {
         #expect(table.resolved(finding(1, on: 2, answeredOn: 2)) == nil)
         let other = table.resolved(finding(1, port: 9, on: 2, answeredOn: 2))
         #expect(other?.addresses.map(\.interfaceIndex) == [2])
-        #expect(table.resolvedCount == 1)
+    }
+
+    @Test func `what an unplugged interface brought no longer counts as found`() {
+        let interface = { (index: UInt32, isLoopback: Bool, carriesMulticast: Bool) in
+            NetworkInterface(
+                index: index, isLoopback: isLoopback, carriesMulticast: carriesMulticast,
+                prefixes: [])
+        }
+        var table = InstanceTable(capacity: 256, perMinute: 32)
+        for (number, index) in [(1, 1), (2, 2), (3, 3)] as [(UInt64, UInt32)] {
+            #expect(table.appeared(key(number), interfaceIndex: index) == true)
+            _ = table.admit(atMilliseconds: 0)
+            #expect(table.resolved(finding(number, answeredOn: index)) != nil)
+        }
+        let loopback = interface(1, true, false)
+        let plugged = [loopback, interface(2, false, true), interface(3, false, true)]
+        #expect(table.resolvedCount(on: plugged) == 3)
+        #expect(table.resolvedCount(on: [loopback, interface(2, false, false)]) == 1)
+        #expect(table.resolvedCount(on: []) == 0)
     }
 
     @Test func `asking again takes nothing away before the time for answers is over`() throws {

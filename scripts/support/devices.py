@@ -172,14 +172,12 @@ class Device:
             ready = self.node.wait_for("ready", lambda line: line.get("event") == "ready")
             self.port = ready["port"]
         else:
-            status = wait_until(f"{self.name} runs", self._running)
-            self.port = status["port"]
+            wait_until(f"{self.name} is ready", self._says_ready)
 
-    def _running(self):
+    def _says_ready(self):
         if self.node.process.poll() is not None:
             raise Failure(f"{self.name}: {self.node.complaint()}")
-        status = self.status()
-        return status if status["running"] and status["port"] else None
+        return "ready" in self.node.out.read_text()
 
     def stop(self):
         if self.node:

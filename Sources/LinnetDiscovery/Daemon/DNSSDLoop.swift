@@ -120,7 +120,7 @@ final class DNSSDLoop {
         let state =
             failure
             ?? DiscoveryState(
-                resolvedInstances: table.resolvedCount,
+                resolvedInstances: table.resolvedCount(on: interfaces),
                 multicastInterfaces: interfaces.count { $0.carriesMulticast })
         guard state != toldState else { return }
         toldState = state
