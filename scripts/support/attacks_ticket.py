@@ -1,4 +1,4 @@
-"""An attacker who has seen the pairing address, and so gets into the channel: what it says there."""
+"""An attacker who has seen the pairing address and so gets into the channel, and what it says."""
 
 import base64
 import hashlib
