@@ -41,11 +41,26 @@ extension Node {
 
     private func accept(_ socket: Int32, from remote: SocketAddress) {
         let source = AdmissionControl.Source(remote.ip)
-        guard replica != nil, admission.admit(source, at: SystemClock.now()) == nil else {
+        guard replica != nil, isAdmitted(source) else {
             Socket.close(socket)
             return
         }
         adopt(socket, at: remote, .accepted(source), as: .accepted)
+    }
+
+    /// Gives the source a place, that of the stranger who has waited longest when all are taken.
+    ///
+    /// An honest handshake takes milliseconds: strangers who are slow cannot keep members out, and
+    /// those who come again and again are silenced.
+    private func isAdmitted(_ source: AdmissionControl.Source) -> Bool {
+        let now = SystemClock.now()
+        let refusal = admission.admit(source, at: now)
+        guard refusal == .full, let (link, carrier) = places.min(by: { $0.key < $1.key }) else {
+            return refusal == nil
+        }
+        carrier.abort()
+        if links[link] != nil { feed(.linkClosed(link)) }
+        return admission.admit(source, at: now) == nil
     }
 
     /// Opens a link over a connected socket.
@@ -57,7 +72,7 @@ extension Node {
             self?.assumeIsolated { $0.socketClosed(of: link, origin) }
         }
         openSockets += 1
-        if case .accepted = origin { places.insert(link) }
+        if case .accepted = origin { places[link] = carrier }
         open(carrier, origin, as: input, link)
     }
 
@@ -93,7 +108,7 @@ extension Node {
     /// The link's peer proved to be one of us: its place among the strangers is free.
     func authenticated(_ link: LinkID) {
         guard case .accepted(let source)? = links[link]?.origin,
-            places.remove(link) != nil
+            places.removeValue(forKey: link) != nil
         else { return }
         admission.authenticated(source, at: SystemClock.now())
     }
@@ -106,7 +121,9 @@ extension Node {
             socketWaiters = []
             waiting.forEach { $0.resume() }
         }
-        guard case .accepted(let source) = origin, places.remove(link) != nil else { return }
+        guard case .accepted(let source) = origin, places.removeValue(forKey: link) != nil else {
+            return
+        }
         admission.failed(source, at: SystemClock.now())
     }
 

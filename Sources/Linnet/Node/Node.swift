@@ -28,7 +28,7 @@ public actor Node {
     var links: [LinkID: Link] = [:]
     var admission = AdmissionControl()
     /// Accepted links that hold a place among the unauthenticated.
-    var places: Set<LinkID> = []
+    var places: [LinkID: TCPLink] = [:]
     var plan = DialPlan()
     var dials: [AttemptID: TCPDial] = [:]
     var discovery: DiscoveryDesk?

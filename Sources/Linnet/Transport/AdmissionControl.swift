@@ -37,7 +37,7 @@ package struct AdmissionControl: Equatable, Sendable {
 
     /// Why a link was turned away.
     package enum Refusal: Equatable, Sendable {
-        /// All places are taken.
+        /// All places are taken, and nothing else is held against the source.
         case full
         /// The source's places are taken.
         case sourceFull
@@ -70,10 +70,10 @@ package struct AdmissionControl: Equatable, Sendable {
 
     /// Gives a new link a place; nil means that it may begin, otherwise it is to be closed at once.
     package mutating func admit(_ source: Source, at now: Moment) -> Refusal? {
-        guard taken < settings.places else { return .full }
         var record = record(of: source, at: now)
         if now.uptimeMilliseconds < record.silentUntil { return .silenced }
         guard record.places < settings.placesPerSource else { return .sourceFull }
+        guard taken < settings.places else { return .full }
         makeRoom(for: source)
         record.places += 1
         records[source] = record

@@ -51,6 +51,25 @@ struct NodeFloodTests {
         await stop([nodes[0], watch])
     }
 
+    @Test func `a stranger who comes when all places are taken gets the oldest one`() async throws {
+        let node = try await Node.create(at: home("laptop"), name: "L", kind: .laptop)
+        let port = try #require(try await node.start(.loopback))
+        let idle = (0..<16).compactMap {
+            Self.connect(to: port, from: "127.0.1.\($0 / 4 + 1)")
+        }
+        let late = try #require(Self.connect(to: port, from: "127.0.1.99"))
+        let preface = Array("LNT1".utf8) + [1, 1, 0, 0] + [UInt8](repeating: 7, count: 16)
+        _ = unsafe send(late, preface, preface.count, Int32(MSG_NOSIGNAL))
+        #expect(!Self.isClosedInSilence(late))
+        #expect(idle.count == 16)
+        for socket in idle {
+            #expect(Self.isClosedInSilence(socket))
+            close(socket)
+        }
+        close(late)
+        await node.stop()
+    }
+
     @Test(
         arguments: [
             [], [0], Array("GET / HTTP/1.1\r\n\r\n".utf8), [UInt8](repeating: 0xff, count: 5000),

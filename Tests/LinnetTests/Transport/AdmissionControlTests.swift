@@ -31,6 +31,21 @@ struct AdmissionControlTests {
         #expect(control.unauthenticated == 16)
     }
 
+    @Test func `a full house tells a silenced source and a greedy one apart`() throws {
+        var control = AdmissionControl()
+        let silenced = try source("10.0.1.1")
+        for _ in 0..<21 {
+            #expect(control.admit(silenced, at: moment(0)) == nil)
+            control.failed(silenced, at: moment(0))
+        }
+        for number in 0..<16 {
+            #expect(control.admit(try source("10.0.0.\(number / 4)"), at: moment(0)) == nil)
+        }
+        #expect(control.admit(silenced, at: moment(1)) == .silenced)
+        #expect(control.admit(try source("10.0.0.1"), at: moment(1)) == .sourceFull)
+        #expect(control.admit(try source("10.0.0.99"), at: moment(1)) == .full)
+    }
+
     @Test func `addresses of one IPv6 network share their places`() throws {
         var control = AdmissionControl()
         for host in 1...4 {
