@@ -44,7 +44,6 @@ extension Node {
 
     private func sessionOpened(_ link: LinkID, with peer: DeviceID) {
         authenticated(link)
-        let isFirst = !links.values.contains { $0.device == peer }
         links[link]?.device = peer
         let now = SystemClock.now()
         if case .dialled(let attempt, let address)? = links[link]?.origin {
@@ -56,16 +55,20 @@ extension Node {
         }
         plan.deviceConnected(peer)
         refreshDiscoveryKeys()
-        if isFirst { observers.send(.peerConnected(named(peer))) }
+        if present.insert(peer).inserted { observers.send(.peerConnected(named(peer))) }
     }
 
     private func sessionClosed(_ link: LinkID, device: DeviceID?, reason: SessionEnd) {
-        let known = links[link]?.device
         if device != nil { authenticated(link) }
         forget(link, device: device)
         pairingLinkClosed(link)
-        guard let known, !links.values.contains(where: { $0.device == known }) else { return }
-        observers.send(.peerLost(named(known), reason: reason.sentence))
+        // Of two sessions that began together one ends, perhaps before the other is open.
+        if reason == .duplicate, links.values.contains(where: { $0.device == nil }) { return }
+        for gone in present.subtracting(connectedDevices).sorted() {
+            present.remove(gone)
+            plan.deviceDisconnected(gone, at: SystemClock.now(), entropy: &entropy)
+            observers.send(.peerLost(named(gone), reason: reason.sentence))
+        }
     }
 
     private func warn(_ warning: Warning) {

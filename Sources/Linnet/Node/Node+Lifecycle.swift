@@ -53,10 +53,16 @@ extension Node {
             try peerEndpoint(text)
         }
         if let text = options.listen { try listen(at: text) }
+        do throws(LinnetError) {
+            try openControl()
+        } catch {
+            listener?.close()
+            listener = nil
+            throw error
+        }
         self.options = options
         for peer in peers { plan.add(peer: peer, at: SystemClock.now()) }
         planRememberedDevices()
-        try openControl()
         startDiscovery()
         drain()
         return listener?.address.port
@@ -103,6 +109,18 @@ extension Node {
         try? replica.take()?.close()
         lock = nil
         synchronisation.finish(.stopped)
-        observers.finish(.stopped(reason: reason))
+        farewell = .stopped(reason: reason)
+        sayFarewell()
+    }
+
+    /// Ends the streams of events once the last socket is closed, so that a process that ends with
+    /// them cuts nobody short.
+    func sayFarewell() {
+        guard openSockets == 0, let last = farewell else { return }
+        farewell = nil
+        observers.finish(last)
+        let waiting = socketWaiters
+        socketWaiters = []
+        waiting.forEach { $0.resume() }
     }
 }

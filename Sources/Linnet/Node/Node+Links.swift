@@ -116,11 +116,7 @@ extension Node {
     /// The socket is closed; until then a stranger holds a descriptor of ours.
     private func socketClosed(of link: LinkID, _ origin: Link.Origin) {
         openSockets -= 1
-        if openSockets == 0 {
-            let waiting = socketWaiters
-            socketWaiters = []
-            waiting.forEach { $0.resume() }
-        }
+        sayFarewell()
         guard case .accepted(let source) = origin, places.removeValue(forKey: link) != nil else {
             return
         }
@@ -140,8 +136,5 @@ extension Node {
                 plan.failed(attempt, at: now, entropy: &entropy)
             }
         }
-        guard let device = gone.device, !links.values.contains(where: { $0.device == device })
-        else { return }
-        plan.deviceDisconnected(device, at: now, entropy: &entropy)
     }
 }

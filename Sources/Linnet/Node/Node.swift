@@ -30,6 +30,8 @@ public actor Node {
     /// Accepted links that hold a place among the unauthenticated.
     var places: [LinkID: TCPLink] = [:]
     var plan = DialPlan()
+    /// Members that observers were told to be connected.
+    var present: Set<DeviceID> = []
     var dials: [AttemptID: TCPDial] = [:]
     var discovery: DiscoveryDesk?
     /// The epochs whose keys discovery uses.
@@ -50,6 +52,8 @@ public actor Node {
     var flushDeadline: Int64?
     var lastLink: UInt64 = 0
     var openSockets = 0
+    /// The last event, once the node has stopped and its sockets are not closed yet.
+    var farewell: NodeEvent?
     var socketWaiters: [CheckedContinuation<Void, Never>] = []
 
     init(_ opened: consuming OpenedHome, loop: EventLoop, schema: Schema) {

@@ -102,6 +102,22 @@ struct NodeLifecycleTests {
         await node.stop()
     }
 
+    @Test func `a start that fails can be tried again`() async throws {
+        let node = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
+        let obstacle = home("laptop") + "/control"
+        try FileManager.default.createDirectory(
+            atPath: obstacle, withIntermediateDirectories: false)
+        let error = await #expect(throws: LinnetError.self) { try await node.start(.loopback) }
+        guard case .home(.system) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(await node.port == nil)
+        try FileManager.default.removeItem(atPath: obstacle)
+        #expect(try await node.start(.loopback) != nil)
+        await node.stop()
+    }
+
     @Test func `a node that nobody holds any more gives its home and its port back`() async throws {
         var node: Node? = try await Node.create(at: home("laptop"), name: "L", kind: .laptop)
         let port = try #require(try await node?.start(.loopback))
