@@ -50,7 +50,7 @@ extension Rule {
         let ours = context.modules.map(\.name)
         let extra = shell.contains(target) ? system : []
         if target == "LinnetCLI" {
-            return extra.union(ours).union(["CQREncode", "FoundationEssentials"])
+            return extra.union(ours).union(["CQREncode", "CSQLite", "FoundationEssentials"])
         }
         guard let row = context.modules.first(where: { $0.name == target }) else { return nil }
         return extra.union(row.imports)

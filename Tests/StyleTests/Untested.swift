@@ -12,6 +12,7 @@ enum Untested {
     }()
 
     private static let list = """
+        Sources/LinnetCLI/Bench/: measures real parts; BenchTests look at what it makes of them
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetCLI/Arguments/Command.swift: UsageTests reads every command's help
         Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
