@@ -2,6 +2,8 @@
 struct Context {
     /// Module and what it may import, in the manifest's order.
     var modules: [(name: String, imports: [String])] = []
+    /// System libraries that the command may import.
+    var commandImports: [String] = []
     /// Debian packages that the manifest's system libraries name.
     var packages: [String] = []
     /// Every tracked path.
@@ -18,7 +20,7 @@ struct Context {
     /// What the sample files of the rules live in.
     static let sample = Context(
         modules: [("LinnetWire", ["CZlib"]), ("LinnetCRDT", ["LinnetWire"]), ("Linnet", [])],
-        packages: ["zlib1g-dev"],
+        commandImports: ["CQREncode"], packages: ["zlib1g-dev"],
         paths: [
             "docs/protocol.md", "docs/here.md", "Sources/LinnetWire/Frame.swift",
             "Tests/LinnetWireTests/FrameTests.swift",
@@ -41,6 +43,7 @@ extension Context {
             switch file.path {
             case "Package.swift":
                 modules = Manifest.modules(in: file.text)
+                commandImports = Manifest.commandImports(in: file.text)
                 packages = Manifest.packages(in: file.text)
             case "docs/glossary.md": glossary = Tables.glossary(in: file)
             case "Sources/LinnetWire/MessageType.swift": messages = Tables.messageTypes(in: file)

@@ -14,6 +14,13 @@ enum Manifest {
         }
     }
 
+    /// What the command links beside our modules: the list after `everyModule +` in its target.
+    static func commandImports(in text: String) -> [String] {
+        let target = text.components(separatedBy: ".executableTarget(").dropFirst().first ?? ""
+        let list = target.components(separatedBy: "everyModule + [").dropFirst().first ?? ""
+        return quoted(list.components(separatedBy: "]").first ?? "")
+    }
+
     /// The Debian packages of every `.apt([…])`.
     static func packages(in text: String) -> [String] {
         text.components(separatedBy: ".apt([").dropFirst().flatMap { rest in

@@ -22,3 +22,13 @@ import Testing
     let text = "providers: [.apt([\"a\", \"b\"]), .brew([\"c\"])]), providers: [.apt([\"d\"])]"
     #expect(Manifest.packages(in: text) == ["a", "b", "d"])
 }
+
+@Test func `what the command links beside our modules is read`() {
+    let text = """
+        .executableTarget(
+            name: "C",
+            dependencies: dependencies(everyModule + ["CA", "CB"]))
+        .testTarget(dependencies: dependencies(everyModule + ["D"]))
+        """
+    #expect(Manifest.commandImports(in: text) == ["CA", "CB"])
+}

@@ -8,6 +8,7 @@ extension Rule {
                 ("Sources/LinnetCRDT/Clock.swift", "import Foundation"),
                 ("Sources/LinnetCRDT/Clock.swift", "#if canImport(Glibc)\nimport Glibc\n#endif"),
                 ("Sources/Linnet/Node.swift", "import FoundationEssentials"),
+                ("Sources/LinnetCLI/main.swift", "import CDNSSD"),
                 ("Sources/Nowhere/Node.swift", "import LinnetWire"),
             ],
             good: [
@@ -50,7 +51,7 @@ extension Rule {
         let ours = context.modules.map(\.name)
         let extra = shell.contains(target) ? system : []
         if target == "LinnetCLI" {
-            return extra.union(ours).union(["CQREncode", "CSQLite", "FoundationEssentials"])
+            return extra.union(ours).union(context.commandImports).union(["FoundationEssentials"])
         }
         guard let row = context.modules.first(where: { $0.name == target }) else { return nil }
         return extra.union(row.imports)

@@ -41,8 +41,12 @@ extension Rule {
                 (Untested.path, "Sources/LinnetGone/: it is gone"),
                 (Untested.path, "Sources/LinnetWire/Frame.swift: it has FrameTests.swift"),
                 (Untested.path, "Sources/LinnetWire/Frame.swift"),
+                (Untested.path, "Sources/LinnetWire/: GoneTests"),
             ],
-            good: [(Untested.path, "// nothing"), (Untested.path, "Sources/LinnetWire/: tested")],
+            good: [
+                (Untested.path, "// nothing"),
+                (Untested.path, "Sources/LinnetWire/: FrameTests, by name"),
+            ],
             check: checkUntested),
         Rule(
             name: "a test's name is a sentence",
@@ -123,6 +127,9 @@ extension Rule {
             guard line.hasPrefix("Sources/") else { return nil }
             let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
             if parts.count < 2 { return file.finding(index + 1, "gives no reason") }
+            if let test = missingTest(in: parts[1], context) {
+                return file.finding(index + 1, "there is no \(test)")
+            }
             if !context.paths.contains(where: { covers(parts[0], $0) }) {
                 return file.finding(index + 1, "no such file")
             }
@@ -130,6 +137,13 @@ extension Rule {
                 parts[0].hasSuffix(".swift") && hasTest(SourceFile(parts[0], ""), context)
             return isNeedless ? file.finding(index + 1, "is tested") : nil
         }
+    }
+
+    /// The first test file that a reason names and that is not there.
+    private static func missingTest(in reason: String, _ context: Context) -> String? {
+        reason.split(whereSeparator: { !$0.isLetter }).map { "\($0).swift" }
+            .filter { $0.hasSuffix("Tests.swift") }
+            .first { name in !context.paths.contains { $0.hasSuffix("/\(name)") } }
     }
 
     private static func checkTestNames(_ file: SourceFile, _ context: Context) -> [Finding] {

@@ -12,37 +12,39 @@ enum Untested {
     }()
 
     private static let list = """
-        Sources/LinnetCLI/Bench/: measures real parts; BenchTests look at what it makes of them
-        Sources/LinnetCLI/main.swift: starts the command
-        Sources/LinnetCLI/Arguments/Command.swift: UsageTests reads every command's help
-        Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
-        Sources/LinnetCLI/Arguments/CommandTable.swift: UsageTests, on the program itself
-        Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests
-        Sources/LinnetCLI/Arguments/Signals.swift: GroupCommandTests ends nodes by signals
-        Sources/LinnetCLI/Commands/: UsageTests, RecordCommandTests, GroupCommandTests, DemoTests
-        Sources/LinnetCLI/Demo/: DemoTests plays it
-        Sources/LinnetCLI/Output/Output.swift: UsageTests, RecordCommandTests
         Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
         Sources/Linnet/Control/ControlFrames.swift: ControlServerTests
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
         Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
+        Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
         Sources/Linnet/Home/MachineID.swift: WitnessTests
         Sources/Linnet/Home/OpenFile.swift: KeyFileStoreTests, WitnessTests
         Sources/Linnet/Home/ProcessHardening.swift: GroupCommandTests reads a process's limits
         Sources/Linnet/Home/SystemCall.swift: KeyFileStoreTests, WitnessTests
-        Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
-        Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
-        Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
         Sources/Linnet/Loop/TimerTable.swift: EventLoopTests
         Sources/Linnet/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
         Sources/Linnet/Loop/WatchTable.swift: EventLoopTests
         Sources/Linnet/Model/Record.swift: NodeRecordsTests
-        Sources/Linnet/Model/SchemaText.swift: LinnetErrorTests
         Sources/Linnet/Model/RecordChanges.swift: NodeRecordsTests
+        Sources/Linnet/Model/SchemaText.swift: LinnetErrorTests
         Sources/Linnet/Node/: NodeLifecycleTests, NodePairingTests, NodeSyncTests on whole nodes
         Sources/Linnet/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
         Sources/Linnet/Transport/Socket.swift: TCPLinkTests, TCPListenerTests
+        Sources/LinnetCLI/Arguments/Command.swift: UsageTests reads every command's help
+        Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
+        Sources/LinnetCLI/Arguments/CommandTable.swift: UsageTests, on the program itself
+        Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests
+        Sources/LinnetCLI/Arguments/Signals.swift: GroupCommandTests ends nodes by signals
+        Sources/LinnetCLI/Bench/: measures real parts; BenchTests look at what it makes of them
+        Sources/LinnetCLI/Commands/: UsageTests, RecordCommandTests, GroupCommandTests, DemoTests
+        Sources/LinnetCLI/Demo/: DemoTests plays it
+        Sources/LinnetCLI/Output/Output.swift: UsageTests, RecordCommandTests
+        Sources/LinnetCLI/main.swift: starts the command
+        Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
+        Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
+        Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
+        Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
         Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas
         Sources/LinnetReplication/GroupState.swift: PairingTests, ConvergenceTests
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it
@@ -50,7 +52,5 @@ enum Untested {
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
         Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
         Sources/LinnetReplication/Writing/: CommitTests on whole replicas
-        Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
-        Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
         """
 }
