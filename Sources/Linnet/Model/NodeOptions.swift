@@ -15,7 +15,8 @@ public struct NodeOptions: Equatable, Sendable {
     /// This machine only, without discovery: for tests and examples.
     public static let loopback = NodeOptions(listen: "127.0.0.1:0", discovery: .off)
 
-    /// Where to listen, as `host:port`; port 0 lets the system choose, nil does not listen.
+    /// Where to listen, as a numeric `address:port`; port 0 lets the system choose, nil does not
+    /// listen.
     public var listen: String?
     /// Peers to keep a connection with, as `host:port`.
     public var peers: [String]
