@@ -66,6 +66,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, UInt64(Int64.max) + 1, .max])
+    func `a listed sequence that no batch can have is refused`(seq: UInt64) {
+        let head = ListedHead(chain: chain, seq: seq, prefix: Bytes8(repeating: 4))
+        let listing = VectorListing(scopes: [ListedScope(scope: scope, heads: [head])])
+        let ack = AckMessage(listing: listing, creditLimit: 1)
+        #expect(throws: WireError.self) { try AckMessage.decode(ack.encode()) }
+    }
+
     @Test func `no cut and no flipped bit of a body traps`() {
         let head = ListedHead(chain: chain, seq: 9, prefix: Bytes8(repeating: 4))
         let listing = VectorListing(scopes: [ListedScope(scope: scope, heads: [head, head])])

@@ -138,8 +138,9 @@ extension Replica {
         _ key: ChainKey, from first: UInt64, to last: UInt64, state: inout OpenState,
         wanted: inout [NeededRange]
     ) {
-        let from = max(first, (state.askedUpTo[key] ?? 0) + 1)
-        guard from <= last else { return }
+        let asked = state.askedUpTo[key] ?? 0
+        guard asked < last, first <= last else { return }
+        let from = max(first, asked + 1)
         state.askedUpTo[key] = last
         wanted.append(NeededRange(scope: key.scope, chain: key.chain, first: from, last: last))
     }

@@ -47,10 +47,11 @@ struct VectorListing: Equatable, Sendable {
             guard chains <= chainsMaximum else { throw .tooLarge }
             for _ in 0..<count {
                 try reader.array(exactly: 3)
+                let chain = try reader.bytes16()
+                let seq = try reader.unsigned(max: UInt64(Int64.max))
+                guard seq > 0 else { throw .badLength }
                 heads.append(
-                    ListedHead(
-                        chain: try reader.bytes16(), seq: try reader.unsigned(),
-                        prefix: try reader.bytes8()))
+                    ListedHead(chain: chain, seq: seq, prefix: try reader.bytes8()))
             }
             listing.scopes.append(ListedScope(scope: scope, heads: heads))
         }
