@@ -99,10 +99,6 @@ package enum Limits {
     package static let idleCloseMilliseconds: Int64 = 120_000
     /// Most bytes sent and not acknowledged.
     package static let unacknowledgedBytes = 4 << 20
-    /// Most bytes a minute from one peer.
-    package static let inboundBytesPerMinute = 20 << 20
-    /// Most batches a minute of one author from one peer.
-    package static let inboundBatchesPerMinutePerAuthor = 600
     /// Longest proof of a fork.
     package static let forkBytes = 2_048
 
