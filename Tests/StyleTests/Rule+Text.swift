@@ -12,7 +12,7 @@ extension Rule {
             "no path of somebody's machine is written down",
             pattern: #"(?<![\w.~}*-])/(home|Users|root|work|opt|mnt)/\w"#,
             bad: ["see /home/ada/linnet", "\"/mnt/build\""],
-            good: ["~/work/linnet", "https://example.org/home/x", "the home/work balance"]),
+            good: ["~/opt/linnet", "https://example.org/home/x", "the home/work balance"]),
         words(
             "nothing cites papers and tickets that a reader does not have",
             pattern:
