@@ -26,6 +26,28 @@ let modules: [(name: String, imports: [String])] = [
     ),
 ]
 
+let dependencies = { (names: [String]) in names.map { Target.Dependency(stringLiteral: $0) } }
+let everyModule = modules.map(\.name)
+
+// The second shell: what of the first column's modules a simulation may use.
+let simulated = [
+    "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
+    "LinnetStorage", "LinnetReplication",
+]
+
+let simulations: [Target] = [
+    .target(name: "CStandIn", dependencies: ["CSodium"], path: "Simulations/CStandIn"),
+    .target(
+        name: "LinnetSimulator", dependencies: dependencies(simulated + ["CStandIn", "CSQLite"]),
+        path: "Simulations", exclude: ["CStandIn", "README.md", "Seeds", "simulate"],
+        sources: ["LinnetSimulator", "Scenarios"]),
+    .executableTarget(
+        name: "simulate", dependencies: ["LinnetSimulator"], path: "Simulations/simulate"),
+    .testTarget(
+        name: "LinnetSimulatorTests",
+        dependencies: dependencies(simulated + ["LinnetSimulator", "CStandIn", "CSQLite"])),
+]
+
 let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CSodium", pkgConfig: "libsodium",
@@ -47,17 +69,16 @@ let systemLibraries: [Target] = [
         providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 ]
 
-let dependencies = { (names: [String]) in names.map { Target.Dependency(stringLiteral: $0) } }
-let everyModule = modules.map(\.name)
-
 let package = Package(
     name: "linnet",
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Linnet", targets: ["Linnet"]),
+        .library(name: "LinnetSimulator", targets: ["LinnetSimulator"]),
         .executable(name: "linnet", targets: ["LinnetCLI"]),
+        .executable(name: "simulate", targets: ["simulate"]),
     ],
-    targets: systemLibraries
+    targets: systemLibraries + simulations
         + modules.map { .target(name: $0.name, dependencies: dependencies($0.imports)) }
         + [
             .executableTarget(
