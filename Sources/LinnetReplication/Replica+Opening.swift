@@ -15,10 +15,10 @@ extension Replica {
     ///     before the first write.
     ///   - entropy: seeded by the shell, or by a simulation.
     package static func open(
-        store: consuming Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
+        store: any Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
         entropy: consuming Entropy, witness: WitnessState, at now: Moment
     ) throws(ReplicaError) -> Replica {
-        let opened = try Opened(from: &store, entropy: &entropy)
+        let opened = try Opened(from: store, entropy: &entropy)
         var replica = Replica(
             opened, store: store, keys: keys, schema: schema, entropy: entropy)
         do throws(StorageError) {
@@ -30,7 +30,7 @@ extension Replica {
     }
 
     private init(
-        _ opened: Opened, store: consuming Store, keys: consuming DeviceKeys,
+        _ opened: Opened, store: any Store, keys: consuming DeviceKeys,
         schema: LinnetCRDT.Schema, entropy: consuming Entropy
     ) {
         author = AuthorName.author(device: keys.device, incarnation: opened.incarnation)
@@ -116,7 +116,7 @@ extension Replica {
 
     /// Forgets what a rolled-back transaction left in memory.
     mutating func reload() throws(ReplicaError) {
-        let opened = try Opened(from: &store, entropy: &entropy)
+        let opened = try Opened(from: store, entropy: &entropy)
         chains = ChainIndex(opened.chains)
         ownBatches = opened.ownBatches
         dependedOn.removeAll()
@@ -195,7 +195,7 @@ private struct Opened {
     let log: MembershipLog?
     let folded: [UInt8]?
 
-    init(from store: inout Store, entropy: inout Entropy) throws(ReplicaError) {
+    init(from store: any Store, entropy: inout Entropy) throws(ReplicaError) {
         do {
             let known = try store.value(.incarnation).flatMap { Incarnation($0) }
             isNew = known == nil

@@ -7,7 +7,7 @@ package import LinnetWire
 /// One device's replica of its group's data, as a value: it takes an input and the time, commits to
 /// its store, and returns effects. It knows no clock, randomness, socket or task.
 package struct Replica: ~Copyable {
-    var store: Store
+    let store: any Store
     let keys: DeviceKeys
     /// The collections that this version of the application declares.
     package let schema: LinnetCRDT.Schema

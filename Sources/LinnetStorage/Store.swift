@@ -1,186 +1,194 @@
-internal import CSQLite
-package import LinnetCrypto
+package import LinnetCRDT
+package import LinnetWire
 
-/// When a transaction survives a power cut.
-package enum Durability: Sendable {
-    /// Once `commit` returns.
-    case full
-    /// After a later full commit or `flush`; a crash of the process alone loses nothing.
-    case relaxed
-}
-
-/// One replica's file: a SQLite database whose single connection this value owns.
+/// Where one replica keeps everything: what it asks of a database, and nothing more.
 ///
-/// It is synchronous and deterministic: it reads no clock and draws no randomness. Reads work at
-/// any time, writes between `begin` and `commit`. The caller makes the directory with mode 0700 and
-/// an empty file with mode 0600 before the first opening; the log beside it inherits that mode.
-package struct Store: ~Copyable, @unchecked Sendable {
-    /// Whether the file was empty before this opening.
-    package let isNew: Bool
-    /// How many batches wait, and their bytes.
-    package internal(set) var pendingTotals: Totals
-
-    private let version: Int
-    let connection: Connection
-    var sealer: Sealer
-    private let transactions: TransactionStatements
-    let meta: MetaTable
-    let chainTable: ChainTable
-    let batchTable: BatchTable
-    let recordTable: RecordTable
-    let memberTable: MemberTable
-    let pendingTable: PendingTable
-    let peerTable: PeerTable
-    let intentTable: IntentTable
-    let quarantineTable: QuarantineTable
-    let forkTable: ForkTable
-
-    private var transaction: Transaction?
-    private var synchronous = Durability.full
-    /// Whether a relaxed commit may still be lost to a power cut.
-    package private(set) var isUnflushed = false
-    /// What made the state of the file uncertain; nothing is written after it.
-    private var failure: StorageError?
-
-    private struct Transaction {
-        let durability: Durability
-        let changesBefore: Int64
-        let pendingBefore: Totals
-    }
-
-    /// Opens or creates the file at `path`.
-    ///
-    /// - Parameters:
-    ///   - databaseKey: the 32-byte key that rows are sealed under.
-    ///   - noncePrefix: 16 random bytes, fresh for each opening.
-    ///   - vfs: the SQLite virtual file system to use, nil for the platform's own.
-    ///   - migrations: the steps of the format; tests add steps of their own.
-    package init(
-        path: String, databaseKey: borrowing SecretBytes, noncePrefix: [UInt8], vfs: String? = nil,
-        migrations: [Migration] = Schema.migrations
-    ) throws(StorageError) {
-        let connection = try Connection.open(path: path, vfs: vfs)
-        var sealer = Sealer(databaseKey: databaseKey, noncePrefix: noncePrefix)
-        let found = try Schema.examine(connection, steps: migrations)
-        if found > 0 { try KeyCheck.verify(connection, sealer) }
-        try Schema.migrate(
-            connection, steps: migrations, from: found,
-            keyCheck: found == 0 ? KeyCheck.statement(&sealer) : nil)
-        let pendingTable = PendingTable(connection)
-        pendingTotals = try pendingTable.countAll()
-
-        // A value that cannot be copied cannot be half made either: nothing throws from here on.
-        transactions = TransactionStatements(connection)
-        isNew = found == 0
-        version = migrations.count
-        meta = MetaTable(connection)
-        chainTable = ChainTable(connection)
-        batchTable = BatchTable(connection)
-        recordTable = RecordTable(connection)
-        memberTable = MemberTable(connection)
-        self.pendingTable = pendingTable
-        peerTable = PeerTable(connection)
-        intentTable = IntentTable(connection)
-        quarantineTable = QuarantineTable(connection)
-        forkTable = ForkTable(connection)
-        self.sealer = sealer
-        self.connection = connection
-    }
+/// A store is synchronous and deterministic: it reads no clock and draws no randomness. Reads work
+/// at any time, writes between `begin` and `commit`; a write elsewhere is a bug and stops the
+/// program. What is read inside a transaction shows its writes. One thread at a time uses a store.
+package protocol Store: AnyObject, Sendable {
+    // MARK: Transactions
 
     /// Whether a transaction is open.
-    package var isInTransaction: Bool { transaction != nil }
+    var isInTransaction: Bool { get }
 
     /// Opens a transaction; writes need one.
-    package mutating func begin(_ durability: Durability = .full) throws(StorageError) {
-        precondition(transaction == nil, "a transaction was begun inside another")
-        if let failure { throw failure }
-        if synchronous != durability {
-            try connection.execute(
-                "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
-            synchronous = durability
-        }
-        try transactions.begin.run()
-        transaction = Transaction(
-            durability: durability, changesBefore: connection.changes,
-            pendingBefore: pendingTotals)
-    }
+    func begin(_ durability: Durability) throws(StorageError)
 
     /// Commits the transaction; on an error nothing of it remains, unless the error is `io`.
     ///
-    /// After `io` the outcome is unknown until the file is opened again: each later `begin` throws.
-    package mutating func commit() throws(StorageError) {
-        guard let transaction else { preconditionFailure("a commit without a transaction") }
-        do throws(StorageError) {
-            // An error may have rolled the transaction back behind our back.
-            guard connection.isInTransaction else { throw .io(code: SQLITE_ABORT) }
-            try transactions.commit.run()
-        } catch {
-            if case .io = error { fail(error) }
-            rollback()
-            throw error
-        }
-        self.transaction = nil
-        guard connection.changes != transaction.changesBefore else { return }
-        isUnflushed = transaction.durability == .relaxed
-    }
+    /// After `io` the outcome is unknown until the store is opened again: each later `begin`
+    /// throws.
+    func commit() throws(StorageError)
 
-    /// Leaves the transaction, keeping nothing of it.
-    package mutating func rollback() {
-        if let transaction { pendingTotals = transaction.pendingBefore }
-        transaction = nil
-        guard connection.isInTransaction else { return }
-        do {
-            try transactions.rollback.run()
-        } catch {
-            fail(error)
-        }
-    }
-
-    /// Stops writing: after a failed sync nobody knows what is on the disk, and only the checksums
-    /// of the log can tell at the next opening.
-    private mutating func fail(_ error: StorageError) {
-        failure = error
-        connection.keepLog()
-    }
+    /// Leaves the transaction, keeping nothing of it; does nothing outside of one.
+    func rollback()
 
     /// Makes earlier relaxed commits durable; returns at once when there are none.
-    package mutating func flush() throws(StorageError) {
-        guard isUnflushed else { return }
-        try begin(.full)
-        do {
-            // Any page will do: the sync that ends a full commit covers all before it. Stamping
-            // the version again rewrites the first one.
-            try connection.execute("PRAGMA user_version = \(version)")
-        } catch {
-            rollback()
-            throw error
-        }
-        try commit()
-        isUnflushed = false
-    }
+    func flush() throws(StorageError)
 
-    /// Moves the log into the file and closes it.
-    package consuming func close() throws(StorageError) {
-        precondition(transaction == nil, "the store was closed inside a transaction")
-        if let failure { throw failure }
-        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    }
+    /// Ends the store in good order; nothing of it can be used after that.
+    func close() throws(StorageError)
 
-    /// Guards a write against being made outside a transaction.
-    func checkTransaction() {
-        precondition(transaction != nil, "a write outside a transaction")
-    }
+    // MARK: Single values
+
+    /// The bytes kept under a key, or nil.
+    func value(_ key: MetaKey) throws(StorageError) -> [UInt8]?
+
+    /// Keeps bytes under a key; nil forgets them.
+    func setValue(_ key: MetaKey, _ value: [UInt8]?) throws(StorageError)
+
+    // MARK: Chains
+
+    /// Every chain, in the order of their numbers.
+    func chains() throws(StorageError) -> [ChainRow]
+
+    /// Adds an empty chain and gives it the next number; `duplicate` when it is there.
+    func insertChain(_ chain: NewChain) throws(StorageError) -> ChainRow
+
+    /// Writes what can change of a chain: its bounds, its head and its place in a fork.
+    func updateChain(_ row: ChainRow) throws(StorageError)
+
+    // MARK: Batches
+
+    /// Stores a batch; the caller has checked it and updates the chain in the same transaction.
+    func append(_ batch: BatchRow) throws(StorageError)
+
+    /// The batch at a place in a chain, or nil.
+    func batch(chain: Int64, seq: UInt64) throws(StorageError) -> BatchRow?
+
+    /// The identifier of the batch at a place in a chain, or nil.
+    func batchID(chain: Int64, seq: UInt64) throws(StorageError) -> BatchID?
+
+    /// The batches of a chain from `seq` on, until their ciphertexts pass `maxBytes`; one at least,
+    /// if there is one.
+    func batches(
+        chain: Int64, from seq: UInt64, maxBytes: Int
+    ) throws(StorageError) -> [BatchRow]
+
+    /// Notes which part of which commit a batch is, once it was opened.
+    func setCommit(
+        chain: Int64, seq: UInt64, commit: CommitID, part: UInt32, parts: UInt32
+    ) throws(StorageError)
+
+    /// The stored parts of a commit that has several, in their order.
+    func parts(ofCommit commit: CommitID) throws(StorageError) -> [CommitPart]
+
+    /// How many parts of a commit of several are stored.
+    func partCount(ofCommit commit: CommitID) throws(StorageError) -> Int
+
+    /// Moves the batches of a chain from `seq` on to another chain; they keep their sequences.
+    func moveBatches(
+        from chain: Int64, startingAt seq: UInt64, to target: Int64
+    ) throws(StorageError)
+
+    /// How many batches are stored and the bytes of their ciphertexts.
+    func batchTotals() throws(StorageError) -> Totals
+
+    // MARK: Records
+
+    /// The state of a record, or nil when nothing was ever written to it.
+    func record(collection: UInt32, id: RecordID) throws(StorageError) -> RecordState?
+
+    /// Writes the state of a record over the one before.
+    func putRecord(_ state: RecordState) throws(StorageError)
+
+    /// Gives `body` every record, of one collection or of all when nil, by collection and then by
+    /// the bytes of its identifier; `body` writes nothing.
+    func forEachRecord(
+        collection: UInt32?, _ body: (RecordState) throws(StorageError) -> Void
+    ) throws(StorageError)
+
+    /// Forgets the records of some collections, or of all when nil, before they are folded anew.
+    func removeAllRecords(collections: [UInt32]?) throws(StorageError)
+
+    // MARK: Membership
+
+    /// Adds a membership record after all others; `duplicate` when it is there.
+    func appendMemberRecord(id: MemberRecordID, bytes: [UInt8]) throws(StorageError)
+
+    /// Every membership record, in the order they were added.
+    func memberRecords() throws(StorageError) -> [MemberRow]
+
+    // MARK: Batches that wait
+
+    /// How many batches wait, and their bytes.
+    var pendingTotals: Totals { get }
+
+    /// Keeps a batch until it can be stored; the caller has held it against the limits.
+    func insertPending(_ batch: PendingRow) throws(StorageError)
+
+    /// Whether a batch waits.
+    func isPending(_ id: BatchID) throws(StorageError) -> Bool
+
+    /// What waits of one author in one scope, from a sequence on, until `maxBytes` are passed; one
+    /// batch at least, if there is one.
+    func pending(
+        scope: ScopeID, device: DeviceID, incarnation: Incarnation, from seq: UInt64,
+        maxBytes: Int
+    ) throws(StorageError) -> [PendingRow]
+
+    /// Forgets a batch that no longer waits.
+    func removePending(_ id: BatchID) throws(StorageError)
+
+    /// How much waits of one author in one scope.
+    func pendingTotals(
+        scope: ScopeID, device: DeviceID, incarnation: Incarnation
+    ) throws(StorageError) -> Totals
+
+    /// How much waits of each author in each scope, by scope, device and incarnation.
+    func pendingChains() throws(StorageError) -> [PendingChain]
+
+    // MARK: Peers, intents, quarantine and forks
+
+    /// Remembers a peer in place of what was known of it.
+    func putPeer(_ peer: PeerRow) throws(StorageError)
+
+    /// Every peer that is remembered, by device and incarnation.
+    func peers() throws(StorageError) -> [PeerRow]
+
+    /// What came of the first command with this intent, or nil when there was none.
+    func firstOutcome(intent: [UInt8]) throws(StorageError) -> [UInt8]?
+
+    /// Keeps what came of a command; `duplicate` when its intent has an outcome already.
+    func recordOutcome(intent: [UInt8], _ outcome: [UInt8]) throws(StorageError)
+
+    /// Notes that an operation has no effect; a second note on it replaces the first.
+    func quarantine(_ row: QuarantineRow) throws(StorageError)
+
+    /// What has no effect, by batch and index, at most `limit` rows; all when it is negative.
+    func quarantined(limit: Int) throws(StorageError) -> [QuarantineRow]
+
+    /// How many rows `quarantined` has without a limit.
+    func quarantineCount() throws(StorageError) -> Int
+
+    /// Keeps the proof of a fork.
+    func addFork(_ fork: ForkRow) throws(StorageError)
+
+    /// Every proof, in the order they were found.
+    func forks() throws(StorageError) -> [ForkRow]
 }
 
-/// The statements around transactions.
-private struct TransactionStatements: ~Copyable {
-    let begin: Statement
-    let commit: Statement
-    let rollback: Statement
+extension Store {
+    /// Opens a transaction that is durable once `commit` returns.
+    package func begin() throws(StorageError) { try begin(.full) }
 
-    init(_ connection: borrowing Connection) {
-        begin = connection.prepare("BEGIN IMMEDIATE", place: "file")
-        commit = connection.prepare("COMMIT", place: "file")
-        rollback = connection.prepare("ROLLBACK", place: "file")
+    /// Gives `body` every record, by collection and then by the bytes of its identifier.
+    package func forEachRecord(
+        _ body: (RecordState) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try forEachRecord(collection: nil, body)
+    }
+
+    /// Forgets all records, before they are folded anew.
+    package func removeAllRecords() throws(StorageError) { try removeAllRecords(collections: nil) }
+
+    /// What waits of one author in one scope, until `maxBytes` are passed; one batch at least, if
+    /// there is one.
+    package func pending(
+        scope: ScopeID, device: DeviceID, incarnation: Incarnation, maxBytes: Int
+    ) throws(StorageError) -> [PendingRow] {
+        try pending(
+            scope: scope, device: device, incarnation: incarnation, from: 0, maxBytes: maxBytes)
     }
 }

@@ -46,7 +46,7 @@ final class Device {
         var keyEntropy = Self.entropy(keySeed ?? seed)
         let keys = DeviceKeys(createdMilliseconds: 1, entropy: &keyEntropy)
         var entropy = Self.entropy(entropySeed ?? seed &+ 100)
-        let store = try Store(
+        let store = try SQLiteStore(
             path: path, databaseKey: keys.databaseKey, noncePrefix: entropy.bytes(16))
         replica = try Replica.open(
             store: store, keys: keys, schema: schema, entropy: entropy, witness: witness, at: now)

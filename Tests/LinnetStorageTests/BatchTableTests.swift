@@ -8,8 +8,8 @@ struct BatchTableTests {
     init() throws { home = try TemporaryHome() }
 
     /// A store with two chains, the first with batches 1 to `count`, inside a transaction.
-    private func filled(_ count: UInt64, size: Int = 40) throws -> Store {
-        var store = try home.open()
+    private func filled(_ count: UInt64, size: Int = 40) throws -> SQLiteStore {
+        let store = try home.open()
         try store.begin()
         _ = try store.insertChain(.sample(1))
         _ = try store.insertChain(.sample(2))
@@ -18,7 +18,7 @@ struct BatchTableTests {
     }
 
     @Test func `a batch comes back byte for byte`() throws {
-        var store = try filled(3)
+        let store = try filled(3)
         var opened = BatchRow.sample(2, 1, size: 262_160)
         opened.commit = CommitID(repeating: 8)
         opened.part = 2
@@ -40,14 +40,14 @@ struct BatchTableTests {
     }
 
     @Test func `the same place holds one batch`() throws {
-        var store = try filled(1)
+        let store = try filled(1)
         let refused = failure { () throws(StorageError) in try store.append(.sample(1, 1)) }
         #expect(refused == .duplicate)
         store.rollback()
     }
 
     @Test func `places beyond the range are empty, and refused when written`() throws {
-        var store = try filled(1)
+        let store = try filled(1)
         #expect(try store.batch(chain: 1, seq: .max) == nil)
         #expect(try store.batch(chain: .max, seq: 1) == nil)
         #expect(try store.batch(chain: -1, seq: 1) == nil)
@@ -59,16 +59,16 @@ struct BatchTableTests {
             }
             #expect(refused == .outOfRange)
         }
-        try store.append(.sample(1 << 23 - 1, Store.largestSequence))
-        #expect(try store.batch(chain: 1 << 23 - 1, seq: Store.largestSequence) != nil)
+        try store.append(.sample(1 << 23 - 1, StoreLimits.largestSequence))
+        #expect(try store.batch(chain: 1 << 23 - 1, seq: StoreLimits.largestSequence) != nil)
         store.rollback()
     }
 
     @Test func `a run of batches ends with the chain, and with its bytes`() throws {
-        var store = try filled(5, size: 100)
+        let store = try filled(5, size: 100)
         try store.append(.sample(2, 1))
         try store.commit()
-        let sequences = { (store: borrowing Store, from: UInt64, bytes: Int) in
+        let sequences = { (store: SQLiteStore, from: UInt64, bytes: Int) in
             try store.batches(chain: 1, from: from, maxBytes: bytes).map(\.seq)
         }
         #expect(try sequences(store, 1, 10_000) == [1, 2, 3, 4, 5])
@@ -80,7 +80,7 @@ struct BatchTableTests {
     }
 
     @Test func `the parts of a commit are found in their order, over several chains`() throws {
-        var store = try filled(3)
+        let store = try filled(3)
         try store.append(.sample(2, 1))
         let commit = CommitID(repeating: 5)
         #expect(try store.partCount(ofCommit: commit) == 0)
@@ -103,7 +103,7 @@ struct BatchTableTests {
     }
 
     @Test func `a branch takes the batches from the fork on`() throws {
-        var store = try filled(5)
+        let store = try filled(5)
         try store.moveBatches(from: 1, startingAt: 4, to: 2)
         try store.commit()
         #expect(try store.batches(chain: 1, from: 1, maxBytes: 10_000).map(\.seq) == [1, 2, 3])

@@ -8,7 +8,7 @@ struct ChainTableTests {
     init() throws { home = try TemporaryHome() }
 
     @Test func `a new chain is empty and has the next number`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         let first = try store.insertChain(.sample(1))
         let second = try store.insertChain(.sample(2))
@@ -43,7 +43,7 @@ struct ChainTableTests {
     }
 
     @Test func `a chain has one row in a scope`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         _ = try store.insertChain(.sample(1))
         let refused = failure { () throws(StorageError) in
@@ -60,7 +60,7 @@ struct ChainTableTests {
 
     @Test(arguments: [0, 1 << 40, UInt64.max])
     func `a chain that begins outside the range is refused`(_ first: UInt64) throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         var chain = NewChain.sample(1)
         chain.first = first
@@ -70,7 +70,7 @@ struct ChainTableTests {
     }
 
     @Test func `a branch needs a parent that exists`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         var chain = NewChain.sample(1)
         chain.parent = 99

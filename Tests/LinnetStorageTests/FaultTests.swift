@@ -14,14 +14,14 @@ struct FaultTests {
     init() throws {
         home = try TemporaryHome()
         files = try FaultyFiles(name: home.path)
-        var store = try home.open(vfs: files.name)
+        let store = try home.open(vfs: files.name)
         try store.begin()
         try store.putRecord(.sample("a"))
         try store.commit()
         try store.close()
     }
 
-    private func closing(_ store: consuming Store) -> StorageError? {
+    private func closing(_ store: consuming SQLiteStore) -> StorageError? {
         do throws(StorageError) {
             try store.close()
             return nil
@@ -30,7 +30,7 @@ struct FaultTests {
         }
     }
 
-    private func names(_ store: borrowing Store) throws -> [String] {
+    private func names(_ store: SQLiteStore) throws -> [String] {
         try store.recordIDs(collection: 7).map(\.description)
     }
 
@@ -95,7 +95,7 @@ struct FaultTests {
     }
 
     @Test func `a full commit syncs, a relaxed one does not, and flush makes up for it`() throws {
-        var store = try home.open(vfs: files.name)
+        let store = try home.open(vfs: files.name)
         try store.begin()
         try store.putRecord(.sample("b"))
         try store.commit()
@@ -118,7 +118,7 @@ struct FaultTests {
     }
 
     @Test func `a flush that fails is told, and what it covered is in doubt`() throws {
-        var store = try home.open(vfs: files.name)
+        let store = try home.open(vfs: files.name)
         try store.begin(.relaxed)
         try store.putRecord(.sample("b"))
         try store.commit()

@@ -30,7 +30,7 @@ struct FormatTests {
         let state = try RecordState.sample("a")
         let device = DeviceID(repeating: 5)
         let incarnation = Incarnation(repeating: 6)
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         try store.putRecord(state)
         try store.setValue(.clock, [9, 8, 7])
@@ -70,7 +70,7 @@ struct FormatTests {
     }
 
     @Test func `nonces are the prefix and a count`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         try store.setValue(.clock, [1])
         try store.setValue(.group, [2])
@@ -83,7 +83,7 @@ struct FormatTests {
     }
 
     @Test func `a batch's key is its chain and its sequence`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         _ = try store.insertChain(.sample(1))
         try store.append(.sample(1, 5))

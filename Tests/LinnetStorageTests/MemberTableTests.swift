@@ -22,7 +22,7 @@ struct MemberTableTests {
     }
 
     @Test func `a membership record is added once`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         let id = MemberRecordID(repeating: 1)
         try store.appendMemberRecord(id: id, bytes: [1])

@@ -10,7 +10,7 @@ struct PendingTableTests {
     init() throws { home = try TemporaryHome() }
 
     private func waiting(
-        _ store: borrowing Store, from seq: UInt64 = 0, maxBytes: Int = 1_000_000
+        _ store: SQLiteStore, from seq: UInt64 = 0, maxBytes: Int = 1_000_000
     ) throws -> [PendingRow] {
         try store.pending(
             scope: ScopeID(repeating: 1), device: device, incarnation: incarnation, from: seq,
@@ -18,7 +18,7 @@ struct PendingTableTests {
     }
 
     @Test func `batches that wait come back by sequence, also two of one sequence`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         let rows = [
             PendingRow.sample(1, seq: 9), .sample(2, seq: 5), .sample(3, seq: 9),
@@ -67,7 +67,7 @@ struct PendingTableTests {
     }
 
     @Test func `a batch waits once, and a sequence beyond the range not at all`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         try store.insertPending(.sample(1))
         #expect(

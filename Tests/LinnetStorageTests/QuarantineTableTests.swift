@@ -10,7 +10,7 @@ struct QuarantineTableTests {
     @Test func `what has no effect is listed by batch and index, each once`() throws {
         let one = BatchID(repeating: 1)
         let two = BatchID(repeating: 2)
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         try store.quarantine(QuarantineRow(batch: two, index: nil, reason: 4))
         try store.quarantine(QuarantineRow(batch: one, index: .max, reason: .max))

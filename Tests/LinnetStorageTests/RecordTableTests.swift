@@ -7,7 +7,7 @@ struct RecordTableTests {
 
     init() throws { home = try TemporaryHome() }
 
-    private func names(_ store: borrowing Store, _ collection: UInt32?) throws -> [String] {
+    private func names(_ store: SQLiteStore, _ collection: UInt32?) throws -> [String] {
         var found: [String] = []
         try store.forEachRecord(collection: collection) { (state) throws(StorageError) in
             found.append("\(state.collection)/\(state.record)")
@@ -16,7 +16,7 @@ struct RecordTableTests {
     }
 
     @Test func `a record comes back as it was put, and the last one counts`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         try store.putRecord(.sample("a", text: "first"))
         try store.putRecord(.sample("a", text: "second"))
@@ -33,7 +33,7 @@ struct RecordTableTests {
     }
 
     @Test func `records come in order of collection and then of their bytes`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         for id in ["ä", "b", "a", "aa", "B", "10", "9"] { try store.putRecord(.sample(id)) }
         try store.putRecord(.sample("z", collection: 0))
@@ -49,7 +49,7 @@ struct RecordTableTests {
     }
 
     @Test func `two spellings of one letter are two records`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         try store.putRecord(.sample("caf\u{e9}"))
         try store.putRecord(.sample("cafe\u{301}"))
@@ -59,7 +59,7 @@ struct RecordTableTests {
     }
 
     @Test func `records are forgotten by collection, or all`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         for collection: UInt32 in [6, 7, 8, .max] {
             try store.putRecord(.sample("a", collection: collection))
@@ -73,7 +73,7 @@ struct RecordTableTests {
     }
 
     @Test func `reading can stop with an error and go on afterwards`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         try store.putRecord(.sample("a"))
         try store.putRecord(.sample("b"))

@@ -124,7 +124,7 @@ struct SchemaTests {
     }
 
     @Test func `a damaged page is found at opening`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         for number in 0..<400 { try store.putRecord(.sample("record-\(number)")) }
         try store.commit()

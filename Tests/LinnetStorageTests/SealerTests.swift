@@ -10,7 +10,7 @@ struct SealerTests {
     init() throws { home = try TemporaryHome() }
 
     private func fill() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         try store.putRecord(.sample("a", text: "first"))
         try store.putRecord(.sample("b", text: "second"))

@@ -24,9 +24,9 @@ final class TemporaryHome {
     /// Opens the database, with a fresh nonce prefix each time.
     func open(
         key: UInt8 = 1, vfs: String? = nil, migrations: [Migration] = Schema.migrations
-    ) throws(StorageError) -> Store {
+    ) throws(StorageError) -> SQLiteStore {
         openings += 1
-        return try Store(
+        return try SQLiteStore(
             path: path, databaseKey: SecretBytes(copying: Array(repeating: key, count: 32)),
             noncePrefix: Array(repeating: openings, count: 16), vfs: vfs, migrations: migrations)
     }
@@ -172,7 +172,7 @@ extension RecordState {
 extension TemporaryHome {
     /// Opens a database at any path, for what it throws.
     static func refusal(path: String) throws {
-        try Store(
+        try SQLiteStore(
             path: path, databaseKey: SecretBytes(zeroed: 32),
             noncePrefix: Array(repeating: 0, count: 16)
         ).close()

@@ -7,7 +7,7 @@ extension Rule {
                 ("Sources/LinnetCRDT/Clock.swift", "let now = Date()"),
                 ("Sources/LinnetCRDT/Clock.swift", "let n = Int.random(in: 0..<4)"),
                 ("Sources/LinnetCRDT/Clock.swift", "let n = list.shuffled()"),
-                ("Sources/LinnetStorage/Store.swift", "actor Store {}"),
+                ("Sources/LinnetStorage/SQLiteStore.swift", "actor SQLiteStore {}"),
                 ("Sources/LinnetWire/Frame.swift", "func read() async {}"),
                 ("Sources/LinnetWire/Frame.swift", "nonisolated(unsafe) var counter = 0"),
                 ("Sources/LinnetCrypto/Hash.swift", "unsafe randombytes_buf(p, 3)"),

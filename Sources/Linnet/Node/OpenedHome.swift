@@ -63,9 +63,9 @@ struct OpenedHome: ~Copyable {
 
     private static func store(
         of home: Home, keys: borrowing DeviceKeys, noncePrefix: [UInt8]
-    ) throws(LinnetError) -> Store {
+    ) throws(LinnetError) -> SQLiteStore {
         do {
-            return try Store(
+            return try SQLiteStore(
                 path: home.path(of: .database), databaseKey: keys.databaseKey,
                 noncePrefix: noncePrefix)
         } catch {
@@ -74,7 +74,7 @@ struct OpenedHome: ~Copyable {
     }
 
     private static func replica(
-        store: consuming Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
+        store: any Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
         entropy: consuming Entropy, witness: WitnessState, now: Moment
     ) throws(LinnetError) -> Replica {
         do {

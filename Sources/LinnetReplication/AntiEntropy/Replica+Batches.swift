@@ -93,7 +93,7 @@ extension Replica {
     ) throws(SessionFault) {
         let header = batch.header
         let isHeld = try stored { () throws(StorageError) in try store.isPending(batch.id) }
-        guard !isHeld, header.seq <= Store.largestSequence else { return }
+        guard !isHeld, header.seq <= StoreLimits.largestSequence else { return }
         let fits = try stored { () throws(StorageError) in
             let chain = try store.pendingTotals(
                 scope: header.scope, device: header.device, incarnation: header.incarnation)

@@ -57,7 +57,7 @@ extension Replica {
         if let waiting = blocked[row.key], waiting.seq == seq {
             body = waiting.body
         } else {
-            switch try open(stored, in: row) {
+            switch open(stored, in: row) {
             case .waiting: return false
             case .void:
                 try skip(row, seq: seq, id: stored.id)
@@ -98,7 +98,12 @@ extension Replica {
         chains[key] = row
     }
 
-    private func open(_ stored: BatchRow, in row: ChainRow) throws(StorageError) -> Opened {
+    /// What a stored batch says; nil when its keys are not here or it can never be read.
+    func body(of stored: BatchRow, in row: ChainRow) -> BatchBody? {
+        if case .body(let body) = open(stored, in: row) { body } else { nil }
+    }
+
+    private func open(_ stored: BatchRow, in row: ChainRow) -> Opened {
         guard let group else { return .waiting }
         guard let keys = group.ring.keys(of: stored.epoch)?.dataKey else { return .waiting }
         let batch = sealed(stored, in: row)
@@ -157,7 +162,7 @@ extension Replica {
             guard let home = chains[key] else { return false }
             guard part.seq == next[key, default: home.applied + 1] else { return false }
             next[key] = part.seq + 1
-            guard case .body(let body) = try open(part, in: home) else { return false }
+            guard case .body(let body) = open(part, in: home) else { return false }
             guard
                 try areMet(body.attributes, within: parts)
             else { return false }
@@ -177,7 +182,7 @@ extension Replica {
         var seq = max(seq, taggedUpTo[row.key] ?? 0) + 1
         while seq <= row.stored, let stored = try store.batch(chain: row.index, seq: seq) {
             if stored.parts == 0 {
-                guard case .body(let body) = try open(stored, in: row),
+                guard case .body(let body) = open(stored, in: row),
                     body.attributes.commit == commit, body.attributes.parts > 1
                 else { return }
                 try writing()

@@ -121,20 +121,18 @@ struct BatchTable: ~Copyable {
     }
 }
 
-extension Store {
-    /// The largest sequence the file can hold.
-    package static let largestSequence: UInt64 = 1 << 40 - 1
-
+extension SQLiteStore {
     /// The row key of a batch.
     static func batchKey(chain: Int64, seq: UInt64) throws(StorageError) -> Int64 {
-        guard chain >= 1, chain < 1 << 23, seq <= largestSequence else { throw .outOfRange }
+        guard chain >= 1, chain <= StoreLimits.largestChain, seq <= StoreLimits.largestSequence
+        else { throw .outOfRange }
         return chain << 40 | Int64(seq)
     }
 
     /// Stores a batch; the caller has checked it and updates the chain in the same transaction.
-    package mutating func append(_ batch: BatchRow) throws(StorageError) {
+    package func append(_ batch: BatchRow) throws(StorageError) {
         checkTransaction()
-        try batchTable.insert.run(
+        try file.batches.insert.run(
             .integer(try Self.batchKey(chain: batch.chain, seq: batch.seq)),
             .bytes(batch.id.array), .bytes(batch.prev.array), .bytes(batch.epoch.array),
             .bytes(batch.nonce), .bytes(batch.ciphertext), .bytes(batch.signature),
@@ -145,7 +143,7 @@ extension Store {
     /// The batch at a place in a chain, or nil.
     package func batch(chain: Int64, seq: UInt64) throws(StorageError) -> BatchRow? {
         guard let key = try? Self.batchKey(chain: chain, seq: seq) else { return nil }
-        return try batchTable.one.firstRow(.integer(key)) { (row) throws(StorageError) in
+        return try file.batches.one.firstRow(.integer(key)) { (row) throws(StorageError) in
             try Self.batch(in: row)
         }
     }
@@ -153,7 +151,7 @@ extension Store {
     /// The identifier of the batch at a place in a chain, or nil.
     package func batchID(chain: Int64, seq: UInt64) throws(StorageError) -> BatchID? {
         guard let key = try? Self.batchKey(chain: chain, seq: seq) else { return nil }
-        return try batchTable.id.firstRow(.integer(key)) { (row) throws(StorageError) in
+        return try file.batches.id.firstRow(.integer(key)) { (row) throws(StorageError) in
             try row.bytes32(0)
         }
     }
@@ -166,8 +164,9 @@ extension Store {
         guard let key = try? Self.batchKey(chain: chain, seq: seq) else { return [] }
         var found: [BatchRow] = []
         var bytes = 0
-        try batchTable.from.forEachRow(
-            .integer(key), .integer(try Self.batchKey(chain: chain, seq: Self.largestSequence))
+        try file.batches.from.forEachRow(
+            .integer(key),
+            .integer(try Self.batchKey(chain: chain, seq: StoreLimits.largestSequence))
         ) { (row) throws(StorageError) in
             let batch = try Self.batch(in: row)
             bytes += batch.ciphertext.count
@@ -179,11 +178,11 @@ extension Store {
     }
 
     /// Notes which part of which commit a batch is, once it was opened.
-    package mutating func setCommit(
+    package func setCommit(
         chain: Int64, seq: UInt64, commit: CommitID, part: UInt32, parts: UInt32
     ) throws(StorageError) {
         checkTransaction()
-        try batchTable.setCommit.run(
+        try file.batches.setCommit.run(
             .integer(try Self.batchKey(chain: chain, seq: seq)), .bytes(commit.array),
             .integer(Int64(part)), .integer(Int64(parts)))
     }
@@ -191,11 +190,11 @@ extension Store {
     /// The stored parts of a commit that has several, in their order.
     package func parts(ofCommit commit: CommitID) throws(StorageError) -> [CommitPart] {
         var found: [CommitPart] = []
-        try batchTable.parts.forEachRow(.bytes(commit.array)) { (row) throws(StorageError) in
+        try file.batches.parts.forEachRow(.bytes(commit.array)) { (row) throws(StorageError) in
             let key = try row.integer(0)
             found.append(
                 CommitPart(
-                    chain: key >> 40, seq: UInt64(key) & Self.largestSequence,
+                    chain: key >> 40, seq: UInt64(key) & StoreLimits.largestSequence,
                     part: try row.number(1), parts: try row.number(2)))
             return true
         }
@@ -204,26 +203,27 @@ extension Store {
 
     /// How many parts of a commit of several are stored.
     package func partCount(ofCommit commit: CommitID) throws(StorageError) -> Int {
-        try batchTable.partCount.firstRow(.bytes(commit.array)) { (row) throws(StorageError) in
+        try file.batches.partCount.firstRow(.bytes(commit.array)) { (row) throws(StorageError) in
             try row.number(0)
         } ?? 0
     }
 
     /// Moves the batches of a chain from `seq` on to another chain; they keep their sequences.
-    package mutating func moveBatches(
+    package func moveBatches(
         from chain: Int64, startingAt seq: UInt64, to target: Int64
     ) throws(StorageError) {
         checkTransaction()
         let first = try Self.batchKey(chain: chain, seq: seq)
         let moved = try Self.batchKey(chain: target, seq: seq)
-        try batchTable.move.run(
-            .integer(first), .integer(try Self.batchKey(chain: chain, seq: Self.largestSequence)),
+        try file.batches.move.run(
+            .integer(first),
+            .integer(try Self.batchKey(chain: chain, seq: StoreLimits.largestSequence)),
             .integer(moved - first))
     }
 
     /// How many batches are stored and the bytes of their ciphertexts; reads the whole table.
     package func batchTotals() throws(StorageError) -> Totals {
-        try batchTable.totals.firstRow { (row) throws(StorageError) in
+        try file.batches.totals.firstRow { (row) throws(StorageError) in
             Totals(count: try row.number(0), bytes: try row.number(1))
         } ?? Totals(count: 0, bytes: 0)
     }
@@ -232,7 +232,8 @@ extension Store {
         let key = try row.integer(0)
         guard key > 0 else { throw row.corrupt }
         return BatchRow(
-            chain: key >> 40, seq: UInt64(key) & largestSequence, id: try row.bytes32(1),
+            chain: key >> 40, seq: UInt64(key) & StoreLimits.largestSequence,
+            id: try row.bytes32(1),
             prev: try row.bytes32(2), epoch: try row.bytes32(3),
             nonce: try row.bytes(4, count: 24), ciphertext: try row.bytes(5),
             signature: try row.bytes(6, count: 64),

@@ -86,11 +86,11 @@ struct ChainTable: ~Copyable {
     }
 }
 
-extension Store {
+extension SQLiteStore {
     /// Every chain, in the order of their numbers.
     package func chains() throws(StorageError) -> [ChainRow] {
         var found: [ChainRow] = []
-        try chainTable.all.forEachRow { (row) throws(StorageError) in
+        try file.chains.all.forEachRow { (row) throws(StorageError) in
             found.append(
                 ChainRow(
                     index: try row.integer(0), scope: try row.bytes16(1), chain: try row.bytes16(2),
@@ -105,10 +105,12 @@ extension Store {
     }
 
     /// Adds an empty chain and gives it the next number.
-    package mutating func insertChain(_ chain: NewChain) throws(StorageError) -> ChainRow {
+    package func insertChain(_ chain: NewChain) throws(StorageError) -> ChainRow {
         checkTransaction()
-        guard chain.first >= 1, chain.first <= Self.largestSequence else { throw .outOfRange }
-        let number = try chainTable.next.firstRow { (row) throws(StorageError) in
+        guard chain.first >= 1, chain.first <= StoreLimits.largestSequence else {
+            throw .outOfRange
+        }
+        let number = try file.chains.next.firstRow { (row) throws(StorageError) in
             try row.integer(0)
         }
         guard let number else { throw .corrupt(where: "chains") }
@@ -117,7 +119,7 @@ extension Store {
             incarnation: chain.incarnation, first: chain.first, stored: chain.first - 1,
             head: chain.head, applied: chain.first - 1, forkedAt: nil, parent: chain.parent)
         _ = try Self.batchKey(chain: number, seq: chain.first)
-        try chainTable.insert.run(
+        try file.chains.insert.run(
             .integer(row.index), .bytes(row.scope.array), .bytes(row.chain.array),
             .bytes(row.device.array), .bytes(row.incarnation.array),
             .integer(try Self.column(row.first)), .integer(try Self.column(row.stored)),
@@ -127,9 +129,9 @@ extension Store {
     }
 
     /// Writes what can change of a chain: its bounds, its head and its place in a fork.
-    package mutating func updateChain(_ row: ChainRow) throws(StorageError) {
+    package func updateChain(_ row: ChainRow) throws(StorageError) {
         checkTransaction()
-        try chainTable.update.run(
+        try file.chains.update.run(
             .integer(row.index), .integer(try Self.column(row.first)),
             .integer(try Self.column(row.stored)), .bytes(row.head.array),
             .integer(try Self.column(row.applied)),
@@ -139,7 +141,7 @@ extension Store {
 
     /// The integer that stands for a sequence.
     static func column(_ seq: UInt64) throws(StorageError) -> Int64 {
-        guard seq <= largestSequence else { throw .outOfRange }
+        guard seq <= StoreLimits.largestSequence else { throw .outOfRange }
         return Int64(seq)
     }
 }

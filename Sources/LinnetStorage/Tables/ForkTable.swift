@@ -33,11 +33,11 @@ struct ForkTable: ~Copyable {
     }
 }
 
-extension Store {
+extension SQLiteStore {
     /// Keeps the proof of a fork.
-    package mutating func addFork(_ fork: ForkRow) throws(StorageError) {
+    package func addFork(_ fork: ForkRow) throws(StorageError) {
         checkTransaction()
-        try forkTable.insert.run(
+        try file.forks.insert.run(
             .bytes(fork.scope.array), .bytes(fork.chain.array),
             .integer(try Self.column(fork.seq)), .bytes(fork.proof))
     }
@@ -45,7 +45,7 @@ extension Store {
     /// Every proof, in the order they were found.
     package func forks() throws(StorageError) -> [ForkRow] {
         var found: [ForkRow] = []
-        try forkTable.all.forEachRow { (row) throws(StorageError) in
+        try file.forks.all.forEachRow { (row) throws(StorageError) in
             found.append(
                 ForkRow(
                     scope: try row.bytes16(0), chain: try row.bytes16(1), seq: try row.number(2),

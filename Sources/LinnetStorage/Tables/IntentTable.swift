@@ -11,23 +11,23 @@ struct IntentTable: ~Copyable {
     }
 }
 
-extension Store {
+extension SQLiteStore {
     /// What came of the first command with this intent, or nil when there was none.
     package func firstOutcome(intent: [UInt8]) throws(StorageError) -> [UInt8]? {
-        let key = sealer.index(ofIntent: intent)
-        return try intentTable.select.firstRow(.bytes(key)) { (row) throws(StorageError) in
-            try sealer.open(.intents, key, try row.bytes(1), version: try row.number(0))
+        let key = file.sealer.index(ofIntent: intent)
+        return try file.intents.select.firstRow(.bytes(key)) { (row) throws(StorageError) in
+            try file.sealer.open(.intents, key, try row.bytes(1), version: try row.number(0))
         }
     }
 
     /// Keeps what came of a command; `duplicate` when its intent has an outcome already.
-    package mutating func recordOutcome(
+    package func recordOutcome(
         intent: [UInt8], _ outcome: [UInt8]
     ) throws(StorageError) {
         checkTransaction()
-        let key = sealer.index(ofIntent: intent)
-        let sealed = sealer.seal(.intents, key, outcome)
-        try intentTable.insert.run(
+        let key = file.sealer.index(ofIntent: intent)
+        let sealed = file.sealer.seal(.intents, key, outcome)
+        try file.intents.insert.run(
             .bytes(key), .integer(Int64(SealedTable.rowVersion)), .bytes(sealed))
     }
 }

@@ -26,19 +26,19 @@ package struct MemberRow: Equatable, Sendable {
     }
 }
 
-extension Store {
+extension SQLiteStore {
     /// Adds a membership record after all others.
-    package mutating func appendMemberRecord(
+    package func appendMemberRecord(
         id: MemberRecordID, bytes: [UInt8]
     ) throws(StorageError) {
         checkTransaction()
-        try memberTable.insert.run(.bytes(id.array), .bytes(bytes))
+        try file.members.insert.run(.bytes(id.array), .bytes(bytes))
     }
 
     /// Every membership record, in the order they were added.
     package func memberRecords() throws(StorageError) -> [MemberRow] {
         var found: [MemberRow] = []
-        try memberTable.all.forEachRow { (row) throws(StorageError) in
+        try file.members.all.forEachRow { (row) throws(StorageError) in
             found.append(MemberRow(id: try row.bytes32(0), bytes: try row.bytes(1)))
             return true
         }

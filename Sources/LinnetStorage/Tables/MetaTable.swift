@@ -33,23 +33,23 @@ struct MetaTable: ~Copyable {
     }
 }
 
-extension Store {
+extension SQLiteStore {
     /// The bytes kept under a key, or nil.
     package func value(_ key: MetaKey) throws(StorageError) -> [UInt8]? {
-        try meta.select.firstRow(.text(key.rawValue)) { (row) throws(StorageError) in
-            try sealer.open(
+        try file.meta.select.firstRow(.text(key.rawValue)) { (row) throws(StorageError) in
+            try file.sealer.open(
                 .meta, Array(key.rawValue.utf8), try row.bytes(1), version: try row.number(0))
         }
     }
 
     /// Keeps bytes under a key; nil forgets them.
-    package mutating func setValue(_ key: MetaKey, _ value: [UInt8]?) throws(StorageError) {
+    package func setValue(_ key: MetaKey, _ value: [UInt8]?) throws(StorageError) {
         checkTransaction()
         guard let value else {
-            return try meta.delete.run(.text(key.rawValue))
+            return try file.meta.delete.run(.text(key.rawValue))
         }
-        let sealed = sealer.seal(.meta, Array(key.rawValue.utf8), value)
-        try meta.upsert.run(
+        let sealed = file.sealer.seal(.meta, Array(key.rawValue.utf8), value)
+        try file.meta.upsert.run(
             .text(key.rawValue), .integer(Int64(SealedTable.rowVersion)), .bytes(sealed))
     }
 }

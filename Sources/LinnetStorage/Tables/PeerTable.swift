@@ -48,9 +48,9 @@ struct PeerTable: ~Copyable {
     }
 }
 
-extension Store {
+extension SQLiteStore {
     /// Remembers a peer in place of what was known of it.
-    package mutating func putPeer(_ peer: PeerRow) throws(StorageError) {
+    package func putPeer(_ peer: PeerRow) throws(StorageError) {
         checkTransaction()
         var writer = CBORWriter()
         writer.array(3)
@@ -59,19 +59,19 @@ extension Store {
         writer.array(peer.addresses.count)
         for address in peer.addresses { writer.text(address) }
         let key = peer.device.array + peer.incarnation.array
-        try peerTable.upsert.run(
+        try file.peers.upsert.run(
             .bytes(peer.device.array), .bytes(peer.incarnation.array),
             .integer(Int64(SealedTable.rowVersion)),
-            .bytes(sealer.seal(.peers, key, writer.bytes)))
+            .bytes(file.sealer.seal(.peers, key, writer.bytes)))
     }
 
     /// Every peer that is remembered, by device and incarnation.
     package func peers() throws(StorageError) -> [PeerRow] {
         var found: [PeerRow] = []
-        try peerTable.all.forEachRow { (row) throws(StorageError) in
+        try file.peers.all.forEachRow { (row) throws(StorageError) in
             let device = try row.bytes32(0)
             let incarnation = try row.bytes8(1)
-            let content = try sealer.open(
+            let content = try file.sealer.open(
                 .peers, device.array + incarnation.array, try row.bytes(3),
                 version: try row.number(2))
             guard let peer = try? PeerRow(device, incarnation, decoding: content) else {
@@ -84,11 +84,11 @@ extension Store {
     }
 
     /// Forgets a peer.
-    package mutating func removePeer(
+    package func removePeer(
         device: DeviceID, incarnation: Incarnation
     ) throws(StorageError) {
         checkTransaction()
-        try peerTable.remove.run(.bytes(device.array), .bytes(incarnation.array))
+        try file.peers.remove.run(.bytes(device.array), .bytes(incarnation.array))
     }
 }
 

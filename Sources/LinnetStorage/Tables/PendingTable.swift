@@ -91,11 +91,11 @@ package struct PendingChain: Equatable, Sendable {
     package var totals: Totals
 }
 
-extension Store {
+extension SQLiteStore {
     /// Keeps a batch until it can be stored; the caller has held it against the limits.
-    package mutating func insertPending(_ batch: PendingRow) throws(StorageError) {
+    package func insertPending(_ batch: PendingRow) throws(StorageError) {
         checkTransaction()
-        try pendingTable.insert.run(
+        try file.pending.insert.run(
             .bytes(batch.id.array), .bytes(batch.scope.array), .bytes(batch.device.array),
             .bytes(batch.incarnation.array), .integer(try Self.column(batch.seq)),
             .bytes(batch.header), .bytes(batch.ciphertext), .bytes(batch.signature),
@@ -106,20 +106,20 @@ extension Store {
 
     /// Whether a batch waits.
     package func isPending(_ id: BatchID) throws(StorageError) -> Bool {
-        try pendingTable.contains.firstRow(.bytes(id.array)) { (_) throws(StorageError) in true }
+        try file.pending.contains.firstRow(.bytes(id.array)) { (_) throws(StorageError) in true }
             ?? false
     }
 
     /// What waits of one author in one scope, from a sequence on, until `maxBytes` are passed; one
     /// batch at least, if there is one.
     package func pending(
-        scope: ScopeID, device: DeviceID, incarnation: Incarnation, from seq: UInt64 = 0,
+        scope: ScopeID, device: DeviceID, incarnation: Incarnation, from seq: UInt64,
         maxBytes: Int
     ) throws(StorageError) -> [PendingRow] {
         guard let from = try? Self.column(seq) else { return [] }
         var found: [PendingRow] = []
         var bytes = 0
-        try pendingTable.ofChain.forEachRow(
+        try file.pending.ofChain.forEachRow(
             .bytes(scope.array), .bytes(device.array), .bytes(incarnation.array),
             .integer(from)
         ) { (row) throws(StorageError) in
@@ -136,9 +136,9 @@ extension Store {
     }
 
     /// Forgets a batch that no longer waits.
-    package mutating func removePending(_ id: BatchID) throws(StorageError) {
+    package func removePending(_ id: BatchID) throws(StorageError) {
         checkTransaction()
-        let size = try pendingTable.remove.firstRow(.bytes(id.array)) {
+        let size = try file.pending.remove.firstRow(.bytes(id.array)) {
             (row) throws(StorageError) in try row.number(0, as: Int.self)
         }
         guard let size else { return }
@@ -150,7 +150,7 @@ extension Store {
     package func pendingTotals(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation
     ) throws(StorageError) -> Totals {
-        try pendingTable.chainTotals.firstRow(
+        try file.pending.chainTotals.firstRow(
             .bytes(scope.array), .bytes(device.array), .bytes(incarnation.array)
         ) { (row) throws(StorageError) in
             Totals(count: try row.number(0), bytes: try row.number(1))
@@ -160,7 +160,7 @@ extension Store {
     /// How much waits of each author in each scope.
     package func pendingChains() throws(StorageError) -> [PendingChain] {
         var found: [PendingChain] = []
-        try pendingTable.chains.forEachRow { (row) throws(StorageError) in
+        try file.pending.chains.forEachRow { (row) throws(StorageError) in
             found.append(
                 PendingChain(
                     scope: try row.bytes16(0), device: try row.bytes32(1),

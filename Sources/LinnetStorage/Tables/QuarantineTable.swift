@@ -37,11 +37,11 @@ struct QuarantineTable: ~Copyable {
     }
 }
 
-extension Store {
+extension SQLiteStore {
     /// Notes that an operation has no effect; a second note on it replaces the first.
-    package mutating func quarantine(_ row: QuarantineRow) throws(StorageError) {
+    package func quarantine(_ row: QuarantineRow) throws(StorageError) {
         checkTransaction()
-        try quarantineTable.insert.run(
+        try file.quarantine.insert.run(
             .bytes(row.batch.array),
             .integer(row.index.map { Int64($0) } ?? QuarantineTable.wholeBatch),
             .integer(Int64(row.reason)))
@@ -50,7 +50,7 @@ extension Store {
     /// What has no effect, by batch and index, at most `limit` rows.
     package func quarantined(limit: Int) throws(StorageError) -> [QuarantineRow] {
         var found: [QuarantineRow] = []
-        try quarantineTable.all.forEachRow(.integer(Int64(limit))) { (row) throws(StorageError) in
+        try file.quarantine.all.forEachRow(.integer(Int64(limit))) { (row) throws(StorageError) in
             let position = try row.integer(1)
             found.append(
                 QuarantineRow(
@@ -64,7 +64,7 @@ extension Store {
 
     /// How many rows `quarantined` has without a limit.
     package func quarantineCount() throws(StorageError) -> Int {
-        try quarantineTable.count.firstRow { (row) throws(StorageError) in
+        try file.quarantine.count.firstRow { (row) throws(StorageError) in
             try row.number(0)
         } ?? 0
     }

@@ -27,12 +27,12 @@ struct RecordTable: ~Copyable {
     }
 }
 
-extension Store {
+extension SQLiteStore {
     /// The state of a record, or nil when nothing was ever written to it.
     package func record(
         collection: UInt32, id: RecordID
     ) throws(StorageError) -> RecordState? {
-        try recordTable.select.firstRow(
+        try file.records.select.firstRow(
             .integer(Int64(collection)), .bytes(id.utf8)
         ) { (row) throws(StorageError) in
             try decode(
@@ -42,11 +42,11 @@ extension Store {
     }
 
     /// Writes the state of a record over the one before.
-    package mutating func putRecord(_ state: RecordState) throws(StorageError) {
+    package func putRecord(_ state: RecordState) throws(StorageError) {
         checkTransaction()
         let key = Self.recordKey(collection: state.collection, id: state.record.utf8)
-        let sealed = sealer.seal(.records, key, state.encoded)
-        try recordTable.upsert.run(
+        let sealed = file.sealer.seal(.records, key, state.encoded)
+        try file.records.upsert.run(
             .integer(Int64(state.collection)), .bytes(state.record.utf8),
             .integer(Int64(SealedTable.rowVersion)), .bytes(sealed))
     }
@@ -54,7 +54,7 @@ extension Store {
     /// The records of a collection that were ever written to, deleted ones too, in bytewise order.
     package func recordIDs(collection: UInt32) throws(StorageError) -> [RecordID] {
         var found: [RecordID] = []
-        try recordTable.ids.forEachRow(.integer(Int64(collection))) { (row) throws(StorageError) in
+        try file.records.ids.forEachRow(.integer(Int64(collection))) { (row) throws(StorageError) in
             guard let id = Self.recordID(try row.bytes(0)) else { throw row.corrupt }
             found.append(id)
             return true
@@ -64,10 +64,10 @@ extension Store {
 
     /// Gives `body` every record, of one collection or of all, by collection and then by id.
     package func forEachRecord(
-        collection: UInt32? = nil, _ body: (RecordState) throws(StorageError) -> Void
+        collection: UInt32?, _ body: (RecordState) throws(StorageError) -> Void
     ) throws(StorageError) {
         let range = collection.map { $0...$0 } ?? 0...UInt32.max
-        try recordTable.range.forEachRow(
+        try file.records.range.forEachRow(
             .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))
         ) { (row) throws(StorageError) in
             try body(
@@ -79,11 +79,11 @@ extension Store {
     }
 
     /// Forgets the records of some collections, or of all when nil, before they are folded anew.
-    package mutating func removeAllRecords(collections: [UInt32]? = nil) throws(StorageError) {
+    package func removeAllRecords(collections: [UInt32]?) throws(StorageError) {
         checkTransaction()
         let ranges = collections.map { $0.map { $0...$0 } } ?? [0...UInt32.max]
         for range in ranges {
-            try recordTable.deleteRange.run(
+            try file.records.deleteRange.run(
                 .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound)))
         }
     }
@@ -92,7 +92,7 @@ extension Store {
         collection: UInt32, id: [UInt8], version: UInt32, sealed: [UInt8]
     ) throws(StorageError) -> RecordState {
         let key = Self.recordKey(collection: collection, id: id)
-        let content = try sealer.open(.records, key, sealed, version: version)
+        let content = try file.sealer.open(.records, key, sealed, version: version)
         guard let record = Self.recordID(id),
             let state = try? RecordState.decode(content, collection: collection, record: record)
         else { throw .corrupt(where: "records") }

@@ -3,7 +3,7 @@ import LinnetStorage
 import LinnetWire
 import Testing
 
-struct StoreTests {
+struct SQLiteStoreTests {
     let home: TemporaryHome
 
     init() throws { home = try TemporaryHome() }
@@ -31,7 +31,7 @@ struct StoreTests {
     }
 
     @Test func `a rollback leaves nothing`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         let chain = try store.insertChain(.sample(1))
         try store.append(.sample(chain.index, 1))
@@ -58,7 +58,7 @@ struct StoreTests {
 
     @Test func `a transaction that was not committed is gone after reopening`() throws {
         do {
-            var store = try home.open()
+            let store = try home.open()
             try store.begin()
             try store.setValue(.clock, [1])
             try store.commit()
@@ -73,7 +73,7 @@ struct StoreTests {
 
     @Test(arguments: [Durability.full, .relaxed])
     func `what was committed survives the end of the process`(_ durability: Durability) throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin(durability)
         try store.putRecord(.sample("a"))
         try store.commit()
@@ -90,7 +90,7 @@ struct StoreTests {
     }
 
     @Test func `closing moves the log into the file`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin()
         try store.putRecord(.sample("a"))
         try store.commit()
@@ -104,6 +104,21 @@ struct StoreTests {
         #expect(home.refusal() == .busy)
         #expect(try store.value(.clock) == nil)
         try store.close()
+        #expect(home.refusal() == nil)
+    }
+
+    @Test func `closing lets go of the file even while the store is still held`() throws {
+        let store = try home.open()
+        let held: any Store = store
+        try store.close()
+        #expect(home.refusal() == nil)
+        #expect(held.isInTransaction == false)
+    }
+
+    @Test func `the last reference lets go of the file`() throws {
+        var store: (any Store)? = try home.open()
+        #expect(store != nil && home.refusal() == .busy)
+        store = nil
         #expect(home.refusal() == nil)
     }
 
@@ -121,7 +136,7 @@ struct StoreTests {
     }
 
     @Test func `flush has something to do only after a relaxed commit`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.flush()
         try store.begin(.relaxed)
         try store.putRecord(.sample("a"))
@@ -140,7 +155,7 @@ struct StoreTests {
     }
 
     @Test func `a full commit that wrote nothing makes nothing durable`() throws {
-        var store = try home.open()
+        let store = try home.open()
         try store.begin(.relaxed)
         try store.putRecord(.sample("a"))
         try store.commit()
@@ -152,7 +167,7 @@ struct StoreTests {
 
     @Test func `the database shows neither values nor keys nor intents`() throws {
         let canary = "canary-0123456789"
-        var store = try home.open(key: 0xa7)
+        let store = try home.open(key: 0xa7)
         try store.begin()
         try store.putRecord(.sample("a", text: canary))
         try store.setValue(.replica, Array(canary.utf8))
@@ -173,7 +188,7 @@ struct StoreTests {
 
     @Test func `a transaction inside a transaction is our own mistake`() async {
         await #expect(processExitsWith: .failure) {
-            var store = try TemporaryHome().open()
+            let store = try TemporaryHome().open()
             try store.begin()
             try store.begin()
         }
@@ -181,7 +196,7 @@ struct StoreTests {
 
     @Test func `a write outside a transaction is our own mistake`() async {
         await #expect(processExitsWith: .failure) {
-            var store = try TemporaryHome().open()
+            let store = try TemporaryHome().open()
             try store.setValue(.clock, [1])
         }
     }

@@ -1,0 +1,40 @@
+package import LinnetCRDT
+import LinnetCrypto
+package import LinnetStorage
+package import LinnetWire
+
+/// What those who check a replica from outside may read; nothing here changes it.
+extension Replica {
+    /// The store under the replica, to read from between two calls.
+    package var storeForReading: any Store { store }
+
+    /// The last timestamp of the replica's clock.
+    package var clockLast: Timestamp { clock.last }
+
+    /// A record as stored, with its generation, losers and tombstone; nil when never written.
+    package func recordState(_ key: RecordKey) throws(StorageError) -> RecordState? {
+        try store.record(collection: key.collection, id: key.record)
+    }
+
+    /// Every chain as the replica knows it, by scope and name.
+    package func chainRows() -> [ChainRow] { chains.rows.values }
+
+    /// What the stored batch at a place in a chain says, opened with the group's keys; nil when
+    /// none is stored there, without a body when it cannot be read.
+    package func content(
+        chain: ChainRow, seq: UInt64
+    ) throws(StorageError) -> (id: BatchID, prev: BatchID, body: BatchBody?)? {
+        guard let stored = try store.batch(chain: chain.index, seq: seq) else { return nil }
+        return (stored.id, stored.prev, body(of: stored, in: chain))
+    }
+
+    /// The stored batch at a place in a chain, as its author signed it and as any peer receives it;
+    /// nil when none is stored there.
+    package func sealedBytes(
+        chain: ChainRow, seq: UInt64
+    ) throws(StorageError) -> (header: [UInt8], ciphertext: [UInt8], signature: [UInt8])? {
+        guard let stored = try store.batch(chain: chain.index, seq: seq) else { return nil }
+        let batch = sealed(stored, in: chain)
+        return (batch.headerBytes, batch.ciphertext, batch.signature)
+    }
+}

@@ -1,0 +1,59 @@
+/// An open database: its connection, the keys of its rows and a statement for everything that is
+/// asked of it.
+final class DatabaseFile {
+    /// Whether the file was empty before this opening.
+    let isNew: Bool
+    var sealer: Sealer
+    let transactions: TransactionStatements
+    let meta: MetaTable
+    let chains: ChainTable
+    let batches: BatchTable
+    let records: RecordTable
+    let members: MemberTable
+    let pending: PendingTable
+    let peers: PeerTable
+    let intents: IntentTable
+    let quarantine: QuarantineTable
+    let forks: ForkTable
+    /// The last member, so that it outlives the statements.
+    let connection: Connection
+
+    /// Opens or creates the file at `path`, checks it and brings it to the newest format.
+    init(
+        path: String, sealer: consuming Sealer, vfs: String?, migrations: [Migration]
+    ) throws(StorageError) {
+        let connection = try Connection.open(path: path, vfs: vfs)
+        let found = try Schema.examine(connection, steps: migrations)
+        if found > 0 { try KeyCheck.verify(connection, sealer) }
+        try Schema.migrate(
+            connection, steps: migrations, from: found,
+            keyCheck: found == 0 ? KeyCheck.statement(&sealer) : nil)
+        isNew = found == 0
+        transactions = TransactionStatements(connection)
+        meta = MetaTable(connection)
+        chains = ChainTable(connection)
+        batches = BatchTable(connection)
+        records = RecordTable(connection)
+        members = MemberTable(connection)
+        pending = PendingTable(connection)
+        peers = PeerTable(connection)
+        intents = IntentTable(connection)
+        quarantine = QuarantineTable(connection)
+        forks = ForkTable(connection)
+        self.sealer = sealer
+        self.connection = connection
+    }
+}
+
+/// The statements around transactions.
+struct TransactionStatements: ~Copyable {
+    let begin: Statement
+    let commit: Statement
+    let rollback: Statement
+
+    init(_ connection: borrowing Connection) {
+        begin = connection.prepare("BEGIN IMMEDIATE", place: "file")
+        commit = connection.prepare("COMMIT", place: "file")
+        rollback = connection.prepare("ROLLBACK", place: "file")
+    }
+}
