@@ -52,5 +52,6 @@ enum Untested {
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
         Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
         Sources/LinnetReplication/Writing/: CommitTests on whole replicas
+        Sources/LinnetStorage/SQLite/DatabaseFile.swift: SQLiteStoreTests, SchemaTests
         """
 }

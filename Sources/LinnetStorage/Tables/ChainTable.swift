@@ -58,6 +58,16 @@ package struct NewChain: Equatable, Sendable {
     }
 }
 
+extension ChainRow {
+    /// An empty chain under the number that a store gives it.
+    package init(number: Int64, _ chain: NewChain) {
+        self.init(
+            index: number, scope: chain.scope, chain: chain.chain, device: chain.device,
+            incarnation: chain.incarnation, first: chain.first, stored: chain.first - 1,
+            head: chain.head, applied: chain.first - 1, forkedAt: nil, parent: chain.parent)
+    }
+}
+
 /// The statements on chains.
 struct ChainTable: ~Copyable {
     let insert: Statement
@@ -114,11 +124,8 @@ extension SQLiteStore {
             try row.integer(0)
         }
         guard let number else { throw .corrupt(where: "chains") }
-        let row = ChainRow(
-            index: number, scope: chain.scope, chain: chain.chain, device: chain.device,
-            incarnation: chain.incarnation, first: chain.first, stored: chain.first - 1,
-            head: chain.head, applied: chain.first - 1, forkedAt: nil, parent: chain.parent)
         _ = try Self.batchKey(chain: number, seq: chain.first)
+        let row = ChainRow(number: number, chain)
         try file.chains.insert.run(
             .integer(row.index), .bytes(row.scope.array), .bytes(row.chain.array),
             .bytes(row.device.array), .bytes(row.incarnation.array),

@@ -89,6 +89,16 @@ package struct PendingChain: Equatable, Sendable {
     package var incarnation: Incarnation
     /// How much waits.
     package var totals: Totals
+
+    /// How much waits of an author in a scope.
+    package init(
+        scope: ScopeID, device: DeviceID, incarnation: Incarnation, totals: Totals
+    ) {
+        self.scope = scope
+        self.device = device
+        self.incarnation = incarnation
+        self.totals = totals
+    }
 }
 
 extension SQLiteStore {

@@ -1,0 +1,48 @@
+package import LinnetCRDT
+package import LinnetStorage
+
+extension ModelStore {
+    /// The state of a record, or nil when nothing was ever written to it.
+    package func record(
+        collection: UInt32, id: RecordID
+    ) throws(StorageError) -> RecordState? {
+        tables.shelf(collection)?.state(id)
+    }
+
+    /// Writes the state of a record over the one before.
+    package func putRecord(_ state: RecordState) throws(StorageError) {
+        checkTransaction()
+        let change = tables.withShelf(state.collection) { shelf in
+            guard let place = shelf.place(of: state.record) else {
+                shelf.append(state)
+                return ModelChange.recordAdded(collection: state.collection)
+            }
+            return .record(at: place, shelf.replace(at: place, with: state))
+        }
+        note(change)
+    }
+
+    /// Gives `body` every record, of one collection or of all when nil, by collection and then by
+    /// the bytes of its identifier; `body` writes nothing.
+    package func forEachRecord(
+        collection: UInt32?, _ body: (RecordState) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        let wanted = tables.records.map(\.collection).filter { $0 == collection ?? $0 }
+        for collection in wanted {
+            let records = tables.withShelf(collection) { $0.sorted() }
+            for place in records.order { try body(records.states[place]) }
+        }
+    }
+
+    /// Forgets the records of some collections, or of all when nil, before they are folded anew.
+    package func removeAllRecords(collections: [UInt32]?) throws(StorageError) {
+        checkTransaction()
+        let before = tables.records
+        let isRemoved = { (shelf: RecordShelf) in
+            collections?.contains(shelf.collection) ?? true
+        }
+        guard before.contains(where: { isRemoved($0) && $0.count > 0 }) else { return }
+        tables.records.removeAll(where: isRemoved)
+        note(.records(before))
+    }
+}

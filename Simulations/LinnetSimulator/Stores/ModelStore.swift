@@ -1,0 +1,109 @@
+package import LinnetStorage
+
+/// A store in memory that answers as `SQLiteStore` does, without SQL, sealing or files: what the
+/// simulator runs on when speed matters more than the disk.
+///
+/// A transaction is undone by a log of inverse steps. The log reaches back to the last full commit,
+/// so that a power cut can also take the relaxed commits after it. Nothing is sealed and no row is
+/// too large; the disk never fails.
+package final class ModelStore: Store, @unchecked Sendable {
+    var tables = ModelTables()
+    /// How to undo, newest last, all that a power cut or a rollback could take.
+    private var log: [ModelChange] = []
+    private var transaction: Transaction?
+    private var isClosed = false
+    /// Whether this opening of the store knows of a relaxed commit that a power cut may take.
+    package private(set) var isUnflushed = false
+
+    private struct Transaction {
+        let durability: Durability
+        /// How long the log was before.
+        let start: Int
+    }
+
+    /// An empty store.
+    package init() {}
+
+    /// Whether a transaction is open.
+    package var isInTransaction: Bool { transaction != nil }
+
+    /// Opens a transaction; writes need one.
+    package func begin(_ durability: Durability) throws(StorageError) {
+        precondition(transaction == nil, "a transaction was begun inside another")
+        precondition(!isClosed, "the store was used after it was closed")
+        transaction = Transaction(durability: durability, start: log.count)
+    }
+
+    /// Commits the transaction; a full one makes all before it durable, if it wrote anything.
+    package func commit() throws(StorageError) {
+        guard let transaction else { preconditionFailure("a commit without a transaction") }
+        self.transaction = nil
+        guard log.count > transaction.start else { return }
+        isUnflushed = transaction.durability == .relaxed
+        if !isUnflushed { log.removeAll(keepingCapacity: true) }
+    }
+
+    /// Leaves the transaction, keeping nothing of it.
+    package func rollback() {
+        guard let transaction else { return }
+        undo(to: transaction.start)
+        self.transaction = nil
+    }
+
+    /// Makes earlier relaxed commits durable; returns at once when there are none.
+    package func flush() throws(StorageError) {
+        guard isUnflushed else { return }
+        precondition(transaction == nil, "the store was flushed inside a transaction")
+        log.removeAll(keepingCapacity: true)
+        isUnflushed = false
+    }
+
+    /// Makes everything durable and ends the store until `reopen`.
+    package func close() throws(StorageError) {
+        precondition(transaction == nil, "the store was closed inside a transaction")
+        precondition(!isClosed, "the store was used after it was closed")
+        log.removeAll(keepingCapacity: true)
+        isUnflushed = false
+        isClosed = true
+    }
+
+    /// Notes how to undo a step, which has to be inside a transaction.
+    func note(_ change: ModelChange) { log.append(change) }
+
+    /// Guards a write against being made outside a transaction.
+    func checkTransaction() {
+        precondition(transaction != nil, "a write outside a transaction")
+    }
+
+    private func undo(to length: Int) {
+        while log.count > length { tables.revert(log.removeLast()) }
+    }
+}
+
+/// What happens to a device's files rather than to one opening of them.
+extension ModelStore {
+    /// Opens the store again, after `close` or after its process was killed.
+    ///
+    /// An open transaction is gone. Relaxed commits stay, but nobody remembers that a power cut can
+    /// still take them, until the next full commit that writes.
+    package func reopen() {
+        rollback()
+        isClosed = false
+        isUnflushed = false
+    }
+
+    /// Ends the power and opens the store again: on its last full commit, or with all commits.
+    package func crash(losingRelaxed: Bool) {
+        reopen()
+        if losingRelaxed { undo(to: 0) }
+        log.removeAll(keepingCapacity: true)
+    }
+
+    /// A second store with the same commits, all of them durable: a backup or a clone.
+    package func copy() -> ModelStore {
+        precondition(transaction == nil, "the store was copied inside a transaction")
+        let copy = ModelStore()
+        copy.tables = tables
+        return copy
+    }
+}
