@@ -1,0 +1,153 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// A batch as the simulator knows it from its author, whatever becomes of it on replicas.
+struct Fact {
+    let id: BatchID
+    let prev: BatchID
+    /// The author's name before any fork, and its scope.
+    let root: ChainKey
+    let device: DeviceID
+    let seq: UInt64
+    let body: BatchBody
+    /// The header, ciphertext and signature that the author stored.
+    let sealed: UInt64
+    let sealedBytes: Int
+    /// How far each chain is known to whoever has seen this batch, by the chain's number.
+    var cover: [UInt64] = []
+    /// No replica holds it any more.
+    var isLost = false
+
+    var commit: CommitID { body.attributes.commit }
+    var parts: UInt32 { body.attributes.parts }
+}
+
+/// One operation of a fact.
+struct FactOperation {
+    let fact: Int
+    let index: UInt32
+    let operation: Operation
+    let stamp: Timestamp
+}
+
+/// Every batch that was ever committed, and what can be looked up about it.
+struct Catalogue {
+    private(set) var facts: [Fact] = []
+    private(set) var operations: [RecordKey: [FactOperation]] = [:]
+    private var numbers: [BatchID: Int] = [:]
+    private var byPrefix: [Bytes8: Int] = [:]
+    private var byPlace: [Place: [Int]] = [:]
+    private var byCommit: [CommitID: [Int]] = [:]
+    private var commitsOfIntent: [[UInt8]: [CommitID]] = [:]
+    private var uncovered: [Int] = []
+    private var chainNumbers: [ChainKey: Int] = [:]
+    /// Authors with two histories.
+    private(set) var forkedRoots: Set<ChainKey> = []
+
+    private struct Place: Hashable {
+        var root: ChainKey
+        var seq: UInt64
+    }
+
+    var chainCount: Int { chainNumbers.count }
+
+    func number(_ id: BatchID) -> Int? { numbers[id] }
+    func number(prefix: Bytes8) -> Int? { byPrefix[prefix] }
+    func parts(of commit: CommitID) -> [Int] { byCommit[commit] ?? [] }
+    func commits(ofIntent intent: [UInt8]) -> [CommitID] { commitsOfIntent[intent] ?? [] }
+    func facts(at root: ChainKey, _ seq: UInt64) -> [Int] {
+        byPlace[Place(root: root, seq: seq)] ?? []
+    }
+    func chainNumber(_ root: ChainKey) -> Int? { chainNumbers[root] }
+
+    mutating func markLost(_ fact: Int) { facts[fact].isLost = true }
+
+    /// Adds a batch; returns its number.
+    mutating func learn(_ fact: Fact) -> Int {
+        let number = facts.count
+        facts.append(fact)
+        numbers[fact.id] = number
+        byPrefix[Bytes8(Array(fact.id.array.prefix(8))) ?? .zero] = number
+        let place = Place(root: fact.root, seq: fact.seq)
+        byPlace[place, default: []].append(number)
+        if byPlace[place]?.count ?? 0 > 1 { forkedRoots.insert(fact.root) }
+        byCommit[fact.commit, default: []].append(number)
+        if let intent = fact.body.attributes.intent,
+            !commits(ofIntent: intent).contains(fact.commit)
+        {
+            commitsOfIntent[intent, default: []].append(fact.commit)
+        }
+        if chainNumbers[fact.root] == nil { chainNumbers[fact.root] = chainNumbers.count }
+        uncovered.append(number)
+        for (index, operation) in fact.body.operations.enumerated() {
+            let key = RecordKey(collection: operation.collection, record: operation.record)
+            operations[key, default: []].append(
+                FactOperation(
+                    fact: number, index: UInt32(index), operation: operation,
+                    stamp: fact.body.stamp(of: operation)))
+        }
+        return number
+    }
+
+    /// Works out what the authors of new batches had seen; those of one commit build on each other,
+    /// in an order that is not the one in which they were learnt.
+    mutating func coverNew() {
+        while !uncovered.isEmpty {
+            let ready = uncovered.filter { number in
+                !uncovered.contains { $0 != number && builds(number, on: $0) }
+            }
+            for number in ready.isEmpty ? uncovered : ready {
+                let fact = facts[number]
+                facts[number].cover = cover(of: fact, chain: chainNumbers[fact.root] ?? 0)
+            }
+            uncovered.removeAll { ready.isEmpty || ready.contains($0) }
+        }
+    }
+
+    private func builds(_ number: Int, on other: Int) -> Bool {
+        let (fact, id) = (facts[number], facts[other].id)
+        if fact.prev == id { return true }
+        return fact.body.attributes.dependencies.contains { scope in
+            scope.heads.contains { byPrefix[$0.prefix] == other }
+        }
+    }
+
+    /// What the author had seen: its previous batch's, those it names, and itself.
+    private func cover(of fact: Fact, chain: Int) -> [UInt64] {
+        var cover = numbers[fact.prev].map { facts[$0].cover } ?? []
+        func raise(_ number: Int, _ seq: UInt64) {
+            while cover.count <= number { cover.append(0) }
+            cover[number] = max(cover[number], seq)
+        }
+        for scope in fact.body.attributes.dependencies {
+            for dependency in scope.heads {
+                guard let seen = byPrefix[dependency.prefix] else { continue }
+                for (number, seq) in facts[seen].cover.enumerated() { raise(number, seq) }
+            }
+        }
+        raise(chain, fact.seq)
+        return cover
+    }
+}
+
+/// The names that the protocol gives to authors and branches, worked out here once more.
+enum ChainNames {
+    static func root(_ row: ChainRow) -> ChainKey {
+        let name = Hash.blake2b(
+            .author, row.device.array, row.incarnation.array, count: 16)
+        return ChainKey(scope: row.scope, chain: Bytes16(name) ?? .zero)
+    }
+
+    static func branch(of root: ChainKey, seq: UInt64, first: BatchID) -> AuthorID {
+        var number: [UInt8] = []
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            number.append(UInt8(truncatingIfNeeded: seq >> shift))
+        }
+        let name = Hash.blake2b(
+            .fork, root.chain.array, root.scope.array, number, first.array, count: 16)
+        return Bytes16(name) ?? .zero
+    }
+}

@@ -1,0 +1,54 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// What the simulator knows of one replica: what it held and showed when it was last looked at.
+struct DeviceView {
+    var rows: [ChainRow] = []
+    var held = FactSet()
+    var applied = FactSet()
+    /// Fingerprints of the applied batches and of the records that show.
+    var appliedPrint: UInt64 = 0
+    var statePrint: UInt64 = 0
+    var records: [RecordKey: RecordState] = [:]
+    /// Facts that the replica acknowledged as durable to its own writers.
+    var acknowledged: [Int] = []
+    /// Facts that were acknowledged as committed and not yet durable.
+    var relaxed: [Int] = []
+    var version = 0
+    /// The version that showed `records`.
+    var shownVersion = 0
+    /// A restore or a rotten bit may have taken something since the last look.
+    var mayHaveLost = false
+    /// Power failed since the last start: what was not durable may be gone.
+    var lostPower = false
+    /// The home went back in time at least once: its memory of intents may have, too.
+    var wentBack = false
+    /// A bit of a stored batch changed.
+    var hasRotted = false
+    /// The replica was opened since the last look: it still has to say what it applied then.
+    var isFresh = true
+
+    /// The mark of one applied batch in the fingerprint.
+    static func print(_ fact: Fact) -> UInt64 { TraceHash.of(fact.id.array) }
+
+    /// The mark of one record in the fingerprint.
+    static func print(_ key: RecordKey, _ state: RecordState?) -> UInt64 {
+        guard let state else { return 0 }
+        var hash = TraceHash()
+        hash.add(UInt64(key.collection))
+        hash.add(key.record.utf8)
+        hash.add(UInt64(state.generation))
+        for (field, value) in state.fields {
+            hash.add(UInt64(field))
+            hash.add(UInt64(value.generation))
+            hash.add(UInt64(bitPattern: value.stamp.rawValue))
+            hash.add(value.position.chain.array)
+            hash.add(value.position.seq)
+            hash.add(UInt64(value.position.index))
+            hash.add(value.payload)
+        }
+        return hash.value
+    }
+}

@@ -1,0 +1,52 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetWire
+
+/// I3: a replica shows what an obvious fold of its batches gives.
+extension Inspector {
+    func checkReference(
+        _ key: RecordKey, _ state: RecordState?, _ device: Int
+    ) throws(Violation) {
+        comparisons += 1
+        let view = views[device]
+        guard schemas[view.version].collection(id: key.collection) != nil else {
+            if state == nil { return }
+            throw Violation(
+                .referenceFold,
+                "record \(key.record) of a collection that this version does not know is stored",
+                devices: [device])
+        }
+        let fold = ReferenceFold(catalogue: catalogue, held: view.held, applied: view.applied)
+        guard let difference = fold.difference(key, state) else { return }
+        throw Violation(
+            .referenceFold,
+            "record \(key.record) of collection \(key.collection): \(difference)",
+            devices: [device])
+    }
+
+    /// Everything that applied batches mention, in collections that the version knows, is stored.
+    func checkNothingMissing(shown: Set<RecordKey>, _ device: Int) throws(Violation) {
+        let view = views[device]
+        let schema = schemas[view.version]
+        var missing: RecordKey?
+        for (key, entries) in catalogue.operations where !shown.contains(key) {
+            guard schema.collection(id: key.collection) != nil,
+                entries.contains(where: { view.applied.contains($0.fact) })
+            else { continue }
+            missing = min(missing ?? key, key)
+        }
+        guard let missing else { return }
+        throw Violation(
+            .referenceFold, "record \(missing.record) is missing although it was written",
+            devices: [device])
+    }
+
+    /// Every operation here was made by a valid write: none may be refused on arrival.
+    func checkWarnings(_ events: [Event], _ device: Int) throws(Violation) {
+        for case .warning(.quarantined(let id, _)) in events where !views[device].hasRotted {
+            throw Violation(
+                .referenceFold, "batch \(id.description.prefix(8)) was quarantined",
+                devices: [device])
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// I4: a vector is the set of stored batches, without holes, and each batch continues the one
+/// before it.
+extension Inspector {
+    func checkChain(_ row: ChainRow, _ replica: borrowing Replica) throws {
+        guard row.applied <= row.stored, row.applied + 1 >= row.first else {
+            throw Violation(.contiguousVectors, "more of a chain shows than is stored")
+        }
+        guard row.stored >= row.first else { return }
+        let stored = try replica.storeForReading.batches(
+            chain: row.index, from: row.first, maxBytes: .max)
+        guard stored.count == Int(row.stored - row.first + 1) else {
+            throw Violation(
+                .contiguousVectors,
+                "a vector names \(row.stored - row.first + 1) batches and \(stored.count) are stored")
+        }
+        for (before, after) in zip(stored, stored.dropFirst()) where after.prev != before.id {
+            throw Violation(
+                .contiguousVectors, "batch \(after.seq) does not continue the one before it")
+        }
+        guard stored.last?.id == row.head else {
+            throw Violation(.contiguousVectors, "the head of a chain is not its last batch")
+        }
+    }
+}

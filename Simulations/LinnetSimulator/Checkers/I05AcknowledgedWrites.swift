@@ -1,0 +1,52 @@
+import LinnetReplication
+import LinnetWire
+
+/// I5: what was acknowledged as durable is never lost while any holder survives.
+extension Inspector {
+    /// Notes what a commit gave its writer.
+    func acknowledge(_ commit: CommitID, durable: Bool, _ device: Int) {
+        for number in catalogue.parts(of: commit) where views[device].held.contains(number) {
+            if durable {
+                views[device].acknowledged.append(number)
+            } else {
+                views[device].relaxed.append(number)
+            }
+        }
+    }
+
+    /// A flush made everything before it durable.
+    func acknowledgeRelaxed(_ device: Int) {
+        views[device].acknowledged += views[device].relaxed
+        views[device].relaxed = []
+    }
+
+    /// After a restart or a rename: whatever was there is there, unless the disk went back in time.
+    func checkLosses(_ device: Int, before: DeviceView) throws(Violation) {
+        let lost = before.held.subtracting(views[device].held)
+        let allowed = before.mayHaveLost || views[device].hasRotted
+        for number in lost where !allowed {
+            guard !before.lostPower || !before.relaxed.contains(number) else { continue }
+            throw Violation(
+                .acknowledgedWritesSurvive,
+                "batch \(describe(number)) is gone from a device that held it", devices: [device])
+        }
+        for number in lost where !views.contains(where: { $0.held.contains(number) }) {
+            catalogue.markLost(number)
+        }
+        views[device].relaxed.removeAll { lost.contains($0) }
+    }
+
+    /// At the end: everything acknowledged that had a surviving holder shows everywhere.
+    func checkAcknowledged() throws(Violation) {
+        for view in views {
+            for number in view.acknowledged where !catalogue.facts[number].isLost {
+                for (device, other) in views.enumerated() where !other.applied.contains(number) {
+                    throw Violation(
+                        .acknowledgedWritesSurvive,
+                        "acknowledged batch \(describe(number)) does not show on a device",
+                        devices: [device])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// I7: nothing shows before what it builds on; the parts of a commit show together; what an author
+/// had seen is named by what it writes; a writer reads its own writes.
+extension Inspector {
+    func checkCausality(of applied: [Int], _ device: Int) throws(Violation) {
+        for number in applied {
+            let fact = catalogue.facts[number]
+            for scope in fact.body.attributes.dependencies {
+                for dependency in scope.heads {
+                    guard let needed = catalogue.number(prefix: dependency.prefix),
+                        views[device].applied.contains(needed)
+                    else {
+                        throw Violation(
+                            .causalOrder,
+                            "batch \(describe(number)) shows before one that it builds on",
+                            devices: [device])
+                    }
+                }
+            }
+            guard fact.parts > 1 else { continue }
+            let shown = catalogue.parts(of: fact.commit).count { views[device].applied.contains($0) }
+            if shown != Int(fact.parts) {
+                throw Violation(
+                    .causalOrder, "\(shown) of the \(fact.parts) parts of a commit show",
+                    devices: [device])
+            }
+        }
+    }
+
+    /// What a device had applied before it wrote is among what its new batch builds on.
+    func checkNaming(of number: Int, seenBefore rows: [ChainRow], _ device: Int) throws(Violation) {
+        let fact = catalogue.facts[number]
+        for row in rows where row.applied >= row.first && row.forkedAt == nil && row.parent == nil {
+            let root = ChainNames.root(row)
+            guard let chain = catalogue.chainNumber(root), root != fact.root,
+                !catalogue.forkedRoots.contains(root)
+            else { continue }
+            let named = chain < fact.cover.count ? fact.cover[chain] : 0
+            if named < row.applied {
+                throw Violation(
+                    .causalOrder,
+                    "batch \(describe(number)) does not name what its author had seen",
+                    devices: [device])
+            }
+        }
+    }
+}

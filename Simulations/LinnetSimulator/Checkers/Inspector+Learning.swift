@@ -1,0 +1,122 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+extension Inspector {
+    /// The number of a stored batch, which is learnt when it is new; nil while it cannot be opened.
+    func fact(
+        _ row: ChainRow, _ seq: UInt64, _ replica: borrowing Replica
+    ) throws -> Int? {
+        guard let id = try replica.storeForReading.batchID(chain: row.index, seq: seq) else {
+            throw Violation(
+                .contiguousVectors, "batch \(seq) of a chain that reaches it is not stored")
+        }
+        if let number = catalogue.number(id) { return number }
+        return try learn(row, seq, replica)
+    }
+
+    private func learn(
+        _ row: ChainRow, _ seq: UInt64, _ replica: borrowing Replica
+    ) throws -> Int? {
+        guard let content = try replica.content(chain: row, seq: seq), let body = content.body,
+            let sealed = try replica.sealedBytes(chain: row, seq: seq)
+        else { return nil }
+        let bytes = sealed.header + sealed.ciphertext + sealed.signature
+        let fact = Fact(
+            id: content.id, prev: content.prev, root: ChainNames.root(row), device: row.device,
+            seq: seq, body: body, sealed: TraceHash.of(bytes), sealedBytes: bytes.count)
+        let number = catalogue.learn(fact)
+        try checkUniqueness(number)
+        if catalogue.facts.count.isMultiple(of: 4) { try checkEncoding(fact, sealed.header) }
+        return number
+    }
+
+    /// Notes that a device stores a batch.
+    func hold(
+        _ row: ChainRow, _ seq: UInt64, _ device: Int, _ replica: borrowing Replica
+    ) throws -> Int? {
+        guard let number = try fact(row, seq, replica) else { return nil }
+        let fact = catalogue.facts[number]
+        let expected = seq == row.first && seq == 1 ? BatchID.zero : nil
+        if let expected, fact.prev != expected {
+            throw Violation(
+                .contiguousVectors, "a chain begins with a batch that has a predecessor",
+                devices: [device])
+        }
+        if views[device].held.insert(number) {
+            newBatches += 1
+            newBytes += fact.sealedBytes
+        }
+        return number
+    }
+
+    /// Looks at everything on one device: after a start, a fork, every thousand events, at the end.
+    func observeAll(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
+        let before = views[device]
+        var view = DeviceView()
+        view.acknowledged = before.acknowledged
+        view.relaxed = before.relaxed
+        view.version = before.version
+        view.shownVersion = before.version
+        view.wentBack = before.wentBack
+        view.hasRotted = before.hasRotted
+        view.rows = replica.chainRows()
+        views[device] = view
+        var applied: [Int] = []
+        do {
+            for row in view.rows {
+                try checkChain(row, replica)
+                guard row.stored >= row.first else { continue }
+                for seq in row.first...row.stored {
+                    let number = try hold(row, seq, device, replica)
+                    if seq <= row.applied, let number { applied.append(number) }
+                }
+            }
+            catalogue.coverNew()
+            try checkLosses(device, before: before)
+            for number in applied {
+                views[device].applied.insert(number)
+                views[device].appliedPrint ^= DeviceView.print(catalogue.facts[number])
+            }
+            try checkCausality(of: applied, device)
+            try observeRecords(device, replica, before: before)
+        } catch let error as Violation {
+            throw error
+        } catch let error as StorageError {
+            throw unreadable(device, error)
+        } catch {
+            throw Violation(.noTraps, "\(error)", devices: [device])
+        }
+        try checkEqualStates(device)
+        try checkDigest(device, replica)
+        try checkBounds(device, replica)
+        try checkForwarding(device, replica)
+        try checkForks(device)
+        if let complaint = applicationCheck?(SimulatedReplica(self, device)) {
+            throw Violation(.application, complaint, devices: [device])
+        }
+    }
+
+    private func observeRecords(
+        _ device: Int, _ replica: borrowing Replica, before: DeviceView
+    ) throws {
+        var keys: [RecordKey] = []
+        try replica.storeForReading.forEachRecord { (state) throws(StorageError) in
+            keys.append(RecordKey(collection: state.collection, record: state.record))
+        }
+        if !before.mayHaveLost, before.shownVersion == before.version {
+            views[device].records = before.records
+            views[device].statePrint = before.statePrint
+            let shown = Set(keys)
+            // In order: what a violation names must not depend on a hash table.
+            let gone = before.records.keys.filter { !shown.contains($0) }.sorted()
+            if let key = gone.first {
+                throw Violation(
+                    .referenceFold, "record \(key.record) is no longer stored", devices: [device])
+            }
+        }
+        try compare(keys, device, replica)
+        try checkNothingMissing(shown: Set(keys), device)
+    }
+}

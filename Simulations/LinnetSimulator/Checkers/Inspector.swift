@@ -1,0 +1,152 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// Looks at replicas after every step, at what the step touched, and knows what they must be.
+///
+/// Each invariant has a file of its own, in an extension; this one finds what changed.
+final class Inspector {
+    var catalogue = Catalogue()
+    var views: [DeviceView] = []
+    let schemas: [LinnetCRDT.Schema]
+    /// States by version and applied batches, with the device that showed them first.
+    var states: [StateKey: (print: UInt64, device: Int)] = [:]
+    var digests: [StateKey: (digest: Bytes32, device: Int)] = [:]
+    /// Whether a home went back in time or ran twice: then its author may have two histories.
+    var forksAllowed = false
+    /// The application's own invariant, asked at each full check.
+    var applicationCheck: ((SimulatedReplica) -> String?)?
+    /// Batches that the current meeting brought, for its account of traffic.
+    var newBatches = 0
+    var newBytes = 0
+    /// How many records were compared with the reference fold.
+    var comparisons = 0
+
+    struct StateKey: Hashable {
+        var version: Int
+        var applied: UInt64
+        var count: Int
+    }
+
+    init(schemas: [LinnetCRDT.Schema]) {
+        self.schemas = schemas
+    }
+
+    func add(version: Int) {
+        views.append(DeviceView())
+        views[views.count - 1].version = version
+        views[views.count - 1].shownVersion = version
+    }
+
+    /// Looks at what a step changed on one device.
+    func observe(
+        _ device: Int, _ replica: borrowing Replica, events: [Event]
+    ) throws(Violation) {
+        try checkWarnings(events, device)
+        let rows = replica.chainRows()
+        let old = views[device].rows
+        guard isGrowth(from: old, to: rows) else {
+            try observeAll(device, replica)
+            return
+        }
+        views[device].rows = rows
+        var applied: [Int] = []
+        do {
+            for (index, row) in rows.enumerated() {
+                let storedBefore = index < old.count ? old[index].stored : row.first - 1
+                let appliedBefore = index < old.count ? old[index].applied : row.first - 1
+                if row.stored > storedBefore {
+                    for seq in storedBefore + 1...row.stored {
+                        _ = try hold(row, seq, device, replica)
+                    }
+                }
+                if row.applied > appliedBefore {
+                    for seq in appliedBefore + 1...row.applied {
+                        if let fact = try fact(row, seq, replica) { applied.append(fact) }
+                    }
+                }
+            }
+        } catch let error as StorageError {
+            throw unreadable(device, error)
+        } catch let error as Violation {
+            throw error
+        } catch {
+            throw Violation(.noTraps, "\(error)", devices: [device])
+        }
+        catalogue.coverNew()
+        try checkExactlyOnce(applied, events, device)
+        try show(applied, device, replica)
+        try checkBounds(device, replica)
+    }
+
+    /// Whether only ends of chains moved forward, or chains were added at the end.
+    private func isGrowth(from old: [ChainRow], to new: [ChainRow]) -> Bool {
+        guard new.count == old.count else { return false }
+        for (before, after) in zip(old, new) {
+            guard before.index == after.index, before.first == after.first,
+                before.forkedAt == after.forkedAt, before.chain == after.chain,
+                before.stored <= after.stored, before.applied <= after.applied
+            else { return false }
+        }
+        return true
+    }
+
+    /// Makes newly applied batches visible to the checks.
+    func show(
+        _ applied: [Int], _ device: Int, _ replica: borrowing Replica
+    ) throws(Violation) {
+        guard !applied.isEmpty else { return }
+        for number in applied { try markApplied(number, device) }
+        try checkCausality(of: applied, device)
+        var touched: [RecordKey] = []
+        for number in applied {
+            for operation in catalogue.facts[number].body.operations {
+                let key = RecordKey(collection: operation.collection, record: operation.record)
+                if touched.last != key { touched.append(key) }
+            }
+        }
+        try compare(touched, device, replica)
+        try checkEqualStates(device)
+    }
+
+    private func markApplied(_ number: Int, _ device: Int) throws(Violation) {
+        guard views[device].applied.insert(number) else {
+            throw Violation(
+                .exactlyOnce, "batch \(describe(number)) was applied twice", devices: [device])
+        }
+        views[device].appliedPrint ^= DeviceView.print(catalogue.facts[number])
+    }
+
+    /// Compares records with the reference fold, and remembers how they are.
+    func compare(
+        _ keys: [RecordKey], _ device: Int, _ replica: borrowing Replica
+    ) throws(Violation) {
+        for key in keys {
+            let state: RecordState?
+            do {
+                state = try replica.recordState(key)
+            } catch {
+                throw unreadable(device, error)
+            }
+            try checkReference(key, state, device)
+            let before = views[device].records[key]
+            try checkLife(key, before: before, after: state, device)
+            views[device].statePrint ^= DeviceView.print(key, before)
+            views[device].statePrint ^= DeviceView.print(key, state)
+            views[device].records[key] = state
+        }
+    }
+
+    func unreadable(_ device: Int, _ error: StorageError) -> Violation {
+        Violation(
+            .acknowledgedWritesSurvive, "a store that serves cannot be read: \(error)",
+            devices: [device])
+    }
+
+    /// A batch by author, number and what its commit was, for people.
+    func describe(_ number: Int) -> String {
+        let fact = catalogue.facts[number]
+        return "\(fact.seq) of author \(fact.root.chain.description.prefix(8))"
+    }
+}

@@ -1,0 +1,68 @@
+/// What must hold, whatever happens.
+package enum Invariant: String, CaseIterable, Sendable {
+    case equalVectorsEqualStates = "I1"
+    case convergence = "I2"
+    case referenceFold = "I3"
+    case contiguousVectors = "I4"
+    case acknowledgedWritesSurvive = "I5"
+    case exactlyOnce = "I6"
+    case causalOrder = "I7"
+    case noResurrection = "I8"
+    case uniqueAuthors = "I10"
+    case boundedStorage = "I13"
+    case boundedTraffic = "I14"
+    case intactForwarding = "I16"
+    case clocksNeverRefuse = "I17"
+    case canonicalEncoding = "I18"
+    case noTraps = "I19"
+    /// An invariant of the application's own.
+    case application = "app"
+
+    /// What it says, in a sentence.
+    package var sentence: String {
+        switch self {
+        case .equalVectorsEqualStates:
+            "Replicas of one schema that applied the same batches show the same bytes."
+        case .convergence:
+            "Once everything is healed, all replicas reach the same within bounded rounds and time."
+        case .referenceFold:
+            "What a replica shows is what an obvious fold of its batches gives."
+        case .contiguousVectors:
+            "A vector never goes back nor over a hole, and is the set of stored batches."
+        case .acknowledgedWritesSurvive:
+            "What was acknowledged as durable is never lost while any holder survives."
+        case .exactlyOnce: "No batch is applied twice, and no intent is carried out twice."
+        case .causalOrder:
+            "Nothing shows before what it builds on, nor a part of a commit before the rest."
+        case .noResurrection:
+            "A deleted record lives again only through a write that had seen the deletion."
+        case .uniqueAuthors:
+            "No two batches share author, scope and number, unless a fork is raised; none is lost."
+        case .boundedStorage: "What waits, and the number of chains, stay within their limits."
+        case .boundedTraffic: "A session costs little more than what it brings, and no message loops."
+        case .intactForwarding:
+            "Batches reach every replica byte for byte as signed, through older versions too."
+        case .clocksNeverRefuse:
+            "No clock refuses a local write, and an overwrite is stamped above what it replaces."
+        case .canonicalEncoding: "What is decoded encodes to the same bytes, and the reverse."
+        case .noTraps: "No bytes, disks or clocks bring a replica to a trap."
+        case .application: "An invariant that the application declared."
+        }
+    }
+}
+
+/// An invariant that broke.
+package struct Violation: Error, Equatable, Sendable {
+    /// Which one.
+    package let invariant: Invariant
+    /// How it shows, in a sentence.
+    package let message: String
+    /// The devices whose states tell most.
+    package let devices: [Int]
+
+    init(_ invariant: Invariant, _ message: String, devices: [Int] = []) {
+        self.invariant = invariant
+        self.message = message
+        self.devices = devices
+    }
+}

@@ -1,0 +1,92 @@
+import LinnetReplication
+
+/// Links between devices, and which directions are blocked.
+struct Network {
+    private(set) var links: [LinkID: Link] = [:]
+    private var nextID: UInt64 = 1
+    private var blocked: [Route: Int] = [:]
+    /// What crossed earlier links towards a device that accepted them, for replays.
+    var recordings: [(to: Int, messages: [[UInt8]])] = []
+
+    subscript(id: LinkID) -> Link? {
+        get { links[id] }
+        set { links[id] = newValue }
+    }
+
+    /// A fresh pair of link ends.
+    mutating func connect(_ left: Int, _ right: Int, _ make: (LinkID, LinkID) -> (Link, Link)) -> (
+        LinkID, LinkID
+    ) {
+        let ids = (LinkID(rawValue: nextID), LinkID(rawValue: nextID + 1))
+        nextID += 2
+        (links[ids.0], links[ids.1]) = make(ids.0, ids.1)
+        return ids
+    }
+
+    func isBlocked(_ from: Int, _ to: Int) -> Bool {
+        !blocked.isEmpty && blocked[Route(from: from, to: to)] ?? 0 > 0
+    }
+
+    mutating func block(_ routes: [Route]) {
+        for route in routes { blocked[route, default: 0] += 1 }
+    }
+
+    mutating func unblock(_ routes: [Route]) {
+        for route in routes { blocked[route, default: 1] -= 1 }
+    }
+
+    mutating func unblockAll() { blocked = [:] }
+}
+
+/// One end of a link: what its device sends to the other end.
+struct Link {
+    let peerEnd: LinkID
+    let from: Int
+    let to: Int
+    let meeting: Meeting?
+    /// When the last byte sent arrives: what is sent later arrives later.
+    var lastArrival: Int64 = 0
+    /// Bytes held back because the direction is blocked.
+    var held: [[UInt8]] = []
+    /// The other end is gone, and this one was not told.
+    var isDead = false
+    /// A message waiting to be overtaken by the next one.
+    var overtaken: [UInt8]?
+    var recorded: [[UInt8]] = []
+}
+
+/// Two devices near each other for a while.
+final class Meeting {
+    let left: Int
+    let right: Int
+    let weather: Weather
+    let lasting: Int64
+    let endsAt: Int64
+    var random: SeededRandom
+    var redialsLeft: Int
+    /// Traffic of the session, both ways.
+    var bytes = 0
+    var messages = 0
+    /// Batches that became stored at either device during the meeting, and their bytes.
+    var newBatches = 0
+    var newBytes = 0
+    var opened = 0
+    /// A fault touched the session: its account of traffic says nothing.
+    var wasDisturbed = false
+    var isOver = false
+    /// The ends of the current link.
+    var ends: (LinkID, LinkID)?
+
+    init(
+        _ left: Int, _ right: Int, weather: Weather, lasting: Int64, now: Int64,
+        random: SeededRandom
+    ) {
+        self.lasting = lasting
+        self.left = left
+        self.right = right
+        self.weather = weather
+        endsAt = now + lasting
+        self.random = random
+        redialsLeft = weather.redials
+    }
+}

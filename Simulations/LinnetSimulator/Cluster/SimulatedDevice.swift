@@ -1,0 +1,124 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetMembership
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// One device: a real replica over its store, its disk, its clock, and how its process fares.
+final class SimulatedDevice {
+    let index: Int
+    let name: String
+    /// Which device key it holds: its own index, or that of the device it is a copy of.
+    let identity: Int
+    let backend: Backend
+    let random: SeededRandom
+    var clock = DeviceClock()
+    var replica: Replica?
+    /// Which version of the application runs here.
+    var version: Int
+    var state = State.off
+    /// How often its process was started.
+    var lives = 0
+    /// The mark outside the database, and how the shell will find it.
+    var witness: WitnessMark?
+    var witnessDoubt: String?
+    /// Ends of links at this device, in the order they were opened.
+    var links: [LinkID] = []
+    /// When the earliest deadline was scheduled.
+    var wakeTime: Int64?
+    /// Effects until its process dies.
+    var effectsLeft: (count: Int, power: Bool)?
+    /// How long it stays down after the next crash.
+    var downFor: Int64 = 1_000
+    var failedStarts = 0
+    var isStorming = 0
+    var backup: HomeImage?
+
+    enum State { case off, running, asleep }
+
+    init(
+        index: Int, name: String, identity: Int, backend: Backend, version: Int,
+        random: SeededRandom
+    ) {
+        self.index = index
+        self.name = name
+        self.identity = identity
+        self.backend = backend
+        self.version = version
+        self.random = random
+    }
+
+    var isRunning: Bool { state == .running }
+    var isMember: Bool { replica?.isMember ?? false }
+
+    func moment(_ now: Int64) -> Moment { clock.moment(now: now) }
+
+    /// Starts the process: opens the store and the replica over it.
+    func start(schema: LinnetCRDT.Schema, keySeed: UInt64, now: Int64) throws(ReplicaError) {
+        lives += 1
+        clock.boot(now: now)
+        backend.powerOn()
+        var keyRandom = SeededRandom(seed: keySeed).fork("keys", identity)
+        var keyEntropy = Entropy(seed: SecretBytes(copying: keyRandom.bytes(32)))
+        let keys = DeviceKeys(createdMilliseconds: 1, entropy: &keyEntropy)
+        var lifeRandom = random.fork("life", lives)
+        var entropy = Entropy(seed: SecretBytes(copying: lifeRandom.bytes(32)))
+        let store: any Store
+        do throws(StorageError) {
+            store = try backend.open(
+                databaseKey: keys.databaseKey, noncePrefix: entropy.bytes(16))
+        } catch {
+            throw .storage(error)
+        }
+        replica = try Replica.open(
+            store: store, keys: keys, schema: schema, entropy: entropy, witness: witnessState,
+            at: moment(now))
+        replica?.setProfile(name: name, kind: "other")
+        witnessDoubt = nil
+        state = .running
+        wakeTime = nil
+        failedStarts = 0
+    }
+
+    /// Lets somebody look at the replica, if the process runs.
+    func lendReplica(_ look: (borrowing Replica) throws(Violation) -> Void) throws(Violation) {
+        guard let replica = replica.take() else { return }
+        do throws(Violation) {
+            try look(replica)
+        } catch {
+            self.replica = consume replica
+            throw error
+        }
+        self.replica = consume replica
+    }
+
+    private var witnessState: WitnessState {
+        if let witnessDoubt { return .mismatch(witnessDoubt) }
+        guard let witness else { return .missing }
+        return .intact(witness)
+    }
+
+    /// The end of the process, whatever it was doing.
+    func stop(power: Bool) {
+        if power { backend.powerOff() } else { backend.killProcess() }
+        replica = nil
+        state = .off
+        effectsLeft = nil
+        wakeTime = nil
+    }
+
+    /// Shuts down in order.
+    func close() throws(ReplicaError) {
+        guard let replica = replica.take() else { return }
+        state = .off
+        try replica.close()
+    }
+}
+
+/// A backup of a home, or what a copy of it starts from.
+struct HomeImage {
+    let files: BackendImage
+    let witness: WitnessMark?
+    let lives: Int
+}

@@ -1,0 +1,117 @@
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// A healed fleet that did not reach the same within its bounds.
+struct LivenessFailure: Error {
+    let message: String
+    let devices: [Int]
+}
+
+extension World {
+    /// How often every pair may meet until all must be the same.
+    static let roundsMaximum = 6
+    private static let meetingMilliseconds: Int64 = 30_000
+
+    /// Ends all faults: everything runs, in the newest version, and everybody reaches everybody.
+    func heal() throws(Violation) {
+        isHealing = true
+        network.unblockAll()
+        for device in devices {
+            for end in device.links { cut(end) }
+            device.effectsLeft = nil
+            device.isStorming = 0
+            device.downFor = 1_000
+            device.clock.thaw()
+            if case .sqlite(let disk) = device.backend { disk.clearFaults() }
+        }
+        try run(until: now + 10_000)
+        for device in devices {
+            if device.state == .asleep { try resume(device) }
+            if device.state == .off { try start(device) }
+        }
+        try run(until: now + 60_000)
+        for device in devices where device.version != plan.schemas.count - 1 && device.isRunning {
+            try stop(device)
+            device.version = plan.schemas.count - 1
+            inspector.views[device.index].version = device.version
+            try start(device)
+        }
+        try admitAll()
+    }
+
+    /// Devices that have not joined do so now.
+    private func admitAll() throws(Violation) {
+        for device in devices where !device.isMember {
+            for attempt in 0..<3 where !device.isMember {
+                guard let member = devices.first(where: \.isMember) else { return }
+                try pair(
+                    device.index, member.index, .code,
+                    salt: plan.seed &+ UInt64(device.index * 8 + attempt))
+                try run(until: now + 61_000)
+            }
+        }
+    }
+
+    /// Lets every pair meet, round by round, until all are the same.
+    func converge() throws -> Int {
+        for round in 1...Self.roundsMaximum {
+            for left in devices.indices {
+                for right in devices.indices where right > left {
+                    try meet(
+                        left, right, lasting: Self.meetingMilliseconds, weather: .calm,
+                        salt: plan.seed &+ UInt64(round * 1_000 + left * 32 + right))
+                    try run(until: now + Self.meetingMilliseconds + 1_000)
+                }
+            }
+            if difference() == nil { return round }
+        }
+        let (message, pair) = difference() ?? ("", [])
+        throw LivenessFailure(
+            message: "after \(Self.roundsMaximum) rounds \(message)", devices: pair)
+    }
+
+    /// How two devices still differ; nil when all hold and show the same.
+    private func difference() -> (String, [Int])? {
+        guard let first = devices.first else { return nil }
+        for device in devices {
+            guard device.isRunning, device.isMember else {
+                return ("device \(device.index) is not there", [device.index])
+            }
+            if let row = inspector.views[device.index].rows.first(where: { $0.applied < $0.stored })
+            {
+                return (
+                    "device \(device.index) shows \(row.applied) of \(row.stored) batches of a chain",
+                    [device.index]
+                )
+            }
+            let own = device.replica?.vectorEntries() ?? []
+            let theirs = first.replica?.vectorEntries() ?? []
+            if own != theirs {
+                return (
+                    "devices 0 and \(device.index) hold different batches: "
+                        + "\(Self.text(theirs)) and \(Self.text(own))", [0, device.index]
+                )
+            }
+            if (try? device.replica?.digest()) != (try? first.replica?.digest()) {
+                return ("devices 0 and \(device.index) show different data", [0, device.index])
+            }
+        }
+        return nil
+    }
+
+    private static func text(_ entries: [VectorEntry]) -> String {
+        entries.map { "\($0.chain.description.prefix(4)):\($0.seq)" }.joined(separator: " ")
+    }
+
+    /// The last look at everything.
+    func close() throws(Violation) {
+        try checkAll()
+        try inspector.checkAcknowledged()
+        for device in devices {
+            try device.lendReplica { (replica) throws(Violation) in
+                try inspector.checkNothingWaits(device.index, replica)
+            }
+        }
+    }
+}

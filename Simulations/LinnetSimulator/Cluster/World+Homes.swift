@@ -1,0 +1,112 @@
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+extension World {
+    func backUp(_ device: SimulatedDevice) {
+        guard device.state != .asleep else { return }
+        device.backup = HomeImage(
+            files: device.backend.image(), witness: device.witness, lives: device.lives)
+    }
+
+    /// A home goes back to its backup.
+    func restore(_ device: SimulatedDevice, _ way: RestoreWay) throws(Violation) {
+        guard let backup = device.backup, device.isRunning else { return }
+        try stop(device)
+        guard device.state == .off else { return }
+        device.backend.powerOn()
+        device.backend.restore(backup.files)
+        inspector.wentBack(device.index)
+        switch way {
+        case .newerWitness:
+            coverage.happened(.restoreWithWitness)
+            device.witnessDoubt = "the database file is another file"
+        case .withoutWitness:
+            coverage.happened(.restoreWithoutWitness)
+            device.witness = nil
+        case .wholeMachine:
+            coverage.happened(.rollback)
+            device.witness = backup.witness
+        }
+        try start(device)
+    }
+
+    /// A copy of a home starts beside it.
+    func clone(_ device: SimulatedDevice, _ withWitness: Bool) throws(Violation) {
+        guard device.isRunning, device.isMember, devices.count < 12 else { return }
+        coverage.happened(withWitness ? .cloneWithWitness : .cloneWithoutWitness)
+        let image = device.backend.image()
+        let copy = addDevice(
+            name: device.name + "'", identity: device.identity, version: device.version)
+        copy.clock = device.clock
+        copy.backend.powerOn()
+        copy.backend.restore(image)
+        if withWitness {
+            copy.witness = device.witness
+        } else {
+            copy.witnessDoubt = "the home is on another machine"
+        }
+        inspector.wentBack(copy.index)
+        inspector.wentBack(device.index)
+        try start(copy)
+    }
+
+    /// Adds a device that is not started yet.
+    @discardableResult
+    func addDevice(name: String, identity: Int, version: Int) -> SimulatedDevice {
+        let index = devices.count
+        let random = SeededRandom(seed: plan.seed).fork("device", index)
+        let backend: Backend =
+            switch plan.store {
+            case .sqlite: .sqlite(Disk(name: "d\(index)", random: random.fork("disk")))
+            case .model: .model(ModelDisk())
+            }
+        let device = SimulatedDevice(
+            index: index, name: name, identity: identity, backend: backend, version: version,
+            random: random)
+        devices.append(device)
+        inspector.add(version: version)
+        return device
+    }
+}
+
+extension DiskTrouble {
+    /// Arms a fault of a device's disk; the model of a store has none.
+    func apply(to device: SimulatedDevice, _ world: World, _ salt: UInt64) {
+        guard case .sqlite(let disk) = device.backend, device.isRunning else { return }
+        switch self {
+        case .syncFailure(let calls): disk.failSync(calls)
+        case .writeError(let calls): disk.failWrite(calls)
+        case .readError(let calls): disk.failRead(calls)
+        case .full(let bytes): disk.fill(after: bytes)
+        case .empty: disk.empty()
+        case .rot: world.rot(device, disk, salt)
+        }
+    }
+}
+
+extension World {
+    /// Changes one bit of a batch that a device stores and another device has, too.
+    func rot(_ device: SimulatedDevice, _ disk: Disk, _ salt: UInt64) {
+        var random = SeededRandom(seed: salt)
+        let view = inspector.views[device.index]
+        let rows = view.rows.filter { $0.stored >= $0.first }
+        guard !rows.isEmpty else { return }
+        let row = random.pick(rows)
+        let seq = row.first + UInt64(random.below(Int(row.stored - row.first + 1)))
+        let sealed = try? device.replica?.sealedBytes(chain: row, seq: seq)
+        guard let ciphertext = sealed?.ciphertext, disk.rot(ciphertext) else { return }
+        coverage.happened(.bitRot)
+        inspector.views[device.index].hasRotted = true
+        inspector.views[device.index].mayHaveLost = true
+    }
+}
+
+extension Inspector {
+    /// A home is older than what its device has said, or runs twice.
+    func wentBack(_ device: Int) {
+        views[device].mayHaveLost = true
+        views[device].wentBack = true
+        forksAllowed = true
+    }
+}

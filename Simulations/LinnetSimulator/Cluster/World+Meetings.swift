@@ -1,0 +1,79 @@
+import LinnetMembership
+import LinnetReplication
+import LinnetWire
+
+extension World {
+    /// Two devices come near each other, and synchronise while they are.
+    func meet(
+        _ left: Int, _ right: Int, lasting: Int64, weather: Weather, salt: UInt64
+    ) throws(Violation) {
+        guard devices[left].isRunning, devices[right].isRunning, devices[left].isMember,
+            devices[right].isMember
+        else { return }
+        let meeting = Meeting(
+            left, right, weather: weather, lasting: lasting, now: now,
+            random: SeededRandom(seed: salt))
+        queue.schedule(.hangUp(meeting), at: meeting.endsAt)
+        try redial(meeting)
+    }
+
+    func redial(_ meeting: Meeting) throws(Violation) {
+        guard !meeting.isOver else { return }
+        if meeting.opened > 2 { coverage.happened(.flapping) }
+        let swapped = meeting.random.chance(1, in: 2)
+        let from = devices[swapped ? meeting.right : meeting.left]
+        let to = devices[swapped ? meeting.left : meeting.right]
+        guard from.isMember, to.isMember else { return }
+        _ = try dial(from, to, .dialled, meeting: meeting)
+    }
+
+    /// They part: the link ends without a goodbye.
+    func hangUp(_ meeting: Meeting) throws(Violation) {
+        guard !meeting.isOver else { return }
+        meeting.isOver = true
+        try inspector.checkTraffic(of: meeting)
+        guard let ends = meeting.ends else { return }
+        for end in [ends.0, ends.1] { try linkEnded(end) }
+    }
+
+    /// A newcomer and a member: one shows a code or a ticket, the other has it typed.
+    func pair(_ newcomer: Int, _ member: Int, _ way: PairingWay, salt: UInt64) throws(Violation) {
+        let (new, old) = (devices[newcomer], devices[member])
+        guard new.isRunning, old.isRunning, old.isMember, !new.isMember else { return }
+        guard let offer = offer(on: old) else { return }
+        let secret: PairingSecret
+        switch way {
+        case .ticket:
+            secret = .ticket(offer.ticket)
+            coverage.happened(.ticketPairing)
+        case .code, .wrongCode:
+            guard let code = offer.code else { return }
+            secret = .code(way == .code ? code : mistyped(code))
+            if way == .wrongCode { coverage.happened(.wrongCode) }
+        }
+        if plan.joinsLate(newcomer), !isHealing { coverage.happened(.lateJoiner) }
+        let meeting = Meeting(
+            newcomer, member, weather: .calm, lasting: 60_000, now: now,
+            random: SeededRandom(seed: salt))
+        meeting.wasDisturbed = true
+        queue.schedule(.hangUp(meeting), at: meeting.endsAt)
+        _ = try dial(new, old, .dialledToPair(secret), meeting: meeting)
+    }
+
+    private func offer(on device: SimulatedDevice) -> PairingOffer? {
+        let moment = device.moment(now)
+        do {
+            return try device.replica?.offerPairing(
+                addresses: [], liftingLock: isHealing, at: moment)
+        } catch {
+            return nil
+        }
+    }
+
+    private func mistyped(_ code: PairingCode) -> PairingCode {
+        let digits = code.digits
+        let last = digits.last.flatMap { $0.wholeNumberValue } ?? 0
+        return (try? PairingCode(
+            parsing: String(digits.dropLast()) + "\((last + 1) % 10)")) ?? code
+    }
+}

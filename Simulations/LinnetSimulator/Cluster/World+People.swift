@@ -1,0 +1,108 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+extension World {
+    /// A person or an application writes.
+    func write(
+        _ request: WriteRequest, on device: SimulatedDevice, _ index: Int, salt: UInt64
+    ) throws(Violation) {
+        guard device.isRunning, device.isMember else { return }
+        let writes = request.writes.filter {
+            knows($0, device)
+        }
+        guard !writes.isEmpty else { return }
+        let intent = request.intent.map { Array("\(device.index)/\($0)".utf8) }
+        try commit(writes, intent: intent, relaxed: request.isRelaxed, on: device)
+        if request.intent != nil {
+            queue.schedule(.retry(index), at: now + Int64(1 + salt % 120_000))
+        }
+    }
+
+    /// The writer does not know what became of its write, and tries again.
+    func retry(_ action: Action, _ index: Int) throws(Violation) {
+        guard case .write(let number, let request) = action.kind, let wanted = request.intent
+        else { return }
+        let device = devices[number]
+        guard device.isRunning, device.isMember else {
+            if !isHealing { queue.schedule(.retry(index), at: now + 600_000) }
+            return
+        }
+        coverage.happened(.intentRetry)
+        let writes = request.writes.filter {
+            knows($0, device)
+        }
+        try commit(
+            writes, intent: Array("\(number)/\(wanted)".utf8), relaxed: request.isRelaxed,
+            on: device)
+    }
+
+    /// Whether this version of the application has the fields.
+    private func knows(_ write: Write, _ device: SimulatedDevice) -> Bool {
+        switch write {
+        case .delete(let collection, _):
+            return schema(device).collection(id: collection) != nil
+        case .set(let collection, _, let fields):
+            guard let declared = schema(device).collection(id: collection) else { return false }
+            return fields.allSatisfy { declared.field(id: $0.field) != nil }
+        }
+    }
+
+    private func commit(
+        _ writes: [Write], intent: [UInt8]?, relaxed: Bool, on device: SimulatedDevice
+    ) throws(Violation) {
+        let rows = inspector.views[device.index].rows
+        let before = inspector.views[device.index].records
+        let answer: (CommitReceipt, [Effect])
+        do throws(ReplicaError) {
+            guard
+                let done = try device.replica?.commit(
+                    writes, intent: intent, durability: relaxed ? .relaxed : .full,
+                    at: device.moment(now))
+            else { return }
+            answer = done
+        } catch {
+            switch error {
+            case .storage:
+                // The outcome is unknown: a retry with the same intent will tell.
+                coverage.reached(.commitFailed)
+                try crash(device, power: device.backend.isDown)
+            case .commitTooLarge, .noEpochKey, .upgradeNeeded: break
+            default: throw inspector.refused(error, device.index)
+            }
+            return
+        }
+        let (receipt, effects) = answer
+        let survived = !device.backend.isDown
+        let known = inspector.catalogue.facts.count
+        if survived { try observe(device, effects) }
+        if survived, !receipt.repeated {
+            for number in known..<inspector.catalogue.facts.count {
+                try inspector.checkBirth(of: number, author: { before[$0] }, device.index)
+                try inspector.checkStamps(of: number, author: { before[$0] }, device.index)
+                try inspector.checkNaming(of: number, seenBefore: rows, device.index)
+            }
+            coverage.committed(receipt, relaxed: relaxed)
+            inspector.acknowledge(receipt.commit, durable: !relaxed, device.index)
+            if !relaxed { inspector.acknowledgeRelaxed(device.index) }
+            try inspector.checkOwnWrites(
+                writes, device.index, showsAll: receipt.operations > 0)
+        }
+        if survived, let intent { try inspector.checkIntent(intent, receipt, device.index) }
+        try perform(effects, of: device, isObserved: true)
+    }
+
+    func flush(_ device: SimulatedDevice) throws(Violation) {
+        guard device.isRunning else { return }
+        let effects: [Effect]
+        do throws(ReplicaError) {
+            effects = try device.replica?.flush(at: device.moment(now)) ?? []
+        } catch {
+            try crash(device, power: device.backend.isDown)
+            return
+        }
+        if !device.backend.isDown { inspector.acknowledgeRelaxed(device.index) }
+        try perform(effects, of: device)
+    }
+}

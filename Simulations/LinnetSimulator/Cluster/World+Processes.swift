@@ -1,0 +1,116 @@
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+extension World {
+    /// Arms or carries out a crash.
+    func crash(
+        _ device: SimulatedDevice, _ point: CrashPoint, downFor: Int64
+    ) throws(Violation) {
+        guard device.isRunning else { return }
+        device.downFor = downFor
+        switch point {
+        case .now(let power):
+            coverage.happened(power ? .powerCut : .processKill)
+            try crash(device, power: power)
+        case .diskCall(let calls):
+            if case .sqlite(let disk) = device.backend { disk.crash(atCall: calls) }
+        case .effect(let count, let power):
+            device.effectsLeft = (count, power)
+        }
+    }
+
+    /// The process is gone; it is started again after a while.
+    func crash(_ device: SimulatedDevice, power: Bool) throws(Violation) {
+        guard device.state != .off else { return }
+        trace.note(now, device.index, power ? "loses power" : "dies")
+        device.stop(power: power)
+        for end in device.links { abandon(end) }
+        inspector.crashed(device.index, power: power)
+        queue.schedule(
+            .start(device: device.index, life: device.lives), at: now + max(1, device.downFor))
+        if device.isStorming > 0 {
+            device.isStorming -= 1
+            coverage.happened(.restartStorm)
+        } else {
+            device.downFor = 1_000
+        }
+    }
+
+    /// Shuts a device down in order.
+    func stop(_ device: SimulatedDevice) throws(Violation) {
+        let effects = device.replica?.closeAllSessions(.shutdown) ?? []
+        try perform(effects, of: device)
+        guard device.isRunning else { return }
+        for end in device.links { abandon(end) }
+        do {
+            try device.close()
+            inspector.acknowledgeRelaxed(device.index)
+        } catch {
+            device.stop(power: false)
+            inspector.crashed(device.index, power: false)
+        }
+        device.wakeTime = nil
+    }
+
+    func restart(_ device: SimulatedDevice, _ life: Int) throws(Violation) {
+        guard device.state == .off, device.lives == life else { return }
+        try start(device)
+        if device.isStorming > 0, device.isRunning {
+            device.effectsLeft = (device.isStorming % 4, false)
+        }
+    }
+
+    /// Starts a process; a store that cannot be opened now is tried again later.
+    func start(_ device: SimulatedDevice) throws(Violation) {
+        do throws(ReplicaError) {
+            try device.start(
+                schema: plan.schemas[device.version], keySeed: plan.seed, now: now)
+        } catch {
+            try failedToStart(device, error)
+            return
+        }
+        guard !device.backend.isDown else {
+            try crash(device, power: true)
+            return
+        }
+        trace.note(now, device.index, "starts")
+        inspector.reopened(device.index)
+        try check(device)
+        device.witness = device.replica?.witnessMark
+        scheduleWake(device)
+    }
+
+    private func failedToStart(
+        _ device: SimulatedDevice, _ error: ReplicaError
+    ) throws(Violation) {
+        device.stop(power: false)
+        device.failedStarts += 1
+        trace.note(now, device.index, "cannot start: \(error)")
+        let isRotten = inspector.views[device.index].hasRotted
+        if case .storage(.corrupt(let place)) = error, !isRotten {
+            throw Violation(
+                .acknowledgedWritesSurvive, "a home does not open any more: \(place) is corrupt",
+                devices: [device.index])
+        }
+        if device.failedStarts > 3, case .sqlite(let disk) = device.backend { disk.clearFaults() }
+        guard device.failedStarts < 12 else {
+            throw Violation(
+                .acknowledgedWritesSurvive, "a home does not open any more: \(error)",
+                devices: [device.index])
+        }
+        queue.schedule(.start(device: device.index, life: device.lives), at: now + 5_000)
+    }
+}
+
+extension Inspector {
+    /// A process died: what was not durable may be gone.
+    func crashed(_ device: Int, power: Bool) {
+        views[device].isFresh = true
+        // A killed process loses nothing that was written.
+        if power { views[device].lostPower = true }
+    }
+
+    /// The first look after a start may find losses; the next one may not.
+    func reopened(_ device: Int) { views[device].isFresh = true }
+}

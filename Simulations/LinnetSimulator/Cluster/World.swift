@@ -1,0 +1,162 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+import LinnetMembership
+
+/// What is scheduled to happen.
+enum Occurrence {
+    case action(Int)
+    case retry(Int)
+    case arrival(LinkID, [UInt8])
+    case ended(LinkID)
+    case hangUp(Meeting)
+    case redial(Meeting)
+    case wake(device: Int, life: Int)
+    case start(device: Int, life: Int)
+    case resume(device: Int)
+    case unblock([Route])
+    case decide(device: Int, LinkID)
+}
+
+/// The second shell of a replica: a fleet under virtual time, with everything that can go wrong.
+final class World {
+    let plan: Plan
+    var now: Int64 = 0
+    var queue = EventQueue<Occurrence>()
+    var devices: [SimulatedDevice] = []
+    var network = Network()
+    let inspector: Inspector
+    var trace: Trace
+    var coverage = Coverage()
+    var events = 0
+    var isHealing = false
+    /// When the plan began, and how many rounds the healed fleet needed.
+    var origin: Int64 = 0
+    var rounds = 0
+    private var lastFullCheck = 0
+
+    init(_ plan: Plan, trace: Trace) {
+        self.plan = plan
+        self.trace = trace
+        inspector = Inspector(schemas: plan.schemas)
+        inspector.applicationCheck = plan.applicationCheck
+    }
+
+    func schema(_ device: SimulatedDevice) -> LinnetCRDT.Schema { plan.schemas[device.version] }
+
+    /// Runs everything that is due up to a time.
+    func run(until end: Int64) throws(Violation) {
+        while let next = queue.nextTime, next <= end, let (time, occurrence) = queue.next() {
+            now = time
+            events += 1
+            try perform(occurrence)
+            if events - lastFullCheck >= 1_000 {
+                lastFullCheck = events
+                try checkAll()
+            }
+        }
+        now = max(now, end)
+    }
+
+    private func perform(_ occurrence: Occurrence) throws(Violation) {
+        switch occurrence {
+        case .action(let index): try perform(plan.actions[index], index)
+        case .retry(let index): try retry(plan.actions[index], index)
+        case .arrival(let end, let bytes): try arrive(bytes, at: end)
+        case .ended(let end): try linkEnded(end)
+        case .hangUp(let meeting): try hangUp(meeting)
+        case .redial(let meeting): try redial(meeting)
+        case .wake(let device, let life): try wake(devices[device], life)
+        case .start(let device, let life): try restart(devices[device], life)
+        case .resume(let device): try resume(devices[device])
+        case .unblock(let routes): unblock(routes)
+        case .decide(let device, let link):
+            try feed(devices[device], .pairingDecision(link, accept: true, role: .admin))
+        }
+    }
+
+    /// Hands an input to a replica and performs what comes back.
+    func feed(_ device: SimulatedDevice, _ input: Input) throws(Violation) {
+        guard device.isRunning else { return }
+        let effects = device.replica?.handle(input, at: device.moment(now)) ?? []
+        try perform(effects, of: device)
+    }
+
+    /// Performs effects in order, looks at what changed, and sees whether the process survives.
+    func perform(
+        _ effects: [Effect], of device: SimulatedDevice, isObserved: Bool = false
+    ) throws(Violation) {
+        guard !device.backend.isDown else {
+            coverage.happened(.crashAtDiskCall)
+            try crash(device, power: true)
+            return
+        }
+        if !isObserved { try observe(device, effects) }
+        for effect in effects {
+            if let left = device.effectsLeft {
+                guard left.count > 0 else {
+                    coverage.happened(.crashAtEffect)
+                    try crash(device, power: left.power)
+                    return
+                }
+                device.effectsLeft = (left.count - 1, left.power)
+            }
+            switch effect {
+            case .send(let link, let bytes): try transmit(bytes, from: link)
+            case .close(let link): closeLink(link)
+            case .witness(let mark): device.witness = mark
+            case .notify(.storeFailed):
+                try crash(device, power: false)
+                return
+            case .notify(let event): notice(event, on: device)
+            }
+        }
+        scheduleWake(device)
+    }
+
+    /// Looks at what a call changed, before its effects are performed.
+    func observe(_ device: SimulatedDevice, _ effects: [Effect]) throws(Violation) {
+        var events: [Event] = []
+        for effect in effects {
+            guard case .notify(let event) = effect else { continue }
+            if case .storeFailed = event { return }
+            events.append(event)
+        }
+        trace.step(now, device: device.index, effects)
+        try device.lendReplica { (replica) throws(Violation) in
+            try inspector.observe(device.index, replica, events: events)
+        }
+    }
+
+    /// Looks at everything on one device.
+    func check(_ device: SimulatedDevice) throws(Violation) {
+        try device.lendReplica { (replica) throws(Violation) in
+            try inspector.observeAll(device.index, replica)
+        }
+    }
+
+    func checkAll() throws(Violation) {
+        for device in devices where device.isRunning { try check(device) }
+    }
+
+    private func notice(_ event: Event, on device: SimulatedDevice) {
+        coverage.noticed(event)
+        guard case .pairingRequest(let link, _, _, _) = event else { return }
+        queue.schedule(.decide(device: device.index, link), at: now + 2_000)
+    }
+
+    func scheduleWake(_ device: SimulatedDevice) {
+        guard device.isRunning, let deadline = device.replica?.nextDeadline else { return }
+        let time = max(now + 1, device.clock.trueTime(ofUptime: deadline))
+        if let planned = device.wakeTime, planned <= time, planned > now { return }
+        device.wakeTime = time
+        queue.schedule(.wake(device: device.index, life: device.lives), at: time)
+    }
+
+    private func wake(_ device: SimulatedDevice, _ life: Int) throws(Violation) {
+        guard device.isRunning, device.lives == life, device.wakeTime == now else { return }
+        device.wakeTime = nil
+        try feed(device, .deadlineReached)
+    }
+}

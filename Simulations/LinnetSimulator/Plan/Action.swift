@@ -1,0 +1,98 @@
+import LinnetReplication
+
+/// One thing that happens to a fleet at a moment; all of them are drawn before the run, so that a
+/// failing run can be shrunk by leaving some out.
+struct Action: Sendable {
+    /// Milliseconds since the start.
+    var time: Int64
+    var kind: Kind
+    /// What the details of its execution are drawn from.
+    var salt: UInt64
+
+    enum Kind: Sendable {
+        case write(device: Int, WriteRequest)
+        case flush(device: Int)
+        case meet(Int, Int, lasting: Int64, Weather)
+        case pair(newcomer: Int, member: Int, PairingWay)
+        case crash(device: Int, CrashPoint, downFor: Int64)
+        case storm(device: Int, Int)
+        case suspend(device: Int, Int64)
+        case clock(device: Int, ClockChange)
+        case disk(device: Int, DiskTrouble)
+        case block([Route], lasting: Int64, FaultKind)
+        case backUp(device: Int)
+        case restore(device: Int, RestoreWay)
+        case clone(device: Int, withWitness: Bool)
+        case change(device: Int, version: Int)
+        case garbage(device: Int)
+        case replay(device: Int)
+    }
+}
+
+/// A transaction that a person or an application wants.
+struct WriteRequest: Sendable {
+    var writes: [Write]
+    var isRelaxed = false
+    /// Named when the writer retries until it knows the outcome.
+    var intent: Int?
+}
+
+enum PairingWay: Sendable { case code, wrongCode, ticket }
+
+enum CrashPoint: Sendable {
+    case now(power: Bool)
+    case diskCall(Int)
+    case effect(Int, power: Bool)
+}
+
+enum ClockChange: Sendable {
+    case step(Int64)
+    case drift(Int64)
+    case freeze, thaw
+}
+
+enum DiskTrouble: Sendable {
+    case syncFailure(Int)
+    case writeError(Int)
+    case readError(Int)
+    case full(afterBytes: Int)
+    case empty
+    case rot
+}
+
+enum RestoreWay: Sendable { case newerWitness, withoutWitness, wholeMachine }
+
+/// One direction between two devices.
+struct Route: Hashable, Sendable {
+    var from: Int
+    var to: Int
+}
+
+/// How a link treats its messages; chances are in a thousand.
+struct Weather: Sendable {
+    var latency: ClosedRange<Int> = 1...30
+    var reorder = 0
+    var duplicate = 0
+    var drop = 0
+    var truncate = 0
+    var flip = 0
+    var drips = false
+    var halfOpen = false
+    /// How often a lost link is dialled again within the meeting.
+    var redials = 0
+
+    static let calm = Weather()
+    var isCalm: Bool {
+        reorder + duplicate + drop + truncate + flip == 0 && !drips && !halfOpen
+    }
+}
+
+extension Write {
+    /// The deletion of what is written.
+    var deletion: Write {
+        switch self {
+        case .set(let collection, let record, _), .delete(let collection, let record):
+            .delete(collection: collection, record: record)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import LinnetCRDT
+
+/// Everything that one seed decides, before anything runs: running a plan draws nothing more of it.
+struct Plan {
+    var scenario: String
+    var seed: UInt64
+    var store: StoreKind
+    /// Whether libsodium itself is used, or the stand-in.
+    var usesRealCrypto: Bool
+    var devices: Int
+    /// How many of them join in the middle, the last ones.
+    var lateJoiners: Int
+    /// The versions of the application, oldest first.
+    var schemas: [LinnetCRDT.Schema]
+    /// Which version each device starts with.
+    var versions: [Int]
+    /// Milliseconds until the world is healed.
+    var duration: Int64
+    var actions: [Action]
+    var recordsLinks = false
+    /// Disks that answer a sync without syncing: the canary.
+    var lyingDisks = false
+    /// The application's own invariant.
+    var applicationCheck: ((SimulatedReplica) -> String?)?
+
+    func joinsLate(_ device: Int) -> Bool {
+        device < devices && device >= devices - lateJoiners
+    }
+}
+
+/// Where simulated devices keep their homes.
+public enum StoreKind: String, Sendable {
+    /// The production store on a faulty disk.
+    case sqlite
+    /// A model of it, in memory.
+    case model
+}

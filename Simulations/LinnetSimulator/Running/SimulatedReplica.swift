@@ -1,0 +1,33 @@
+public import LinnetCRDT
+import LinnetReplication
+import LinnetWire
+
+/// What an application's own invariant may read of a simulated device.
+public struct SimulatedReplica {
+    private let inspector: Inspector
+    /// The number of the device.
+    public let device: Int
+
+    init(_ inspector: Inspector, _ device: Int) {
+        self.inspector = inspector
+        self.device = device
+    }
+
+    /// The live records of a collection, in order of identifier: each with its fields by name.
+    public func records(_ collection: Collection) -> [(id: RecordID, fields: [String: [Value]])] {
+        let view = inspector.views[device]
+        return view.records.values
+            .filter { $0.collection == collection.id && $0.isLive }
+            .sorted { $0.record < $1.record }
+            .map { state in
+                var fields: [String: [Value]] = [:]
+                for (id, shown) in state.visibleFields {
+                    guard let field = collection.field(id: id),
+                        let values = try? field.values(of: shown.payload)
+                    else { continue }
+                    fields[field.name] = values
+                }
+                return (state.record, fields)
+            }
+    }
+}

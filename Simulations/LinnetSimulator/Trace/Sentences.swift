@@ -1,0 +1,65 @@
+import LinnetReplication
+import LinnetWire
+
+extension Action {
+    /// What happens, for a person who reads the story of a failure.
+    var sentence: String {
+        switch kind {
+        case .write(let device, let request): "\(device) \(request.sentence)"
+        case .flush(let device): "\(device) flushes"
+        case .meet(let left, let right, let lasting, let weather):
+            "\(left) meets \(right) for \(lasting) ms" + (weather.isCalm ? "" : " in bad weather")
+        case .pair(let newcomer, let member, let way):
+            "\(newcomer) asks \(member) to join, by \(way)"
+        case .crash(let device, let point, let downFor):
+            "\(device) is to crash (\(point)), down for \(downFor) ms"
+        case .storm(let device, let times): "\(device) crashes \(times) times in a row"
+        case .suspend(let device, let time): "\(device) sleeps for \(time) ms"
+        case .clock(let device, let change): "the clock of \(device) goes wrong: \(change)"
+        case .disk(let device, let trouble): "the disk of \(device) is to fail: \(trouble)"
+        case .block(let routes, let lasting, let kind):
+            "\(kind) for \(lasting) ms: "
+                + routes.map { "\($0.from)>\($0.to)" }.joined(separator: " ")
+        case .backUp(let device): "\(device) is backed up"
+        case .restore(let device, let way): "\(device) is restored (\(way))"
+        case .clone(let device, let withWitness):
+            "a copy of \(device) starts" + (withWitness ? ", witness and all" : "")
+        case .change(let device, let version): "\(device) runs version \(version + 1)"
+        case .garbage(let device): "a stranger sends nonsense to \(device)"
+        case .replay(let device): "a stranger sends old bytes to \(device)"
+        }
+    }
+}
+
+extension WriteRequest {
+    /// What is written, shortened.
+    var sentence: String {
+        let shown = writes.prefix(3).map { write in
+            switch write {
+            case .delete(_, let record): "deletes \(record)"
+            case .set(_, let record, let fields):
+                "sets \(record) " + fields.map { "\($0.field)" }.joined(separator: ",")
+            }
+        }
+        let more = writes.count > 3 ? " and \(writes.count - 3) more" : ""
+        return shown.joined(separator: ", ") + more + (isRelaxed ? ", relaxed" : "")
+            + (intent.map { ", intent \($0)" } ?? "")
+    }
+}
+
+extension Event {
+    /// What a person should know of it; nil for what happens all the time.
+    var sentence: String? {
+        switch self {
+        case .batchApplied(_, let device, let seq, _, let local):
+            local ? "commits batch \(seq)" : "shows batch \(seq) of \(device.description.prefix(6))"
+        case .sessionClosed(_, _, let reason) where reason != .truncated:
+            "a session ended: \(reason)"
+        case .warning(let warning): "warns: \(warning)"
+        case .paired(_, let device, _): "is paired with \(device.description.prefix(6))"
+        case .pairingFailed(_, let failure, _): "pairing failed: \(failure)"
+        case .storeFailed(let error): "the store failed: \(error)"
+        default: nil
+        }
+    }
+}

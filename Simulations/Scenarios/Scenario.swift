@@ -1,0 +1,24 @@
+/// What a simulation is drawn from: sizes, people, and which faults may happen.
+public struct Scenario: Sendable {
+    /// How it is called on the command line.
+    public let name: String
+    /// What it is for, in a sentence.
+    public let sentence: String
+    package var devices = 2...5
+    package var days = 3...30
+    package var commitsPerDay = 4...16
+    package var meetingsPerDay = 6...24
+    package var faults: [FaultKind] = FaultKind.allCases
+    package var store = StoreKind.sqlite
+    /// Nil: on every twentieth seed.
+    package var usesRealCrypto: Bool?
+    package var lyingDisks = false
+    package var importRecords: Int?
+    var workload: any Workload = HouseholdWorkload()
+    var applicationCheck: (@Sendable (SimulatedReplica) -> String?)?
+
+    package init(name: String, sentence: String) {
+        self.name = name
+        self.sentence = sentence
+    }
+}

@@ -1,0 +1,111 @@
+extension Scenario {
+    /// Every scenario of the command line, by name.
+    package static let all: [Scenario] = [
+        mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
+        household, canary,
+    ]
+
+    /// The scenario of a name.
+    package static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
+
+    /// Everything at once, a different part of it for each seed.
+    package static let mixed = Scenario(
+        name: "mixed", sentence: "Everything that can go wrong, a different part for each seed.")
+
+    private static let calm = make("calm", "Nothing goes wrong.") { $0.faults = [] }
+
+    private static let network = make("network", "Only the network misbehaves.") {
+        $0.faults = [
+            .partition, .oneWayPartition, .bridgePartition, .clog, .slowLink, .drip, .reorder,
+            .duplicate, .drop, .truncate, .bitFlip, .replay, .flapping, .halfOpen, .garbage,
+        ]
+    }
+
+    private static let disks = make("disks", "Disks fail, and processes die at every point.") {
+        $0.faults = [
+            .crashAtEffect, .crashAtDiskCall, .processKill, .powerCut, .restartStorm, .lostWrites,
+            .tornWrite, .syncFailure, .writeError, .readError, .diskFull, .bitRot, .relaxedWrite,
+            .intentRetry, .bigCommit,
+        ]
+    }
+
+    private static let clocks = make("clocks", "Clocks are wrong in every way.") {
+        $0.faults = [
+            .skewSeconds, .skewYears, .drift, .stepForward, .stepBack, .frozenClock, .suspension,
+            .editRace, .deleteRace, .recreation, .processKill,
+        ]
+    }
+
+    private static let identity = make(
+        "identity", "Homes are restored, rolled back and copied, and authors fork."
+    ) {
+        $0.faults = [
+            .restoreWithWitness, .restoreWithoutWitness, .rollback, .cloneWithWitness,
+            .cloneWithoutWitness, .lateJoiner, .wrongCode, .ticketPairing, .processKill, .powerCut,
+            .relaxedWrite, .partition, .bigCommit,
+        ]
+    }
+
+    private static let versions = make("versions", "Old and new versions of the application meet.") {
+        $0.faults = [
+            .olderVersion, .upgrade, .downgrade, .processKill, .crashAtDiskCall, .editRace,
+            .deleteRace, .bigCommit,
+        ]
+    }
+
+    private static let importing = make(
+        "import", "Ten thousand records arrive in one commit of many parts."
+    ) {
+        $0.importRecords = 10_000
+        $0.days = 2...4
+        $0.faults = [
+            .crashAtDiskCall, .processKill, .powerCut, .partition, .truncate, .slowLink, .diskFull,
+        ]
+    }
+
+    private static let offline = make("offline", "A device is away for a year and comes back.") {
+        $0.days = 380...400
+        $0.commitsPerDay = 1...3
+        $0.meetingsPerDay = 1...4
+        $0.faults = [
+            .yearOffline, .suspension, .replay, .skewYears, .drift, .upgrade, .olderVersion,
+            .rollback,
+        ]
+    }
+
+    private static let large = make("large", "Up to sixteen devices for a week.") {
+        $0.devices = 9...16
+        $0.days = 3...7
+        $0.meetingsPerDay = 40...80
+    }
+
+    private static let model = make("model", "As mixed, over a model of the store, for speed.") {
+        $0.store = .model
+    }
+
+    /// What speed is measured on: four devices, twelve commits and twenty-four meetings a day.
+    package static let household = make("household", "A quiet household of four, for measuring.") {
+        $0.devices = 4...4
+        $0.days = 365...365
+        $0.commitsPerDay = 12...12
+        $0.meetingsPerDay = 24...24
+        $0.faults = []
+        $0.usesRealCrypto = false
+    }
+
+    private static let canary = make(
+        "canary", "Disks that lie about syncs: this scenario must fail."
+    ) {
+        $0.lyingDisks = true
+        $0.faults = [.powerCut, .lostWrites, .tornWrite, .crashAtEffect]
+        $0.days = 5...10
+    }
+
+    private static func make(
+        _ name: String, _ sentence: String, _ change: (inout Scenario) -> Void
+    ) -> Scenario {
+        var scenario = Scenario(name: name, sentence: sentence)
+        change(&scenario)
+        return scenario
+    }
+}
