@@ -39,7 +39,7 @@ let simulations: [Target] = [
     .target(name: "CStandIn", dependencies: ["CSodium"], path: "Simulations/CStandIn"),
     .target(
         name: "LinnetSimulator", dependencies: dependencies(simulated + ["CStandIn", "CSQLite"]),
-        path: "Simulations", exclude: ["CStandIn", "README.md", "Seeds", "simulate"],
+        path: "Simulations", exclude: ["CStandIn", "Mutants", "README.md", "Seeds", "simulate"],
         sources: ["LinnetSimulator", "Scenarios"]),
     .executableTarget(
         name: "simulate", dependencies: ["LinnetSimulator"], path: "Simulations/simulate"),

@@ -1,0 +1,130 @@
+"""Runs seeds against each planted bug until one finds it, and says how."""
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+class Hunt:
+    def __init__(self, binary, options):
+        self.binary = binary
+        self.options = options
+        self.done = 0
+        self.lock = threading.Lock()
+
+    def control(self):
+        """The same seeds with no bug switched on: none may find anything."""
+        say(f"control: {self.options.seeds} seeds without a bug")
+        found = self.run("")
+        if found["caught"]:
+            say(f"control: seed {self.options.first + found['seeds'] - 1} breaks "
+                f"{found['invariant']} without any bug: {found['detail']}")
+        return not found["caught"]
+
+    def all(self, mutants):
+        """Hunts for every bug; how many were caught."""
+        if not self.options.json:
+            print(f"{'bug':40} {'group':9} {'seeds':>5}  {'caught by':10} expected", flush=True)
+        with ThreadPoolExecutor(self.options.jobs) as pool:
+            results = list(pool.map(lambda mutant: self.one(mutant, len(mutants)), mutants))
+        caught = sum(result["caught"] for result in results)
+        if self.options.json:
+            print(json.dumps({"planted": len(mutants), "caught": caught}), flush=True)
+        else:
+            print(f"{caught} of {len(mutants)} caught", flush=True)
+        return caught
+
+    def one(self, mutant, count):
+        start = time.monotonic()
+        found = self.run(mutant.name)
+        with self.lock:
+            self.done += 1
+            say(f"[{self.done}/{count}] {mutant.name}: "
+                f"{found['invariant'] or 'not caught'} after {found['seeds']} seeds, "
+                f"{time.monotonic() - start:.0f} s")
+            if self.options.json:
+                line = {"mutant": mutant.name, "group": mutant.group, "caught": found["caught"],
+                        "seeds": found["seeds"], "invariant": found["invariant"]}
+                print(json.dumps(line), flush=True)
+            else:
+                print(f"{mutant.name:40} {mutant.group:9} {found['seeds']:5}  "
+                      f"{found['invariant'] or '-':10} {mutant.invariant}", flush=True)
+        return found
+
+    def run(self, name):
+        """Runs the swarm with one bug on; what caught it, and after how many seeds."""
+        command = [str(self.binary), "--swarm", str(self.options.seeds),
+                   "--from", str(self.options.first), "--scenario", self.options.scenario,
+                   "--stop-at-first-failure", "--json"]
+        environment = {**os.environ, "LINNET_MUTANT": name, "SWIFT_BACKTRACE": "enable=no"}
+        with tempfile.TemporaryFile() as errors:
+            process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE,
+                                       stderr=errors, text=True)
+            seeds, failure, stood_still = self.follow(process)
+            code = process.wait()
+            errors.seek(0)
+            detail = errors.read()[-600:].decode(errors="replace").strip()
+        return verdict(seeds, failure, stood_still, code, detail)
+
+    def follow(self, process):
+        """Reads a line for each seed; ends the process when none comes for too long."""
+        lines = queue.Queue()
+
+        def read():
+            for line in process.stdout:
+                lines.put(line)
+            lines.put(None)
+
+        threading.Thread(target=read, daemon=True).start()
+        seeds, failure = 0, None
+        while True:
+            try:
+                line = lines.get(timeout=self.options.patience)
+            except queue.Empty:
+                process.kill()
+                return seeds, failure, True
+            if line is None:
+                return seeds, failure, False
+            result = parsed(line)
+            if result is None:
+                continue
+            seeds += 1
+            if result["result"] != "ok" and failure is None:
+                failure = result
+
+
+def parsed(line):
+    """The line of a seed; nil for a summary or anything else."""
+    try:
+        result = json.loads(line)
+    except ValueError:
+        return None
+    isSeed = isinstance(result, dict) and "seed" in result and "result" in result
+    return result if isSeed else None
+
+
+def verdict(seeds, failure, stood_still, code, detail):
+    if failure:
+        kind = {"liveness": "liveness", "crash": "I19"}.get(failure["result"])
+        return {"caught": True, "seeds": seeds, "detail": failure.get("message", detail),
+                "invariant": kind or failure.get("invariant") or failure["result"]}
+    if stood_still:
+        return {"caught": True, "seeds": seeds + 1, "invariant": "standstill", "detail": detail}
+    if code < 0 or code in (132, 133, 134, 139):
+        return {"caught": True, "seeds": seeds + 1, "invariant": "I19", "detail": detail}
+    if code == 0:
+        return {"caught": False, "seeds": seeds, "invariant": None, "detail": detail}
+    if code in (2, 3):
+        named = {2: "invariant", 3: "liveness"}[code]
+        return {"caught": True, "seeds": max(seeds, 1), "invariant": named, "detail": detail}
+    raise SystemExit(f"mutants: simulate ended with {code}: {detail}")
