@@ -4,7 +4,7 @@
 
 #include "mixing.h"
 
-// Made from the public key: whoever can call the stand-in can forge. The simulator's devices do not.
+// Made from the public key: who can call the stand-in can forge. Simulated devices do not call it.
 static void make_signature(unsigned char *signature, const unsigned char *message, size_t count,
                            const unsigned char *public_key) {
     struct lanes lanes = lanes_start(linnet_standin.key, FOR_SIGNATURE, 0);

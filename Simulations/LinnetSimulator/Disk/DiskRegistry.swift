@@ -1,0 +1,39 @@
+internal import Synchronization
+
+/// The disks in use, found by the first word of a path.
+enum DiskRegistry {
+    // Each disk removes itself before it ends.
+    @safe
+    private struct Entry: @unchecked Sendable {
+        let name: String
+        let disk: Unmanaged<Disk>
+    }
+
+    private static let entries = Mutex<[Entry]>([])
+
+    static func add(_ disk: Disk) {
+        _ = unsafe DiskSystem.system
+        let entry = unsafe Entry(name: disk.name, disk: .passUnretained(disk))
+        entries.withLock { entries in
+            precondition(
+                !entries.contains { $0.name == entry.name }, "two disks have the same name")
+            entries.append(entry)
+        }
+    }
+
+    static func remove(_ name: String) {
+        entries.withLock { $0.removeAll { $0.name == name } }
+    }
+
+    /// The disk that a path is on and the file's name there; nil when it is on none.
+    static func find(_ path: UnsafePointer<CChar>) -> (disk: Disk, file: String)? {
+        let path = unsafe String(cString: path)
+        let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].isEmpty else { return nil }
+        let words = parts[1].split(separator: "/", maxSplits: 1)
+        guard words.count == 2 else { return nil }
+        let name = String(words[0])
+        let entry = entries.withLock { $0.first { $0.name == name } }
+        return entry.map { (unsafe $0.disk.takeUnretainedValue(), String(words[1])) }
+    }
+}
