@@ -29,14 +29,14 @@ package final class Disk: @unchecked Sendable {
     var faults = DiskFaults()
     var random: SeededRandom
 
-    /// An empty disk; no other of the same name may be in use.
+    /// An empty disk; of two of the same name, the later one is found.
     package init(name: String, random: SeededRandom) {
         self.name = name
         self.random = random
         DiskRegistry.add(self)
     }
 
-    deinit { DiskRegistry.remove(name) }
+    deinit { DiskRegistry.remove(self) }
 
     /// The path of a file for SQLite.
     package func path(_ file: String) -> String { "/\(name)/\(file)" }

@@ -7,6 +7,7 @@ enum DiskRegistry {
     private struct Entry: @unchecked Sendable {
         let name: String
         let disk: Unmanaged<Disk>
+        var number: UInt { unsafe UInt(bitPattern: disk.toOpaque()) }
     }
 
     private static let entries = Mutex<[Entry]>([])
@@ -14,15 +15,13 @@ enum DiskRegistry {
     static func add(_ disk: Disk) {
         _ = unsafe DiskSystem.system
         let entry = unsafe Entry(name: disk.name, disk: .passUnretained(disk))
-        entries.withLock { entries in
-            precondition(
-                !entries.contains { $0.name == entry.name }, "two disks have the same name")
-            entries.append(entry)
-        }
+        entries.withLock { $0.append(entry) }
     }
 
-    static func remove(_ name: String) {
-        entries.withLock { $0.removeAll { $0.name == name } }
+    static func remove(_ disk: Disk) {
+        let address = unsafe Unmanaged.passUnretained(disk).toOpaque()
+        let number = UInt(bitPattern: address)
+        entries.withLock { $0.removeAll { $0.number == number } }
     }
 
     /// The disk that a path is on and the file's name there; nil when it is on none.
@@ -33,7 +32,7 @@ enum DiskRegistry {
         let words = parts[1].split(separator: "/", maxSplits: 1)
         guard words.count == 2 else { return nil }
         let name = String(words[0])
-        let entry = entries.withLock { $0.first { $0.name == name } }
+        let entry = entries.withLock { $0.last { $0.name == name } }
         return entry.map { (unsafe $0.disk.takeUnretainedValue(), String(words[1])) }
     }
 }
