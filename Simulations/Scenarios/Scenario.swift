@@ -8,6 +8,9 @@ public struct Scenario: Sendable {
     package var days = 3...30
     package var commitsPerDay = 4...16
     package var meetingsPerDay = 6...24
+    /// How long two devices stay near each other; one meeting in ten is a hundred times as long.
+    package var meetingMilliseconds = 50...20_000
+    package var hasLongMeetings = true
     package var faults: [FaultKind] = FaultKind.allCases
     package var store = StoreKind.sqlite
     /// Nil: on every twentieth seed.

@@ -89,6 +89,7 @@ extension Scenario {
         $0.days = 365...365
         $0.commitsPerDay = 12...12
         $0.meetingsPerDay = 24...24
+        $0.hasLongMeetings = false
         $0.faults = []
         $0.usesRealCrypto = false
     }

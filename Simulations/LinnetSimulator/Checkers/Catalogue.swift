@@ -5,38 +5,65 @@ import LinnetStorage
 import LinnetWire
 
 /// A batch as the simulator knows it from its author, whatever becomes of it on replicas.
-struct Fact {
+final class Fact {
     let id: BatchID
     let prev: BatchID
     /// The author's name before any fork, and its scope.
     let root: ChainKey
-    let device: DeviceID
     let seq: UInt64
     let body: BatchBody
-    /// The header, ciphertext and signature that the author stored.
+    /// A fingerprint of the header, ciphertext and signature that the author stored, and their size.
     let sealed: UInt64
     let sealedBytes: Int
+    /// The mark that the batch leaves in the fingerprint of what a replica applied.
+    let print: UInt64
     /// How far each chain is known to whoever has seen this batch, by the chain's number.
     var cover: [UInt64] = []
     /// No replica holds it any more.
     var isLost = false
+
+    init(
+        id: BatchID, prev: BatchID, root: ChainKey, seq: UInt64, body: BatchBody, sealed: [UInt8]
+    ) {
+        self.id = id
+        self.prev = prev
+        self.root = root
+        self.seq = seq
+        self.body = body
+        self.sealed = TraceHash.of(sealed)
+        sealedBytes = sealed.count
+        print = TraceHash.of(id.array)
+    }
 
     var commit: CommitID { body.attributes.commit }
     var parts: UInt32 { body.attributes.parts }
 }
 
 /// One operation of a fact.
-struct FactOperation {
+final class FactOperation {
     let fact: Int
     let index: UInt32
     let operation: Operation
     let stamp: Timestamp
+
+    init(fact: Int, index: UInt32, operation: Operation, stamp: Timestamp) {
+        self.fact = fact
+        self.index = index
+        self.operation = operation
+        self.stamp = stamp
+    }
+
+    var key: RecordKey {
+        RecordKey(collection: operation.collection, record: operation.record)
+    }
 }
 
 /// Every batch that was ever committed, and what can be looked up about it.
-struct Catalogue {
+final class Catalogue {
     private(set) var facts: [Fact] = []
     private(set) var operations: [RecordKey: [FactOperation]] = [:]
+    /// The operations of each fact, by its number.
+    private(set) var operationsOfFact: [[FactOperation]] = []
     private var numbers: [BatchID: Int] = [:]
     private var byPrefix: [Bytes8: Int] = [:]
     private var byPlace: [Place: [Int]] = [:]
@@ -63,10 +90,10 @@ struct Catalogue {
     }
     func chainNumber(_ root: ChainKey) -> Int? { chainNumbers[root] }
 
-    mutating func markLost(_ fact: Int) { facts[fact].isLost = true }
+    func markLost(_ fact: Int) { facts[fact].isLost = true }
 
     /// Adds a batch; returns its number.
-    mutating func learn(_ fact: Fact) -> Int {
+    func learn(_ fact: Fact) -> Int {
         let number = facts.count
         facts.append(fact)
         numbers[fact.id] = number
@@ -82,19 +109,19 @@ struct Catalogue {
         }
         if chainNumbers[fact.root] == nil { chainNumbers[fact.root] = chainNumbers.count }
         uncovered.append(number)
-        for (index, operation) in fact.body.operations.enumerated() {
-            let key = RecordKey(collection: operation.collection, record: operation.record)
-            operations[key, default: []].append(
-                FactOperation(
-                    fact: number, index: UInt32(index), operation: operation,
-                    stamp: fact.body.stamp(of: operation)))
+        let all = fact.body.operations.enumerated().map { index, operation in
+            FactOperation(
+                fact: number, index: UInt32(index), operation: operation,
+                stamp: fact.body.stamp(of: operation))
         }
+        operationsOfFact.append(all)
+        for entry in all { operations[entry.key, default: []].append(entry) }
         return number
     }
 
     /// Works out what the authors of new batches had seen; those of one commit build on each other,
     /// in an order that is not the one in which they were learnt.
-    mutating func coverNew() {
+    func coverNew() {
         while !uncovered.isEmpty {
             let ready = uncovered.filter { number in
                 !uncovered.contains { $0 != number && builds(number, on: $0) }

@@ -30,9 +30,6 @@ struct DeviceView {
     /// The replica was opened since the last look: it still has to say what it applied then.
     var isFresh = true
 
-    /// The mark of one applied batch in the fingerprint.
-    static func print(_ fact: Fact) -> UInt64 { TraceHash.of(fact.id.array) }
-
     /// The mark of one record in the fingerprint.
     static func print(_ key: RecordKey, _ state: RecordState?) -> UInt64 {
         guard let state else { return 0 }

@@ -2,6 +2,8 @@
 struct FactSet: Equatable {
     private var words: [UInt64] = []
     private(set) var count = 0
+    /// False once a batch was met that nobody can read yet, and so has no number.
+    var isComplete = true
 
     func contains(_ number: Int) -> Bool {
         let word = number >> 6

@@ -1,11 +1,12 @@
 import LinnetCRDT
 import LinnetReplication
+import LinnetStorage
 import LinnetWire
 
 /// I3: a replica shows what an obvious fold of its batches gives.
 extension Inspector {
     func checkReference(
-        _ key: RecordKey, _ state: RecordState?, _ device: Int
+        _ key: RecordKey, _ state: RecordState?, since new: [FactOperation]?, _ device: Int
     ) throws(Violation) {
         comparisons += 1
         let view = views[device]
@@ -16,8 +17,14 @@ extension Inspector {
                 "record \(key.record) of a collection that this version does not know is stored",
                 devices: [device])
         }
-        let fold = ReferenceFold(catalogue: catalogue, held: view.held, applied: view.applied)
-        guard let difference = fold.difference(key, state) else { return }
+        var chains: Set<ChainKey> = []
+        if !catalogue.forkedRoots.isEmpty {
+            for row in view.rows { chains.insert(ChainKey(scope: row.scope, chain: row.chain)) }
+        }
+        let fold = ReferenceFold(
+            catalogue: catalogue, held: view.held, applied: view.applied, chains: chains)
+        let expected = new.map { fold.record(view.records[key], and: $0) } ?? fold.record(key)
+        guard let difference = fold.difference(expected, state) else { return }
         throw Violation(
             .referenceFold,
             "record \(key.record) of collection \(key.collection): \(difference)",

@@ -9,9 +9,9 @@ extension Inspector {
         let view = views[device]
         let schema = schemas[view.version]
         var last: [RecordKey: Int] = [:]
-        for (index, write) in writes.enumerated() { last[key(of: write)] = index }
-        for (index, write) in writes.enumerated() where last[key(of: write)] == index {
-            let key = key(of: write)
+        for (index, write) in writes.enumerated() { last[write.place] = index }
+        for (index, write) in writes.enumerated() where last[write.place] == index {
+            let key = write.place
             let state = view.records[key]
             switch write {
             case .delete:
@@ -36,13 +36,6 @@ extension Inspector {
                     }
                 }
             }
-        }
-    }
-
-    private func key(of write: Write) -> RecordKey {
-        switch write {
-        case .set(let collection, let record, _), .delete(let collection, let record):
-            RecordKey(collection: collection, record: record)
         }
     }
 }

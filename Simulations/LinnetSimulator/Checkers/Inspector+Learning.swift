@@ -24,8 +24,8 @@ extension Inspector {
         else { return nil }
         let bytes = sealed.header + sealed.ciphertext + sealed.signature
         let fact = Fact(
-            id: content.id, prev: content.prev, root: ChainNames.root(row), device: row.device,
-            seq: seq, body: body, sealed: TraceHash.of(bytes), sealedBytes: bytes.count)
+            id: content.id, prev: content.prev, root: ChainNames.root(row), seq: seq, body: body,
+            sealed: bytes)
         let number = catalogue.learn(fact)
         try checkUniqueness(number)
         if catalogue.facts.count.isMultiple(of: 4) { try checkEncoding(fact, sealed.header) }
@@ -36,7 +36,10 @@ extension Inspector {
     func hold(
         _ row: ChainRow, _ seq: UInt64, _ device: Int, _ replica: borrowing Replica
     ) throws -> Int? {
-        guard let number = try fact(row, seq, replica) else { return nil }
+        guard let number = try fact(row, seq, replica) else {
+            views[device].held.isComplete = false
+            return nil
+        }
         let fact = catalogue.facts[number]
         let expected = seq == row.first && seq == 1 ? BatchID.zero : nil
         if let expected, fact.prev != expected {
@@ -51,7 +54,24 @@ extension Inspector {
         return number
     }
 
-    /// Looks at everything on one device: after a start, a fork, every thousand events, at the end.
+    /// Looks at all that shows on one device, every thousand events.
+    func observeRecords(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
+        do {
+            try checkCounts(device)
+            try observeRecords(device, replica, before: views[device])
+        } catch let violation as Violation {
+            throw violation
+        } catch {
+            throw Violation(.noTraps, "a store that serves cannot be read: \(error)")
+        }
+        try checkEqualStates(device)
+        try checkDigest(device, replica)
+        try checkBounds(device, replica)
+        try checkForks(device)
+        try checkApplication(device)
+    }
+
+    /// Looks at everything on one device: after a start, after a fork, and at the end.
     func observeAll(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
         let before = views[device]
         var view = DeviceView()
@@ -77,7 +97,7 @@ extension Inspector {
             try checkLosses(device, before: before)
             for number in applied {
                 views[device].applied.insert(number)
-                views[device].appliedPrint ^= DeviceView.print(catalogue.facts[number])
+                views[device].appliedPrint ^= catalogue.facts[number].print
             }
             try checkCausality(of: applied, device)
             try observeRecords(device, replica, before: before)
@@ -93,9 +113,12 @@ extension Inspector {
         try checkBounds(device, replica)
         try checkForwarding(device, replica)
         try checkForks(device)
-        if let complaint = applicationCheck?(SimulatedReplica(self, device)) {
-            throw Violation(.application, complaint, devices: [device])
-        }
+        try checkApplication(device)
+    }
+
+    private func checkApplication(_ device: Int) throws(Violation) {
+        guard let complaint = applicationCheck?(SimulatedReplica(self, device)) else { return }
+        throw Violation(.application, complaint, devices: [device])
     }
 
     private func observeRecords(
@@ -105,7 +128,8 @@ extension Inspector {
         try replica.storeForReading.forEachRecord { (state) throws(StorageError) in
             keys.append(RecordKey(collection: state.collection, record: state.record))
         }
-        if !before.mayHaveLost, before.shownVersion == before.version {
+        let isWhole = before.held.subtracting(views[device].held).isEmpty
+        if isWhole, !before.mayHaveLost, before.shownVersion == before.version {
             views[device].records = before.records
             views[device].statePrint = before.statePrint
             let shown = Set(keys)

@@ -7,7 +7,7 @@ import LinnetWire
 ///
 /// Each invariant has a file of its own, in an extension; this one finds what changed.
 final class Inspector {
-    var catalogue = Catalogue()
+    let catalogue = Catalogue()
     var views: [DeviceView] = []
     let schemas: [LinnetCRDT.Schema]
     /// States by version and applied batches, with the device that showed them first.
@@ -100,13 +100,15 @@ final class Inspector {
         for number in applied { try markApplied(number, device) }
         try checkCausality(of: applied, device)
         var touched: [RecordKey] = []
+        var new: [RecordKey: [FactOperation]] = [:]
         for number in applied {
-            for operation in catalogue.facts[number].body.operations {
-                let key = RecordKey(collection: operation.collection, record: operation.record)
-                if touched.last != key { touched.append(key) }
+            for entry in catalogue.operationsOfFact[number] {
+                let key = entry.key
+                if new[key] == nil { touched.append(key) }
+                new[key, default: []].append(entry)
             }
         }
-        try compare(touched, device, replica)
+        try compare(touched, since: new, device, replica)
         try checkEqualStates(device)
     }
 
@@ -115,12 +117,13 @@ final class Inspector {
             throw Violation(
                 .exactlyOnce, "batch \(describe(number)) was applied twice", devices: [device])
         }
-        views[device].appliedPrint ^= DeviceView.print(catalogue.facts[number])
+        views[device].appliedPrint ^= catalogue.facts[number].print
     }
 
-    /// Compares records with the reference fold, and remembers how they are.
+    /// Compares records with the reference fold, of everything or of what is new, and remembers how
+    /// they are.
     func compare(
-        _ keys: [RecordKey], _ device: Int, _ replica: borrowing Replica
+        _ keys: [RecordKey], since new: [RecordKey: [FactOperation]]? = nil, _ device: Int, _ replica: borrowing Replica
     ) throws(Violation) {
         for key in keys {
             let state: RecordState?
@@ -129,7 +132,7 @@ final class Inspector {
             } catch {
                 throw unreadable(device, error)
             }
-            try checkReference(key, state, device)
+            try checkReference(key, state, since: new.map { $0[key] ?? [] }, device)
             let before = views[device].records[key]
             try checkLife(key, before: before, after: state, device)
             views[device].statePrint ^= DeviceView.print(key, before)

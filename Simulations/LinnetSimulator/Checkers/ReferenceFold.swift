@@ -9,11 +9,13 @@ struct ReferenceFold {
     let catalogue: Catalogue
     let held: FactSet
     let applied: FactSet
+    /// The chains that the replica keeps: it may know of a fork from its proof alone.
+    let chains: Set<ChainKey>
 
     struct FieldValue: Equatable {
         var generation: UInt32
         var stamp: Int64
-        var chain: [UInt8]
+        var chain: AuthorID
         var seq: UInt64
         var index: UInt32
         var payload: [UInt8]
@@ -22,34 +24,50 @@ struct ReferenceFold {
         func beats(_ other: FieldValue) -> Bool {
             if generation != other.generation { return generation > other.generation }
             if stamp != other.stamp { return stamp > other.stamp }
-            if chain != other.chain { return other.chain.lexicographicallyPrecedes(chain) }
+            if chain != other.chain { return other.chain.array.lexicographicallyPrecedes(chain.array) }
             if seq != other.seq { return seq > other.seq }
             return index > other.index
         }
     }
 
-    /// The life and the fields of a record; nil when no applied batch mentions it.
-    func record(_ key: RecordKey) -> (generation: UInt32, fields: [UInt32: FieldValue])? {
+    /// The life of a record and what each of its fields is.
+    struct Folded {
         var generation: UInt32 = 0
         var fields: [UInt32: FieldValue] = [:]
+    }
+
+    /// All that applied batches say of a record; nil when none mentions it.
+    func record(_ key: RecordKey) -> Folded? {
+        var folded = Folded()
         var isKnown = false
         for entry in catalogue.operations[key] ?? [] where applied.contains(entry.fact) {
             isKnown = true
-            let operation = entry.operation
-            generation = max(generation, operation.generation)
-            guard operation.field > 0 else { continue }
-            let fact = catalogue.facts[entry.fact]
-            let value = FieldValue(
-                generation: operation.generation, stamp: entry.stamp.rawValue,
-                chain: chain(of: entry.fact).array, seq: fact.seq, index: entry.index,
-                payload: operation.payload)
-            guard let current = fields[operation.field] else {
-                fields[operation.field] = value
-                continue
-            }
-            if value.beats(current) { fields[operation.field] = value }
+            add(entry, to: &folded)
         }
-        return isKnown ? (generation, fields) : nil
+        return isKnown ? folded : nil
+    }
+
+    /// A record that was as it must be, and what has been applied since.
+    func record(_ before: RecordState?, and new: [FactOperation]) -> Folded {
+        var folded = Folded()
+        if let before {
+            folded.generation = before.generation
+            for (field, value) in before.fields { folded.fields[field] = FieldValue(value) }
+        }
+        for entry in new { add(entry, to: &folded) }
+        return folded
+    }
+
+    private func add(_ entry: FactOperation, to folded: inout Folded) {
+        let operation = entry.operation
+        folded.generation = max(folded.generation, operation.generation)
+        guard operation.field > 0 else { return }
+        let value = FieldValue(
+            generation: operation.generation, stamp: entry.stamp.rawValue,
+            chain: chain(of: entry.fact), seq: catalogue.facts[entry.fact].seq,
+            index: entry.index, payload: operation.payload)
+        if let current = folded.fields[operation.field], !value.beats(current) { return }
+        folded.fields[operation.field] = value
     }
 
     /// The author's name, or after a fork the name of the branch that the batch is on.
@@ -60,10 +78,14 @@ struct ReferenceFold {
         while let here = current {
             let fact = catalogue.facts[here]
             let siblings = catalogue.facts(at: root, fact.seq).filter {
-                $0 != here && held.contains($0) && catalogue.facts[$0].prev == fact.prev
+                $0 != here && catalogue.facts[$0].prev == fact.prev
             }
             if !siblings.isEmpty {
-                return ChainNames.branch(of: root, seq: fact.seq, first: fact.id)
+                let name = ChainNames.branch(of: root, seq: fact.seq, first: fact.id)
+                let branch = ChainKey(scope: root.scope, chain: name)
+                if chains.contains(branch) || siblings.contains(where: held.contains) {
+                    return name
+                }
             }
             current = catalogue.number(fact.prev)
         }
@@ -71,8 +93,7 @@ struct ReferenceFold {
     }
 
     /// How a stored record differs from what it must be; nil when it does not.
-    func difference(_ key: RecordKey, _ state: RecordState?) -> String? {
-        let expected = record(key)
+    func difference(_ expected: Folded?, _ state: RecordState?) -> String? {
         guard let expected else {
             return state == nil ? nil : "it shows although nothing that was applied mentions it"
         }
@@ -81,10 +102,7 @@ struct ReferenceFold {
             return "it is in life \(state.generation) and should be in \(expected.generation)"
         }
         for (field, value) in state.fields {
-            let actual = FieldValue(
-                generation: value.generation, stamp: value.stamp.rawValue,
-                chain: value.position.chain.array, seq: value.position.seq,
-                index: value.position.index, payload: value.payload)
+            let actual = FieldValue(value)
             guard let wanted = expected.fields[field] else {
                 return "field \(field) shows although nothing wrote it"
             }
@@ -94,5 +112,14 @@ struct ReferenceFold {
         }
         guard state.fields.count == expected.fields.count else { return "fields are missing" }
         return nil
+    }
+}
+
+extension ReferenceFold.FieldValue {
+    /// As the product stores it.
+    init(_ state: FieldState) {
+        self.init(
+            generation: state.generation, stamp: state.stamp.rawValue, chain: state.position.chain,
+            seq: state.position.seq, index: state.position.index, payload: state.payload)
     }
 }

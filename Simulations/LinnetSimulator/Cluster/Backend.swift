@@ -37,7 +37,7 @@ enum Backend {
     func killProcess() {
         switch self {
         case .sqlite(let disk): if !disk.isDown { disk.killProcess() }
-        case .model(let disk): disk.crash(losingRelaxed: false)
+        case .model(let disk): disk.kill()
         }
     }
 
@@ -73,6 +73,7 @@ final class ModelDisk {
     }
 
     func crash(losingRelaxed: Bool) { store.crash(losingRelaxed: losingRelaxed) }
+    func kill() { store.reopen() }
     func image() -> ModelStore { store.copy() }
     func restore(_ image: ModelStore) { store = image.copy() }
 }

@@ -53,7 +53,10 @@ extension World {
         _ writes: [Write], intent: [UInt8]?, relaxed: Bool, on device: SimulatedDevice
     ) throws(Violation) {
         let rows = inspector.views[device.index].rows
-        let before = inspector.views[device.index].records
+        var before: [RecordKey: RecordState] = [:]
+        for write in writes {
+            before[write.place] = inspector.views[device.index].records[write.place]
+        }
         let answer: (CommitReceipt, [Effect])
         do throws(ReplicaError) {
             guard

@@ -53,7 +53,11 @@ final class World {
             try perform(occurrence)
             if events - lastFullCheck >= 1_000 {
                 lastFullCheck = events
-                try checkAll()
+                for device in devices where device.isRunning {
+                    try device.lendReplica { (replica) throws(Violation) in
+                        try inspector.observeRecords(device.index, replica)
+                    }
+                }
             }
         }
         now = max(now, end)

@@ -111,8 +111,8 @@ struct PlanMaker {
         for _ in 0..<amount(scenario.meetingsPerDay) {
             let (left, right) = pair()
             let weather = profile.weather(&random)
-            let lasting = random.chance(1, in: 10)
-                ? random.number(in: 200_000...2_000_000) : random.number(in: 50...20_000)
+            var lasting = random.number(in: scenario.meetingMilliseconds)
+            if scenario.hasLongMeetings, random.chance(1, in: 10) { lasting *= 100 }
             add(.meet(left, right, lasting: Int64(lasting), weather), at: moment())
         }
         for newcomer in 0..<plan.devices where plan.joinsLate(newcomer) {
