@@ -135,24 +135,4 @@ package final class Disk: @unchecked Sendable {
             files.append(DiskFile(name: file.name, bytes: file.bytes))
         }
     }
-
-    /// Flips a bit in a database where these bytes are, or where 24 of them in a row are; false
-    /// when they are in none, or in a log still, whose checksums would cut it off there.
-    package func rot(_ bytes: [UInt8]) -> Bool {
-        let run = min(24, bytes.count)
-        guard run > 0 else { return false }
-        let patterns =
-            [bytes[...]]
-            + stride(from: 0, through: bytes.count - run, by: run).map { bytes[$0..<$0 + run] }
-        let isLog = { (file: DiskFile) in file.name.contains("-") }
-        let logs = files.filter(isLog)
-        for pattern in patterns {
-            guard !logs.contains(where: { $0.find(pattern) != nil }) else { return false }
-            for file in files where !isLog(file) && file.rot(pattern, &random) {
-                counters.rottenBits += 1
-                return true
-            }
-        }
-        return false
-    }
 }

@@ -25,7 +25,7 @@ final class DiskFile {
     /// The shared memory beside it, if any connection uses one.
     var memory: SharedMemory?
     private(set) var size = 0
-    private var content = Bytes()
+    private(set) var content = Bytes()
     private var changes: [Change] = []
     private var old = Bytes()
 
@@ -105,28 +105,6 @@ final class DiskFile {
             }
         }
         settle()
-    }
-
-    /// Flips one bit of the first place with these bytes; false when they are nowhere.
-    func rot(_ pattern: ArraySlice<UInt8>, _ random: inout SeededRandom) -> Bool {
-        guard let place = find(pattern) else { return false }
-        let index = place + random.below(pattern.count)
-        unsafe content.base.assumingMemoryBound(to: UInt8.self)[index] ^=
-            1 << UInt8(random.below(8))
-        return true
-    }
-
-    /// Where these bytes first are.
-    func find(_ pattern: ArraySlice<UInt8>) -> Int? {
-        guard let first = pattern.first, pattern.count <= size else { return nil }
-        let bytes = unsafe UnsafeRawBufferPointer(start: content.base, count: size)
-        var from = 0
-        while let place = unsafe bytes[from...(size - pattern.count)].firstIndex(of: first) {
-            if unsafe bytes[place..<place + pattern.count].elementsEqual(pattern) { return place }
-            from = place + 1
-            if from > size - pattern.count { return nil }
-        }
-        return nil
     }
 
     // MARK: Changes
