@@ -100,7 +100,11 @@ extension Disk {
         }
         if counters.syncs == faults.sync {
             counters.failedSyncs += 1
-            if random.chance(1, in: 2) { settle(file) }
+            if forgetsFailedSyncs {
+                file.forget(&random)
+            } else if random.chance(1, in: 2) {
+                settle(file)
+            }
             return DiskCode.syncFailed
         }
         if lies {

@@ -15,6 +15,9 @@ package final class Disk: @unchecked Sendable {
     package private(set) var isDown = false
     /// Whether a sync is answered without being done: a canary for those who test with disks.
     package var lies = false
+    /// Whether a failed sync leaves pages that no later sync writes, as Linux does, in place of
+    /// all or nothing.
+    package var forgetsFailedSyncs = false
     /// Whether the bytes beside those written stay as they were when a write is torn; most disks
     /// do that, and SQLite writes less to one that promises it.
     package var sparesNeighbours = false

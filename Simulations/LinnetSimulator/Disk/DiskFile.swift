@@ -12,6 +12,13 @@ final class DiskFile {
         let isTruncation: Bool
         /// Where its old bytes are in `old`; its new ones once it was taken back.
         let place: Int
+        /// What a power failure does with it.
+        var fate = Fate.open
+    }
+
+    /// Open: anything. The others only after a failed sync that was forgotten.
+    private enum Fate {
+        case open, kept, lost
     }
 
     /// A file can be no longer than this, in bytes.
@@ -28,6 +35,7 @@ final class DiskFile {
     private(set) var content = Bytes()
     private var changes: [Change] = []
     private var old = Bytes()
+    private var hasForgotten = false
 
     init(name: String, isEntered: Bool = false) {
         self.name = name
@@ -79,10 +87,22 @@ final class DiskFile {
         cut(to: newSize)
     }
 
-    /// Everything written so far stays.
+    /// Everything written so far stays, but for what was forgotten.
     func sync() {
         isEntered = true
-        settle()
+        guard hasForgotten else { return settle() }
+        for index in changes.indices where changes[index].fate == .open {
+            changes[index].fate = .kept
+        }
+    }
+
+    /// A sync failed and the system takes its pages for clean: each change is on the disk or
+    /// never will be, whatever later syncs say, and is read as if it were.
+    func forget(_ random: inout SeededRandom) {
+        for index in changes.indices where changes[index].fate == .open {
+            changes[index].fate = random.chance(1, in: 2) ? .kept : .lost
+            hasForgotten = true
+        }
     }
 
     /// What a power failure leaves: an arbitrary subset of the changes, one of them torn.
@@ -94,8 +114,13 @@ final class DiskFile {
         let keptQuarters = random.below(5)
         let torn = random.chance(1, in: 2) ? changes.count - 1 : random.below(changes.count)
         for (index, change) in changes.enumerated() {
-            let survives = random.chance(keptQuarters, in: 4)
-            if index == torn, !change.isTruncation {
+            let survives =
+                switch change.fate {
+                case .open: random.chance(keptQuarters, in: 4)
+                case .kept: true
+                case .lost: false
+                }
+            if index == torn, change.fate == .open, !change.isTruncation {
                 counters.tornWrites += 1
                 tear(change, tearing, &random)
             } else if survives {
@@ -112,6 +137,7 @@ final class DiskFile {
     private func settle() {
         changes.removeAll(keepingCapacity: true)
         old.count = 0
+        hasForgotten = false
     }
 
     private func remember(_ offset: Int, _ count: Int, isTruncation: Bool) {
