@@ -35,6 +35,8 @@ package struct Replica: ~Copyable {
     var blocked: OrderedTable<ChainKey, BlockedBatch> = OrderedTable()
     /// How far the parts of a waiting commit were looked at.
     var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// Stored batches that were found damaged since the opening, by chain and sequence.
+    var damaged: OrderedTable<ChainKey, OrderedSet<UInt64>> = OrderedTable()
     /// Who was a member when the log was last looked at.
     var knownMembers: [DeviceID] = []
     /// A failure of the store met where only another error could be thrown.

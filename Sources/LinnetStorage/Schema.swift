@@ -150,16 +150,25 @@ extension Schema {
     private static func check(
         _ connection: borrowing Connection, steps: ArraySlice<Migration>
     ) throws(StorageError) {
-        guard try connection.text("PRAGMA quick_check(1)") == "ok" else {
-            throw .corrupt(where: "file")
-        }
+        let found = try connection.text("PRAGMA quick_check(1)")
+        if found != "ok" { throw damage(found) }
         let statements = steps.flatMap(\.statements)
-        let found = try definitions(in: connection)
+        let defined = try definitions(in: connection)
         // As long as no step altered a table, the definitions are the statements themselves.
-        if found == statements.sorted() { return }
+        if defined == statements.sorted() { return }
         let model = try Connection.open(path: ":memory:", vfs: nil)
         for statement in statements { try model.execute(statement, place: "schema") }
-        guard try definitions(in: model) == found else { throw .writtenOutside }
+        guard try definitions(in: model) == defined else { throw .writtenOutside }
+    }
+
+    /// What the check of the file met: it reports a read that failed in the words of damage, and a
+    /// person who believed that would move a good file away.
+    private static func damage(_ report: String) -> StorageError {
+        let code = report.split(separator: "=").last.flatMap { Int32($0.prefix { $0.isNumber }) }
+        guard report.contains("error code="), let code, code & 0xff != SQLITE_CORRUPT else {
+            return .corrupt(where: "file")
+        }
+        return StorageError(code: code, place: "file")
     }
 
     private static func definitions(

@@ -54,6 +54,9 @@ package protocol Store: AnyObject, Sendable {
     /// Stores a batch; the caller has checked it and updates the chain in the same transaction.
     func append(_ batch: BatchRow) throws(StorageError)
 
+    /// Writes a stored batch anew, after its bytes were damaged; what is known of its commit stays.
+    func replaceBatch(_ batch: BatchRow) throws(StorageError)
+
     /// The batch at a place in a chain, or nil.
     func batch(chain: Int64, seq: UInt64) throws(StorageError) -> BatchRow?
 

@@ -50,7 +50,7 @@ extension Inspector {
 
     /// Every operation here was made by a valid write: none may be refused on arrival.
     func checkWarnings(_ events: [Event], _ device: Int) throws(Violation) {
-        for case .warning(.quarantined(let id, _)) in events where !views[device].hasRotted {
+        for case .warning(.quarantined(let id, _)) in events {
             throw Violation(
                 .referenceFold, "batch \(id.description.prefix(8)) was quarantined",
                 devices: [device])

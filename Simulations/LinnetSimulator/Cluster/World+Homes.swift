@@ -94,11 +94,17 @@ extension World {
         guard !rows.isEmpty else { return }
         let row = random.pick(rows)
         let seq = row.first + UInt64(random.below(Int(row.stored - row.first + 1)))
+        // What rots is what somebody else has, too: else it is gone with its only holder.
+        let id = try? device.replica?.storeForReading.batchID(chain: row.index, seq: seq)
+        guard let fact = id.flatMap({ inspector.catalogue.number($0) }),
+            inspector.views.indices.contains(where: {
+                $0 != device.index && inspector.views[$0].held.contains(fact)
+            })
+        else { return }
         let sealed = try? device.replica?.sealedBytes(chain: row, seq: seq)
         guard let ciphertext = sealed?.ciphertext, disk.rot(ciphertext) else { return }
         coverage.happened(.bitRot)
         inspector.views[device.index].hasRotted = true
-        inspector.views[device.index].mayHaveLost = true
     }
 }
 

@@ -84,6 +84,11 @@ extension World {
     private func failedToStart(
         _ device: SimulatedDevice, _ error: ReplicaError
     ) throws(Violation) {
+        guard !device.backend.isDown else {
+            device.stop(power: true)
+            queue.schedule(.start(device: device.index, life: device.lives), at: now + 5_000)
+            return
+        }
         device.stop(power: false)
         device.failedStarts += 1
         trace.note(now, device.index, "cannot start: \(error)")

@@ -117,7 +117,7 @@ package struct Coverage: Equatable, Sendable {
         case .clockSkew: reached(.skewSeen)
         case .authorForked: reached(.forkSeen)
         case .incarnationRotated(let reason): rotated(reason)
-        case .quarantined: reached(.rotFound)
+        case .damagedBatch: reached(.rotFound)
         default: break
         }
     }

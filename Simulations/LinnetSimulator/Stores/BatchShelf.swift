@@ -37,6 +37,19 @@ struct BatchShelf {
         return true
     }
 
+    /// Puts a batch in the place of another; returns that one, nil when there was none.
+    mutating func replace(_ row: BatchRow) -> BatchRow? {
+        guard let place = lists[row.chain]?.place(of: row.seq),
+            let before = lists[row.chain]?.rows[place]
+        else { return nil }
+        lists[row.chain]?.change(at: place) { old in
+            old = row
+            (old.commit, old.part, old.parts) = (before.commit, before.part, before.parts)
+        }
+        totals.bytes += row.ciphertext.count - before.ciphertext.count
+        return before
+    }
+
     /// Takes away a batch that is there.
     mutating func remove(chain: Int64, seq: UInt64) {
         guard let place = lists[chain]?.place(of: seq),

@@ -56,6 +56,12 @@ extension ModelStore {
         note(.batchAdded(chain: batch.chain, seq: batch.seq))
     }
 
+    /// Writes a stored batch anew; what is known of its commit stays.
+    package func replaceBatch(_ batch: BatchRow) throws(StorageError) {
+        checkTransaction()
+        if let before = tables.batches.replace(batch) { note(.batchReplaced(before)) }
+    }
+
     /// The batch at a place in a chain, or nil.
     package func batch(chain: Int64, seq: UInt64) throws(StorageError) -> BatchRow? {
         guard let row = tables.batches.row(chain: chain, seq: seq) else { return nil }

@@ -25,6 +25,7 @@ enum ModelChange {
     case chainAdded
     case chain(ChainRow)
     case batchAdded(chain: Int64, seq: UInt64)
+    case batchReplaced(BatchRow)
     case batchTagged(chain: Int64, seq: UInt64, commit: CommitID?, part: UInt32, parts: UInt32)
     case batchesMoved(chain: Int64, BatchList, target: Int64, BatchList)
     case recordAdded(collection: UInt32)
@@ -48,6 +49,7 @@ extension ModelTables {
         case .chainAdded: chains.removeLast()
         case .chain(let row): chains[Int(row.index) - 1] = row
         case .batchAdded(let chain, let seq): batches.remove(chain: chain, seq: seq)
+        case .batchReplaced(let row): _ = batches.replace(row)
         case .batchTagged(let chain, let seq, let commit, let part, let parts):
             _ = batches.tag(chain: chain, seq: seq, commit: commit, part: part, parts: parts)
         case .batchesMoved(let chain, let list, let target, let other):

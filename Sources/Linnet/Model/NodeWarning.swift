@@ -10,6 +10,8 @@ public enum NodeWarning: Equatable, Sendable {
     case upgradeNeeded
     /// A batch, or an operation of it, has no effect.
     case quarantined(batch: String)
+    /// A stored batch was damaged on the disk; other devices are asked for it again.
+    case damaged(batch: String)
     /// This device writes as a new author from now on, because the reason casts doubt on its past.
     case newAuthor(reason: String)
     /// The keys of an epoch do not open or are not the announced ones.
@@ -32,6 +34,8 @@ extension NodeWarning: CustomStringConvertible {
             "\(device.label) wrote two histories; both are kept"
         case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
         case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
+        case .damaged(let batch):
+            "batch \(batch.prefix(8)) was damaged on this disk; other devices are asked for it again"
         case .newAuthor(let reason): "this device writes as a new author: \(reason)"
         case .badEpoch: "keys of the group did not open or were not the announced ones"
         case .flooded(let device): "\(device.label) sends more than it may"

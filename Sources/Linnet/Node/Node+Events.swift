@@ -79,6 +79,7 @@ extension Node {
         case .authorForked(let device): told = .authorForked(named(device))
         case .upgradeNeeded: told = .upgradeNeeded
         case .quarantined(let batch, _): told = .quarantined(batch: batch.description)
+        case .damagedBatch(let batch): told = .damaged(batch: batch.description)
         case .incarnationRotated(let reason): told = .newAuthor(reason: reason)
         case .badEpoch: told = .badEpoch
         case .flooded(let device): told = .flooded(named(device))

@@ -132,6 +132,7 @@ enum RunLog {
         case .announcedClockSkew: (kind, text) = ("announcedClockSkew", warning.description)
         case .upgradeNeeded: (kind, text) = ("upgradeNeeded", warning.description)
         case .quarantined: (kind, text) = ("quarantined", warning.description)
+        case .damaged: (kind, text) = ("damaged", warning.description)
         case .newAuthor: (kind, text) = ("newAuthor", warning.description)
         case .badEpoch: (kind, text) = ("badEpoch", warning.description)
         }

@@ -52,6 +52,7 @@ extension Replica {
             try hold(batch, from: state.device)
             return
         }
+        if try stored({ () throws(StorageError) in try repair(with: batch) }) { return }
         let placement = try stored { () throws(StorageError) in try place(batch) }
         switch placement {
         case .stored, .duplicate:
@@ -163,6 +164,11 @@ extension Replica {
                 })
             else {
                 state.queue[key] = nil
+                continue
+            }
+            guard isIntact(kept, in: row) else {
+                state.queue[key] = nil
+                try stored { () throws(StorageError) in try noteDamage(of: kept, in: row) }
                 continue
             }
             let batch = sealed(kept, in: row)

@@ -118,6 +118,7 @@ extension Replica {
                 try rotateIncarnation("a peer holds batches of this home that it lost")
             }
         }
+        wanted += repairs(of: head, key: key)
         guard let row = chains[key] else {
             want(key, from: 1, to: head.seq, state: &state, wanted: &wanted)
             return

@@ -37,7 +37,14 @@ extension Replica {
         }
         for row in family where row.first <= header.seq && header.seq <= row.stored {
             let previous = try predecessor(of: header.seq, in: row)
-            if previous == header.prev { return try fork(row, by: batch) }
+            guard previous == header.prev else { continue }
+            if let stored = try store.batch(chain: row.index, seq: header.seq),
+                !isIntact(stored, in: row)
+            {
+                try noteDamage(of: stored, in: row)
+                return try repair(with: batch) ? .duplicate : .waiting
+            }
+            return try fork(row, by: batch)
         }
         return .waiting
     }

@@ -59,6 +59,9 @@ extension Replica {
         } else {
             switch open(stored, in: row) {
             case .waiting: return false
+            case .void where !isIntact(stored, in: row):
+                try noteDamage(of: stored, in: row)
+                return false
             case .void:
                 try skip(row, seq: seq, id: stored.id)
                 return true
@@ -162,7 +165,10 @@ extension Replica {
             guard let home = chains[key] else { return false }
             guard part.seq == next[key, default: home.applied + 1] else { return false }
             next[key] = part.seq + 1
-            guard case .body(let body) = open(part, in: home) else { return false }
+            guard case .body(let body) = open(part, in: home) else {
+                if !isIntact(part, in: home) { try noteDamage(of: part, in: home) }
+                return false
+            }
             guard
                 try areMet(body.attributes, within: parts)
             else { return false }

@@ -83,6 +83,8 @@ package enum Warning: Equatable, Sendable {
     case upgradeNeeded
     /// A batch, or one operation of it, has no effect.
     case quarantined(BatchID, operation: UInt32?)
+    /// The bytes of a stored batch changed on the disk; peers are asked for it again.
+    case damagedBatch(BatchID)
     /// This device writes under a new incarnation from now on.
     case incarnationRotated(String)
     /// An epoch's keys do not open or do not match their commitment.

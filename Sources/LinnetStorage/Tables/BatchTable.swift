@@ -83,6 +83,7 @@ package struct Totals: Equatable, Sendable {
 /// so that a chain is one contiguous range.
 struct BatchTable: ~Copyable {
     let insert: Statement
+    let replace: Statement
     let one: Statement
     let id: Statement
     let from: Statement
@@ -98,6 +99,11 @@ struct BatchTable: ~Copyable {
         insert = connection.prepare(
             "INSERT INTO batches (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             place: "batches")
+        replace = connection.prepare(
+            """
+            UPDATE batches SET id = ?2, prev = ?3, epoch = ?4, nonce = ?5, ciphertext = ?6,
+            signature = ?7 WHERE key = ?1
+            """, place: "batches")
         one = connection.prepare(
             "SELECT \(columns) FROM batches WHERE key = ?", place: "batches")
         id = connection.prepare("SELECT id FROM batches WHERE key = ?", place: "batches")
@@ -138,6 +144,15 @@ extension SQLiteStore {
             .bytes(batch.nonce), .bytes(batch.ciphertext), .bytes(batch.signature),
             .optional(batch.commit?.array), .integer(Int64(batch.part)),
             .integer(Int64(batch.parts)))
+    }
+
+    /// Writes a stored batch anew, after its bytes were damaged; what is known of its commit stays.
+    package func replaceBatch(_ batch: BatchRow) throws(StorageError) {
+        checkTransaction()
+        try file.batches.replace.run(
+            .integer(try Self.batchKey(chain: batch.chain, seq: batch.seq)),
+            .bytes(batch.id.array), .bytes(batch.prev.array), .bytes(batch.epoch.array),
+            .bytes(batch.nonce), .bytes(batch.ciphertext), .bytes(batch.signature))
     }
 
     /// The batch at a place in a chain, or nil.
