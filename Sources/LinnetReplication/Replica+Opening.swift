@@ -52,6 +52,8 @@ extension Replica {
     private mutating func start(
         _ witness: WitnessState, isNew: Bool, at now: Moment
     ) throws(StorageError) {
+        // What a killed process left in the log must be durable before it counts as sendable.
+        try store.flush()
         try checkWitness(witness, isNew: isNew)
         if mustRefold {
             try writing()

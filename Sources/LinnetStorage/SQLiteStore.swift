@@ -16,8 +16,9 @@ package final class SQLiteStore: Store, @unchecked Sendable {
     private var opened: DatabaseFile?
     private var transaction: Transaction?
     private var synchronous = Durability.full
-    /// Whether a relaxed commit may still be lost to a power cut.
-    package private(set) var isUnflushed = false
+    /// Whether a relaxed commit may still be lost to a power cut: also one of an earlier process,
+    /// which was killed before its log was synced.
+    package private(set) var isUnflushed: Bool
     /// What made the state of the file uncertain; nothing is written after it.
     private var failure: StorageError?
 
@@ -43,6 +44,7 @@ package final class SQLiteStore: Store, @unchecked Sendable {
             vfs: vfs, migrations: migrations)
         pendingTotals = try file.pending.countAll()
         isNew = file.isNew
+        isUnflushed = !file.isNew
         version = migrations.count
         opened = file
     }

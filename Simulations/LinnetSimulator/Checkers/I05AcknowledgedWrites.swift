@@ -38,8 +38,9 @@ extension Inspector {
 
     /// At the end: everything acknowledged that had a surviving holder shows everywhere.
     func checkAcknowledged() throws(Violation) {
+        let doomed = catalogue.doomed()
         for view in views {
-            for number in view.acknowledged where !catalogue.facts[number].isLost {
+            for number in view.acknowledged where !doomed.contains(number) {
                 for (device, other) in views.enumerated() where !other.applied.contains(number) {
                     throw Violation(
                         .acknowledgedWritesSurvive,

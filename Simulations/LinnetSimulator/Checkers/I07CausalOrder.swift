@@ -31,6 +31,37 @@ extension Inspector {
         }
     }
 
+    /// A chain of which a replica does not show all that it could.
+    func stuckChain(_ device: Int) -> ChainRow? {
+        let waiting = views[device].rows.filter { $0.applied < $0.stored }
+        guard !waiting.isEmpty else { return nil }
+        let doomed = catalogue.doomed()
+        return waiting.first { row in
+            let next = catalogue.facts(at: ChainNames.root(row), row.applied + 1).filter {
+                views[device].held.contains($0) && !views[device].applied.contains($0)
+            }
+            return next.isEmpty || next.contains { !doomed.contains($0) }
+        }
+    }
+
+    /// What the next batch of a chain waits for, for people.
+    func wait(of row: ChainRow, _ device: Int) -> String {
+        let root = ChainNames.root(row)
+        for number in catalogue.facts(at: root, row.applied + 1)
+        where views[device].held.contains(number) {
+            for scope in catalogue.facts[number].body.attributes.dependencies {
+                for dependency in scope.heads {
+                    let needed = catalogue.number(prefix: dependency.prefix)
+                    if let needed, views[device].applied.contains(needed) { continue }
+                    guard let needed else { return ", waits for a batch that nobody ever had" }
+                    let holders = views.indices.filter { views[$0].held.contains(needed) }
+                    return ", waits for batch \(describe(needed)), which \(holders) hold"
+                }
+            }
+        }
+        return ", waits for the rest of a commit, for a key, or for nothing"
+    }
+
     /// What a device had applied before it wrote is among what its new batch builds on.
     func checkNaming(of number: Int, seenBefore rows: [ChainRow], _ device: Int) throws(Violation) {
         let fact = catalogue.facts[number]

@@ -78,8 +78,7 @@ extension World {
             guard device.isRunning, device.isMember else {
                 return ("device \(device.index) is not there", [device.index])
             }
-            if let row = inspector.views[device.index].rows.first(where: { $0.applied < $0.stored })
-            {
+            if let row = inspector.stuckChain(device.index) {
                 return (
                     "device \(device.index) shows \(row.applied) of \(row.stored) batches of a chain",
                     [device.index]

@@ -27,8 +27,6 @@ extension World {
     /// Puts bytes on their way, through the weather of the link.
     func transmit(_ bytes: [UInt8], from end: LinkID) throws(Violation) {
         guard let link = network[end], !link.isDead else { return }
-        link.meeting?.bytes += bytes.count
-        link.meeting?.messages += 1
         if let meeting = link.meeting, !meeting.weather.isCalm, !isHealing {
             try transmit(bytes, from: end, through: meeting)
         } else {
@@ -102,6 +100,8 @@ extension World {
 
     func arrive(_ bytes: [UInt8], at end: LinkID) throws(Violation) {
         guard let link = network[end], !link.isDead else { return }
+        link.meeting?.bytes += bytes.count
+        link.meeting?.messages += 1
         trace.arrival(now, from: link.to, to: link.from, bytes)
         let (batches, batchBytes) = (inspector.newBatches, inspector.newBytes)
         try feed(devices[link.from], .received(end, bytes))

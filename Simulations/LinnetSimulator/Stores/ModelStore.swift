@@ -84,12 +84,11 @@ package final class ModelStore: Store, @unchecked Sendable {
 extension ModelStore {
     /// Opens the store again, after `close` or after its process was killed.
     ///
-    /// An open transaction is gone. Relaxed commits stay, but nobody remembers that a power cut can
-    /// still take them, until the next full commit that writes.
+    /// An open transaction is gone. Relaxed commits stay, and a power cut can still take them.
     package func reopen() {
         rollback()
         isClosed = false
-        isUnflushed = false
+        isUnflushed = !log.isEmpty
     }
 
     /// Ends the power and opens the store again: on its last full commit, or with all commits.
