@@ -63,7 +63,8 @@ class Hunt:
 
     def run(self, name):
         """Runs the swarm with one bug on; what caught it, and after how many seeds."""
-        command = [str(self.binary), "--swarm", str(self.options.seeds),
+        # Line by line, so that a standstill shows and a trap loses no line.
+        command = ["stdbuf", "-oL", str(self.binary), "--swarm", str(self.options.seeds),
                    "--from", str(self.options.first), "--scenario", self.options.scenario,
                    "--stop-at-first-failure", "--json"]
         environment = {**os.environ, "LINNET_MUTANT": name, "SWIFT_BACKTRACE": "enable=no"}
@@ -104,13 +105,13 @@ class Hunt:
 
 
 def parsed(line):
-    """The line of a seed; nil for a summary or anything else."""
+    """The line of a seed; None for a summary or anything else."""
     try:
         result = json.loads(line)
     except ValueError:
         return None
-    isSeed = isinstance(result, dict) and "seed" in result and "result" in result
-    return result if isSeed else None
+    is_seed = isinstance(result, dict) and "seed" in result and "result" in result
+    return result if is_seed else None
 
 
 def verdict(seeds, failure, stood_still, code, detail):
