@@ -1,7 +1,7 @@
 /// The simulator's own source of chance: integers only, the same on every machine for ever.
 ///
-/// xoshiro256** (Blackman and Vigna, ACM TOMS 47(4), 2021), seeded by SplitMix64. Each subsystem and
-/// each device draws from a fork of its own, so that one more draw in one shifts no other.
+/// xoshiro256** (Blackman and Vigna, ACM TOMS 47(4), 2021), seeded by SplitMix64. Each subsystem
+/// and each device draws from a fork of its own, so that one more draw in one shifts no other.
 public struct SeededRandom: Equatable, Sendable {
     private let seed: UInt64
     private var state: (UInt64, UInt64, UInt64, UInt64)

@@ -46,7 +46,9 @@ extension Scenario {
         ]
     }
 
-    private static let versions = make("versions", "Old and new versions of the application meet.") {
+    private static let versions = make(
+        "versions", "Old and new versions of the application meet."
+    ) {
         $0.faults = [
             .olderVersion, .upgrade, .downgrade, .processKill, .crashAtDiskCall, .editRace,
             .deleteRace, .bigCommit,

@@ -95,11 +95,18 @@ struct ModelStoreTests {
         try store.commit()
         #expect(store.isUnflushed == true)
         store.reopen()
-        #expect(store.isUnflushed == false)
-        try store.flush()
+        #expect(store.isUnflushed == true)
         #expect(try store.value(.clock) == [2])
         store.crash(losingRelaxed: true)
         #expect(try store.value(.clock) == [1])
+    }
+
+    @Test func `a flush after a kill makes what the dead process wrote durable`() throws {
+        let store = try relaxed()
+        store.reopen()
+        try store.flush()
+        store.crash(losingRelaxed: true)
+        #expect(try store.value(.clock) == [2])
     }
 
     @Test func `a copy and its original go their own ways`() throws {

@@ -12,7 +12,7 @@ final class Fact {
     let root: ChainKey
     let seq: UInt64
     let body: BatchBody
-    /// A fingerprint of the header, ciphertext and signature that the author stored, and their size.
+    /// A fingerprint of the header, ciphertext and signature as the author stored them.
     let sealed: UInt64
     let sealedBytes: Int
     /// The mark that the batch leaves in the fingerprint of what a replica applied.

@@ -31,7 +31,7 @@ extension Inspector {
         guard stored.count == Int(row.stored - row.first + 1) else {
             throw Violation(
                 .contiguousVectors,
-                "a vector names \(row.stored - row.first + 1) batches and \(stored.count) are stored")
+                "a vector names \(row.stored - row.first + 1) batches; \(stored.count) are stored")
         }
         for (before, after) in zip(stored, stored.dropFirst()) where after.prev != before.id {
             throw Violation(

@@ -22,7 +22,9 @@ extension Inspector {
                 }
             }
             guard fact.parts > 1 else { continue }
-            let shown = catalogue.parts(of: fact.commit).count { views[device].applied.contains($0) }
+            let shown = catalogue.parts(of: fact.commit).count {
+                views[device].applied.contains($0)
+            }
             if shown != Int(fact.parts) {
                 throw Violation(
                     .causalOrder, "\(shown) of the \(fact.parts) parts of a commit show",

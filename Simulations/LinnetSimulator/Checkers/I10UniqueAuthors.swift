@@ -1,7 +1,7 @@
-import LinnetReplication
-import LinnetWire
-import LinnetStorage
 import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
 
 /// I10: an author has one history, unless its home went back in time or ran twice; then the fork is
 /// raised and both histories are kept.
@@ -21,7 +21,11 @@ extension Inspector {
     func checkForks(_ device: Int) throws(Violation) {
         let view = views[device]
         for root in catalogue.forkedRoots.sorted() {
-            guard let trunk = view.rows.first(where: { ChainKey(scope: $0.scope, chain: $0.chain) == root }) else { continue }
+            guard
+                let trunk = view.rows.first(where: {
+                    ChainKey(scope: $0.scope, chain: $0.chain) == root
+                })
+            else { continue }
             let branches = view.rows.count { ChainNames.root($0) == root }
             if branches > 1, trunk.forkedAt == nil {
                 throw Violation(

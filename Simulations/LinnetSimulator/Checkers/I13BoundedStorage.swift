@@ -1,12 +1,13 @@
 import LinnetReplication
-import LinnetWire
 import LinnetStorage
+import LinnetWire
 
 /// I13: what waits stays within its limits, and the vector within the number of authors.
 extension Inspector {
     func checkBounds(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
         let pending = replica.storeForReading.pendingTotals
-        if pending.bytes > Limits.pendingBytes || pending.count > Limits.pendingBatchesPerChain * 64 {
+        if pending.bytes > Limits.pendingBytes || pending.count > Limits.pendingBatchesPerChain * 64
+        {
             throw Violation(
                 .boundedStorage, "\(pending.count) batches wait, \(pending.bytes) bytes",
                 devices: [device])

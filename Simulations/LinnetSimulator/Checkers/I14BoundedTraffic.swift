@@ -19,7 +19,8 @@ extension Inspector {
                 "\(meeting.bytes) bytes crossed for \(meeting.newBytes) new ones, over \(bound)",
                 devices: [meeting.left, meeting.right])
         }
-        let messages = (Self.messagesPerSession + chains) * meeting.opened + 8 * meeting.newBatches + 4 * pings
+        let messages =
+            (Self.messagesPerSession + chains) * meeting.opened + 8 * meeting.newBatches + 4 * pings
         if meeting.messages > messages {
             throw Violation(
                 .boundedTraffic,

@@ -123,7 +123,8 @@ final class Inspector {
     /// Compares records with the reference fold, of everything or of what is new, and remembers how
     /// they are.
     func compare(
-        _ keys: [RecordKey], since new: [RecordKey: [FactOperation]]? = nil, _ device: Int, _ replica: borrowing Replica
+        _ keys: [RecordKey], since new: [RecordKey: [FactOperation]]? = nil, _ device: Int,
+        _ replica: borrowing Replica
     ) throws(Violation) {
         for key in keys {
             let state: RecordState?

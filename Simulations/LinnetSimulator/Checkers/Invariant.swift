@@ -39,7 +39,7 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .uniqueAuthors:
             "No two batches share author, scope and number, unless a fork is raised; none is lost."
         case .boundedStorage: "What waits, and the number of chains, stay within their limits."
-        case .boundedTraffic: "A session costs little more than what it brings, and no message loops."
+        case .boundedTraffic: "A session costs little more than it brings, and no message loops."
         case .intactForwarding:
             "Batches reach every replica byte for byte as signed, through older versions too."
         case .clocksNeverRefuse:

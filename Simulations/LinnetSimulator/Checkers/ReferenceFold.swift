@@ -24,7 +24,9 @@ struct ReferenceFold {
         func beats(_ other: FieldValue) -> Bool {
             if generation != other.generation { return generation > other.generation }
             if stamp != other.stamp { return stamp > other.stamp }
-            if chain != other.chain { return other.chain.array.lexicographicallyPrecedes(chain.array) }
+            if chain != other.chain {
+                return other.chain.array.lexicographicallyPrecedes(chain.array)
+            }
             if seq != other.seq { return seq > other.seq }
             return index > other.index
         }

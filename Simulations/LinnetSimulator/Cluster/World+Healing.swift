@@ -80,7 +80,7 @@ extension World {
             }
             if let row = inspector.stuckChain(device.index) {
                 return (
-                    "device \(device.index) shows \(row.applied) of \(row.stored) batches of a chain",
+                    "device \(device.index) shows \(row.applied) of the \(row.stored) of a chain",
                     [device.index]
                 )
             }

@@ -73,7 +73,8 @@ extension World {
     private func mistyped(_ code: PairingCode) -> PairingCode {
         let digits = code.digits
         let last = digits.last.flatMap { $0.wholeNumberValue } ?? 0
-        return (try? PairingCode(
-            parsing: String(digits.dropLast()) + "\((last + 1) % 10)")) ?? code
+        return
+            (try? PairingCode(
+                parsing: String(digits.dropLast()) + "\((last + 1) % 10)")) ?? code
     }
 }

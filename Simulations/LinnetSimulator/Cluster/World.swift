@@ -1,8 +1,8 @@
 import LinnetCRDT
+import LinnetMembership
 import LinnetReplication
 import LinnetStorage
 import LinnetWire
-import LinnetMembership
 
 /// What is scheduled to happen.
 enum Occurrence {

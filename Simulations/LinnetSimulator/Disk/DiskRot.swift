@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 extension Disk {
     /// Flips a bit in a database where these bytes are, or where 24 of them in a row are; false

@@ -27,7 +27,9 @@ struct FaultProfile {
 
     func weather(_ random: inout SeededRandom) -> Weather {
         var weather = Weather()
-        if has(.slowLink), random.chance(1, in: 4) { weather.latency = 500...random.number(in: 600...9_000) }
+        if has(.slowLink), random.chance(1, in: 4) {
+            weather.latency = 500...random.number(in: 600...9_000)
+        }
         guard random.chance(badMeetings, in: 100) else { return weather }
         if has(.reorder) { weather.reorder = weatherRate }
         if has(.duplicate) { weather.duplicate = weatherRate }

@@ -10,7 +10,8 @@ extension PlanMaker {
         case .partition, .oneWayPartition, .bridgePartition, .clog: drawPartition(kind)
         case .garbage: add(.garbage(device: device()), at: moment())
         case .replay: add(.replay(device: device()), at: plan.duration / 2 + moment() / 2)
-        case .skewSeconds, .skewYears, .drift, .stepForward, .stepBack, .frozenClock: drawClock(kind)
+        case .skewSeconds, .skewYears, .drift, .stepForward, .stepBack, .frozenClock:
+            drawClock(kind)
         case .crashAtEffect, .crashAtDiskCall, .processKill, .powerCut, .restartStorm, .suspension,
             .lostWrites, .tornWrite, .yearOffline:
             drawProcess(kind)
@@ -41,7 +42,8 @@ extension PlanMaker {
             }
         }
         guard !routes.isEmpty else { return }
-        let lasting = kind == .clog
+        let lasting =
+            kind == .clog
             ? random.number(in: 100...60_000) : random.number(in: 60_000...400_000_000)
         add(.block(routes, lasting: Int64(lasting), kind), at: moment())
     }
@@ -94,7 +96,9 @@ extension PlanMaker {
         case .yearOffline:
             add(.suspend(device: device, 366 * Self.day), at: time)
         default:
-            add(.suspend(device: device, Int64(random.number(in: 100_000...90 * Int(Self.day)))), at: time)
+            add(
+                .suspend(device: device, Int64(random.number(in: 100_000...90 * Int(Self.day)))),
+                at: time)
         }
     }
 

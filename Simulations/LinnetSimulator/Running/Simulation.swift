@@ -1,7 +1,7 @@
 import LinnetCRDT
 import LinnetReplication
-import LinnetWire
 import LinnetStorage
+import LinnetWire
 
 /// Runs a plan from its beginning to the verdict.
 struct Simulation {

@@ -88,7 +88,7 @@ extension ModelStore {
     package func reopen() {
         rollback()
         isClosed = false
-        isUnflushed = !log.isEmpty
+        isUnflushed = true
     }
 
     /// Ends the power and opens the store again: on its last full commit, or with all commits.

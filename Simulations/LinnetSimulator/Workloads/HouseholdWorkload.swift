@@ -1,7 +1,8 @@
 import LinnetCRDT
 import LinnetReplication
 
-/// A household's medicines and notes: few records, which everybody writes, deletes and writes again.
+/// A household's medicines and notes: few records, which everybody writes, deletes and writes
+/// again.
 struct HouseholdWorkload: Workload {
     /// How many different records there are of each collection; few of them make many conflicts.
     var records = 12
@@ -100,14 +101,16 @@ struct HouseholdWorkload: Workload {
             }
         case 2: return FieldWrite(4, .text(random.pick(["tablet", "capsule", "cream"])))
         case 3: return FieldWrite(6, .date(Int64(random.number(in: -30_000...60_000))))
-        default: return FieldWrite(8, random.chance(1, in: 6) ? .null : .bool(random.chance(1, in: 2)))
+        default:
+            return FieldWrite(8, random.chance(1, in: 6) ? .null : .bool(random.chance(1, in: 2)))
         }
     }
 
     private func noteField(_ random: inout SeededRandom) -> FieldWrite {
         switch random.below(6) {
         case 0, 1: FieldWrite(1, text(&random))
-        case 2, 3: FieldWrite(2, .int(random.pick([0, 1, -1, .max, .min, Int64(random.below(99))])))
+        case 2, 3:
+            FieldWrite(2, .int(random.pick([0, 1, -1, .max, .min, Int64(random.below(99))])))
         case 4: FieldWrite(3, .instant(Int64(random.below(1 << 40))))
         default:
             random.chance(1, in: 2)
@@ -120,12 +123,14 @@ struct HouseholdWorkload: Workload {
     private func decimal(_ random: inout SeededRandom) -> Decimal64 {
         let whole = random.number(in: -99_999...99_999)
         let places = random.below(4)
-        let text = places == 0 ? "\(whole)" : "\(whole).\(random.number(in: 1...9) * (places == 1 ? 1 : 11))"
+        let text =
+            places == 0
+            ? "\(whole)" : "\(whole).\(random.number(in: 1...9) * (places == 1 ? 1 : 11))"
         return Decimal64(parsing: text) ?? .zero
     }
 
     private func text(_ random: inout SeededRandom) -> Value {
-        let words = ["", "a", "morning", "Ä", "水", "👩‍👧", "e\u{301}", "with\nline", "\u{200f}‏שלום"]
+        let words = ["", "a", "morning", "Ä", "水", "👩", "e\u{301}", "a\nline", "\u{200f}!"]
         return .text(
             (0..<random.number(in: 1...4)).map { _ in random.pick(words) }.joined(separator: " "))
     }

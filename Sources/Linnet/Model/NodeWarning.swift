@@ -35,7 +35,7 @@ extension NodeWarning: CustomStringConvertible {
         case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
         case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
         case .damaged(let batch):
-            "batch \(batch.prefix(8)) was damaged on this disk; other devices are asked for it again"
+            "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
         case .newAuthor(let reason): "this device writes as a new author: \(reason)"
         case .badEpoch: "keys of the group did not open or were not the announced ones"
         case .flooded(let device): "\(device.label) sends more than it may"
