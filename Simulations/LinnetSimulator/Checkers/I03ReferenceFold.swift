@@ -6,29 +6,34 @@ import LinnetWire
 /// I3: a replica shows what an obvious fold of its batches gives.
 extension Inspector {
     func checkReference(
-        _ key: RecordKey, _ state: RecordState?, since new: [FactOperation]?, _ device: Int
+        _ key: RecordKey, _ state: RecordState?, since new: [FactOperation]?,
+        _ fold: ReferenceFold, _ device: Int
     ) throws(Violation) {
         comparisons += 1
-        let view = views[device]
-        guard schemas[view.version].collection(id: key.collection) != nil else {
+        guard schemas[views[device].version].collection(id: key.collection) != nil else {
             if state == nil { return }
             throw Violation(
                 .referenceFold,
                 "record \(key.record) of a collection that this version does not know is stored",
                 devices: [device])
         }
-        var chains: Set<ChainKey> = []
-        if !catalogue.forkedRoots.isEmpty {
-            for row in view.rows { chains.insert(ChainKey(scope: row.scope, chain: row.chain)) }
-        }
-        let fold = ReferenceFold(
-            catalogue: catalogue, held: view.held, applied: view.applied, chains: chains)
-        let expected = new.map { fold.record(view.records[key], and: $0) } ?? fold.record(key)
+        let expected = new.map { fold.record(views[device].records[key], and: $0) } ?? fold.record(key)
         guard let difference = fold.difference(expected, state) else { return }
         throw Violation(
             .referenceFold,
             "record \(key.record) of collection \(key.collection): \(difference)",
             devices: [device])
+    }
+
+    /// The fold of what a device holds now.
+    func referenceFold(_ device: Int) -> ReferenceFold {
+        let view = views[device]
+        var chains: Set<ChainKey> = []
+        if !catalogue.forkedRoots.isEmpty {
+            for row in view.rows { chains.insert(ChainKey(scope: row.scope, chain: row.chain)) }
+        }
+        return ReferenceFold(
+            catalogue: catalogue, held: view.held, applied: view.applied, chains: chains)
     }
 
     /// Everything that applied batches mention, in collections that the version knows, is stored.

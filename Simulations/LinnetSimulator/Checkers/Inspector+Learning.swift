@@ -124,23 +124,24 @@ extension Inspector {
     private func observeRecords(
         _ device: Int, _ replica: borrowing Replica, before: DeviceView
     ) throws {
-        var keys: [RecordKey] = []
+        var stored: [(key: RecordKey, state: RecordState)] = []
         try replica.storeForReading.forEachRecord { (state) throws(StorageError) in
-            keys.append(RecordKey(collection: state.collection, record: state.record))
+            let key = RecordKey(collection: state.collection, record: state.record)
+            stored.append((key, state))
         }
+        let shown = Set(stored.map(\.key))
         let isWhole = before.held.subtracting(views[device].held).isEmpty
         if isWhole, !before.mayHaveLost, before.shownVersion == before.version {
             views[device].records = before.records
             views[device].statePrint = before.statePrint
-            let shown = Set(keys)
-            // In order: what a violation names must not depend on a hash table.
-            let gone = before.records.keys.filter { !shown.contains($0) }.sorted()
-            if let key = gone.first {
+            // The smallest: what a violation names must not depend on a hash table.
+            if let key = before.records.keys.filter({ !shown.contains($0) }).min() {
                 throw Violation(
                     .referenceFold, "record \(key.record) is no longer stored", devices: [device])
             }
         }
-        try compare(keys, device, replica)
-        try checkNothingMissing(shown: Set(keys), device)
+        let fold = referenceFold(device)
+        for (key, state) in stored { try compare(key, state, since: nil, fold, device) }
+        try checkNothingMissing(shown: shown, device)
     }
 }

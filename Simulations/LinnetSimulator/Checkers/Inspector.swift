@@ -46,23 +46,21 @@ final class Inspector {
         try checkWarnings(events, device)
         let rows = replica.chainRows()
         let old = views[device].rows
-        guard isGrowth(from: old, to: rows) else {
+        guard let before = growth(from: old, to: rows) else {
             try observeAll(device, replica)
             return
         }
         views[device].rows = rows
         var applied: [Int] = []
         do {
-            for (index, row) in rows.enumerated() {
-                let storedBefore = index < old.count ? old[index].stored : row.first - 1
-                let appliedBefore = index < old.count ? old[index].applied : row.first - 1
-                if row.stored > storedBefore {
-                    for seq in storedBefore + 1...row.stored {
+            for (row, ends) in zip(rows, before) {
+                if row.stored > ends.stored {
+                    for seq in ends.stored + 1...row.stored {
                         _ = try hold(row, seq, device, replica)
                     }
                 }
-                if row.applied > appliedBefore {
-                    for seq in appliedBefore + 1...row.applied {
+                if row.applied > ends.applied {
+                    for seq in ends.applied + 1...row.applied {
                         if let fact = try fact(row, seq, replica) { applied.append(fact) }
                     }
                 }
@@ -80,16 +78,28 @@ final class Inspector {
         try checkBounds(device, replica)
     }
 
-    /// Whether only ends of chains moved forward, or chains were added at the end.
-    private func isGrowth(from old: [ChainRow], to new: [ChainRow]) -> Bool {
-        guard new.count == old.count else { return false }
-        for (before, after) in zip(old, new) {
-            guard before.index == after.index, before.first == after.first,
-                before.forkedAt == after.forkedAt, before.chain == after.chain,
-                before.stored <= after.stored, before.applied <= after.applied
-            else { return false }
+    /// How far each chain was before, when chains only grew or were begun; nil when any was renamed,
+    /// split or cut.
+    private func growth(
+        from old: [ChainRow], to new: [ChainRow]
+    ) -> [(stored: UInt64, applied: UInt64)]? {
+        var ends: [(stored: UInt64, applied: UInt64)] = []
+        var matched = 0
+        for row in new {
+            guard matched < old.count, old[matched].index == row.index else {
+                guard row.parent == nil, row.forkedAt == nil, row.first == 1 else { return nil }
+                ends.append((0, 0))
+                continue
+            }
+            let before = old[matched]
+            guard before.first == row.first, before.forkedAt == row.forkedAt,
+                before.chain == row.chain, before.stored <= row.stored,
+                before.applied <= row.applied
+            else { return nil }
+            ends.append((before.stored, before.applied))
+            matched += 1
         }
-        return true
+        return matched == old.count ? ends : nil
     }
 
     /// Makes newly applied batches visible to the checks.
@@ -126,6 +136,7 @@ final class Inspector {
         _ keys: [RecordKey], since new: [RecordKey: [FactOperation]]? = nil, _ device: Int,
         _ replica: borrowing Replica
     ) throws(Violation) {
+        let fold = referenceFold(device)
         for key in keys {
             let state: RecordState?
             do {
@@ -133,13 +144,22 @@ final class Inspector {
             } catch {
                 throw unreadable(device, error)
             }
-            try checkReference(key, state, since: new.map { $0[key] ?? [] }, device)
-            let before = views[device].records[key]
-            try checkLife(key, before: before, after: state, device)
-            views[device].statePrint ^= DeviceView.print(key, before)
-            views[device].statePrint ^= DeviceView.print(key, state)
-            views[device].records[key] = state
+            try compare(key, state, since: new.map { $0[key] ?? [] }, fold, device)
         }
+    }
+
+    /// Compares one record as it is stored with what it must be.
+    func compare(
+        _ key: RecordKey, _ state: RecordState?, since new: [FactOperation]?,
+        _ fold: ReferenceFold, _ device: Int
+    ) throws(Violation) {
+        try checkReference(key, state, since: new, fold, device)
+        let before = views[device].records[key]
+        try checkLife(key, before: before, after: state, device)
+        guard before != state else { return }
+        views[device].statePrint ^= DeviceView.print(key, before)
+        views[device].statePrint ^= DeviceView.print(key, state)
+        views[device].records[key] = state
     }
 
     func unreadable(_ device: Int, _ error: StorageError) -> Violation {

@@ -80,8 +80,9 @@ struct PlanMaker {
         if let records = scenario.importRecords {
             let request = scenario.workload.write(&random, size: .records(records))
             add(.write(device: 0, request), at: plan.duration / 3)
-        } else if profile.has(.importInParts) {
-            let records = random.number(in: 2_000...9_000)
+        } else if profile.has(.importInParts), random.chance(1, in: 4) {
+            // Enough for two parts; more only make the looking slower.
+            let records = random.number(in: 2_100...4_500)
             let request = scenario.workload.write(&random, size: .records(records))
             add(.write(device: device(), request), at: moment())
         }
