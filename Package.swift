@@ -42,10 +42,12 @@ let simulations: [Target] = [
         path: "Simulations", exclude: ["CStandIn", "Mutants", "README.md", "Seeds", "simulate"],
         sources: ["LinnetSimulator", "Scenarios"]),
     .executableTarget(
-        name: "simulate", dependencies: ["LinnetSimulator"], path: "Simulations/simulate"),
+        name: "simulate", dependencies: ["LinnetSimulator", "CSodium", "CSQLite", "CZlib"],
+        path: "Simulations/simulate"),
     .testTarget(
         name: "LinnetSimulatorTests",
-        dependencies: dependencies(simulated + ["LinnetSimulator", "CStandIn", "CSQLite"])),
+        dependencies: dependencies(
+            simulated + ["LinnetSimulator", "simulate", "CStandIn", "CSQLite"])),
 ]
 
 let systemLibraries: [Target] = [

@@ -55,13 +55,15 @@ package struct Outcome: Sendable {
             case .invariant(let violation): ("invariant", .text(violation.invariant.rawValue))
             case .liveness: ("liveness", .text(Invariant.convergence.rawValue))
             }
-        return JSONLine.object([
+        let members: [(String, JSONLine.Value)] = [
             ("scenario", .text(scenario)), ("seed", .number(Int64(bitPattern: seed))),
             ("traceHash", .text(hash)), ("events", .number(Int64(events))),
             ("deviceYears", .thousandths(deviceYearThousandths)), ("result", .text(name)),
             ("invariant", invariant),
             ("crypto", .text(usesRealCrypto ? "libsodium" : "stand-in")),
-        ])
+        ]
+        let message = shortComplaint.map { [("message", JSONLine.Value.text($0))] } ?? []
+        return JSONLine.object(members + message)
     }
 
     /// What went wrong, in a sentence; nil when nothing did.

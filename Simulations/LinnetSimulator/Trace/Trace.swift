@@ -72,6 +72,8 @@ package enum JSONLine {
         case thousandths(Int64)
         /// A text, escaped as needed.
         case text(String)
+        /// An object or a list, encoded already.
+        case encoded(String)
         /// No value.
         case null
     }
@@ -81,10 +83,11 @@ package enum JSONLine {
         "{" + members.map { "\"\($0.0)\":\(encoded($0.1))" }.joined(separator: ",") + "}"
     }
 
-    private static func encoded(_ value: Value) -> String {
+    static func encoded(_ value: Value) -> String {
         switch value {
         case .number(let number): return String(number)
         case .null: return "null"
+        case .encoded(let json): return json
         case .thousandths(let number):
             let rest = String(number % 1_000)
             return "\(number / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
