@@ -13,10 +13,6 @@ package enum BigEndian {
     package static func append<Integer: FixedWidthInteger & UnsignedInteger>(
         _ value: Integer, to bytes: inout [UInt8]
     ) {
-        var shift = Integer.bitWidth
-        while shift > 0 {
-            shift -= 8
-            bytes.append(UInt8(truncatingIfNeeded: value >> Integer(shift)))
-        }
+        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 }

@@ -1,18 +1,23 @@
-/// 16 bytes as a value that compares bytewise, unsigned.
-package struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible {
+/// 16 bytes as a value that compares bytewise, unsigned; public as ``OrderedTable`` is.
+public struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Number of bytes.
     package static let count = 16
     /// All bytes zero.
     package static let zero = Bytes16(repeating: 0)
 
-    private let word0: UInt64
-    private let word1: UInt64
+    @usableFromInline let word0: UInt64
+    @usableFromInline let word1: UInt64
 
     /// Takes exactly 16 bytes; nil for any other length.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Bytes16.count else { return nil }
-        word0 = BigEndian.word(bytes, at: 0)
-        word1 = BigEndian.word(bytes, at: 8)
+        self.init(bytes, at: 0)
+    }
+
+    /// Takes the 16 bytes at `offset`; the caller guarantees that they exist.
+    init(_ bytes: [UInt8], at offset: Int) {
+        word0 = BigEndian.word(bytes, at: offset)
+        word1 = BigEndian.word(bytes, at: offset + 8)
     }
 
     /// 16 times the same byte.
@@ -26,16 +31,28 @@ package struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible 
     package var array: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Bytes16.count)
-        BigEndian.append(word0, to: &bytes)
-        BigEndian.append(word1, to: &bytes)
+        append(to: &bytes)
         return bytes
     }
 
+    /// Appends the 16 bytes to others.
+    package func append(to bytes: inout [UInt8]) {
+        BigEndian.append(word0, to: &bytes)
+        BigEndian.append(word1, to: &bytes)
+    }
+
     /// Lower-case hexadecimal.
-    package var description: String { Hex.encode(array) }
+    public var description: String { Hex.encode(array) }
+
+    /// Whether all bytes are the same.
+    @inlinable
+    public static func == (left: Bytes16, right: Bytes16) -> Bool {
+        left.word0 == right.word0 && left.word1 == right.word1
+    }
 
     /// Bytewise order.
-    package static func < (left: Bytes16, right: Bytes16) -> Bool {
+    @inlinable
+    public static func < (left: Bytes16, right: Bytes16) -> Bool {
         if left.word0 != right.word0 { return left.word0 < right.word0 }
         return left.word1 < right.word1
     }

@@ -1,22 +1,27 @@
-/// 32 bytes as a value that compares bytewise, unsigned.
-package struct Bytes32: Hashable, Comparable, Sendable, CustomStringConvertible {
+/// 32 bytes as a value that compares bytewise, unsigned; public as ``OrderedTable`` is.
+public struct Bytes32: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Number of bytes.
     package static let count = 32
     /// All bytes zero.
     package static let zero = Bytes32(repeating: 0)
 
-    private let word0: UInt64
-    private let word1: UInt64
-    private let word2: UInt64
-    private let word3: UInt64
+    @usableFromInline let word0: UInt64
+    @usableFromInline let word1: UInt64
+    @usableFromInline let word2: UInt64
+    @usableFromInline let word3: UInt64
 
     /// Takes exactly 32 bytes; nil for any other length.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Bytes32.count else { return nil }
-        word0 = BigEndian.word(bytes, at: 0)
-        word1 = BigEndian.word(bytes, at: 8)
-        word2 = BigEndian.word(bytes, at: 16)
-        word3 = BigEndian.word(bytes, at: 24)
+        self.init(bytes, at: 0)
+    }
+
+    /// Takes the 32 bytes at `offset`; the caller guarantees that they exist.
+    init(_ bytes: [UInt8], at offset: Int) {
+        word0 = BigEndian.word(bytes, at: offset)
+        word1 = BigEndian.word(bytes, at: offset + 8)
+        word2 = BigEndian.word(bytes, at: offset + 16)
+        word3 = BigEndian.word(bytes, at: offset + 24)
     }
 
     /// 32 times the same byte.
@@ -32,18 +37,33 @@ package struct Bytes32: Hashable, Comparable, Sendable, CustomStringConvertible 
     package var array: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Bytes32.count)
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// Appends the 32 bytes to others.
+    package func append(to bytes: inout [UInt8]) {
         BigEndian.append(word0, to: &bytes)
         BigEndian.append(word1, to: &bytes)
         BigEndian.append(word2, to: &bytes)
         BigEndian.append(word3, to: &bytes)
-        return bytes
     }
 
     /// Lower-case hexadecimal.
-    package var description: String { Hex.encode(array) }
+    public var description: String { Hex.encode(array) }
+
+    /// Whether all bytes are the same.
+    @inlinable
+    public static func == (left: Bytes32, right: Bytes32) -> Bool {
+        left.word0 == right.word0
+            && left.word1 == right.word1
+            && left.word2 == right.word2
+            && left.word3 == right.word3
+    }
 
     /// Bytewise order.
-    package static func < (left: Bytes32, right: Bytes32) -> Bool {
+    @inlinable
+    public static func < (left: Bytes32, right: Bytes32) -> Bool {
         if left.word0 != right.word0 { return left.word0 < right.word0 }
         if left.word1 != right.word1 { return left.word1 < right.word1 }
         if left.word2 != right.word2 { return left.word2 < right.word2 }

@@ -1,16 +1,21 @@
-/// 8 bytes as a value that compares bytewise, unsigned.
-package struct Bytes8: Hashable, Comparable, Sendable, CustomStringConvertible {
+/// 8 bytes as a value that compares bytewise, unsigned; public as ``OrderedTable`` is.
+public struct Bytes8: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Number of bytes.
     package static let count = 8
     /// All bytes zero.
     package static let zero = Bytes8(repeating: 0)
 
-    private let word0: UInt64
+    @usableFromInline let word0: UInt64
 
     /// Takes exactly 8 bytes; nil for any other length.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Bytes8.count else { return nil }
-        word0 = BigEndian.word(bytes, at: 0)
+        self.init(bytes, at: 0)
+    }
+
+    /// Takes the 8 bytes at `offset`; the caller guarantees that they exist.
+    init(_ bytes: [UInt8], at offset: Int) {
+        word0 = BigEndian.word(bytes, at: offset)
     }
 
     /// 8 times the same byte.
@@ -23,15 +28,27 @@ package struct Bytes8: Hashable, Comparable, Sendable, CustomStringConvertible {
     package var array: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Bytes8.count)
-        BigEndian.append(word0, to: &bytes)
+        append(to: &bytes)
         return bytes
     }
 
+    /// Appends the 8 bytes to others.
+    package func append(to bytes: inout [UInt8]) {
+        BigEndian.append(word0, to: &bytes)
+    }
+
     /// Lower-case hexadecimal.
-    package var description: String { Hex.encode(array) }
+    public var description: String { Hex.encode(array) }
+
+    /// Whether all bytes are the same.
+    @inlinable
+    public static func == (left: Bytes8, right: Bytes8) -> Bool {
+        left.word0 == right.word0
+    }
 
     /// Bytewise order.
-    package static func < (left: Bytes8, right: Bytes8) -> Bool {
-        return left.word0 < right.word0
+    @inlinable
+    public static func < (left: Bytes8, right: Bytes8) -> Bool {
+        left.word0 < right.word0
     }
 }

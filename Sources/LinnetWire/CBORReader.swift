@@ -84,20 +84,17 @@ package struct CBORReader: Sendable {
 
     /// Reads a byte string of exactly 8 bytes.
     package mutating func bytes8() throws(WireError) -> Bytes8 {
-        guard let value = Bytes8(try bytes()) else { throw .badLength }
-        return value
+        Bytes8(bytes, at: try start(ofBytes: Bytes8.count))
     }
 
     /// Reads a byte string of exactly 16 bytes.
     package mutating func bytes16() throws(WireError) -> Bytes16 {
-        guard let value = Bytes16(try bytes()) else { throw .badLength }
-        return value
+        Bytes16(bytes, at: try start(ofBytes: Bytes16.count))
     }
 
     /// Reads a byte string of exactly 32 bytes.
     package mutating func bytes32() throws(WireError) -> Bytes32 {
-        guard let value = Bytes32(try bytes()) else { throw .badLength }
-        return value
+        Bytes32(bytes, at: try start(ofBytes: Bytes32.count))
     }
 
     /// Reads a UTF-8 text of at most `maximum` bytes.
@@ -230,6 +227,13 @@ extension CBORReader {
         guard count <= end - offset else { throw .truncated }
         defer { offset += count }
         return offset..<offset + count
+    }
+
+    /// Where a byte string of exactly `count` bytes starts.
+    private mutating func start(ofBytes count: Int) throws(WireError) -> Int {
+        let range = try string(of: .bytes, max: Limits.cborStringBytes)
+        guard range.count == count else { throw .badLength }
+        return range.lowerBound
     }
 
     private mutating func head(of kind: CBORKind) throws(WireError) -> UInt64 {

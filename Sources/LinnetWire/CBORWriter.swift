@@ -31,17 +31,20 @@ package struct CBORWriter: Equatable, Sendable {
 
     /// Writes a byte string of 8 bytes.
     package mutating func bytes(_ value: Bytes8) {
-        bytes(value.array)
+        head(major: 2, argument: UInt64(Bytes8.count))
+        value.append(to: &bytes)
     }
 
     /// Writes a byte string of 16 bytes.
     package mutating func bytes(_ value: Bytes16) {
-        bytes(value.array)
+        head(major: 2, argument: UInt64(Bytes16.count))
+        value.append(to: &bytes)
     }
 
     /// Writes a byte string of 32 bytes.
     package mutating func bytes(_ value: Bytes32) {
-        bytes(value.array)
+        head(major: 2, argument: UInt64(Bytes32.count))
+        value.append(to: &bytes)
     }
 
     /// Writes a text, its UTF-8 bytes unchanged.

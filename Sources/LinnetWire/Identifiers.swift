@@ -9,9 +9,9 @@ package typealias EpochID = Bytes32
 /// A membership record: the hash of its signed bytes.
 package typealias MemberRecordID = Bytes32
 /// An author, that is one incarnation of one device: a truncated hash of both.
-package typealias AuthorID = Bytes16
+public typealias AuthorID = Bytes16
 /// A scope under its opaque name.
-package typealias ScopeID = Bytes16
+public typealias ScopeID = Bytes16
 /// An application transaction, which may span several batches.
 package typealias CommitID = Bytes16
 /// A random number that tells apart the lives of one device.

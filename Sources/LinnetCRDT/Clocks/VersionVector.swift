@@ -1,11 +1,11 @@
-package import LinnetWire
+public import LinnetWire
 
 /// One author's batches in one scope.
-package struct ChainKey: Hashable, Comparable, Sendable {
+public struct ChainKey: Hashable, Comparable, Sendable {
     /// The scope.
-    package let scope: ScopeID
+    public let scope: ScopeID
     /// The author, or after a fork the name of the branch.
-    package let chain: AuthorID
+    public let chain: AuthorID
 
     /// Names one chain.
     package init(scope: ScopeID, chain: AuthorID) {
@@ -13,8 +13,15 @@ package struct ChainKey: Hashable, Comparable, Sendable {
         self.chain = chain
     }
 
+    /// Whether both name one chain.
+    @inlinable
+    public static func == (left: ChainKey, right: ChainKey) -> Bool {
+        left.chain == right.chain && left.scope == right.scope
+    }
+
     /// Order by scope, then chain.
-    package static func < (left: ChainKey, right: ChainKey) -> Bool {
+    @inlinable
+    public static func < (left: ChainKey, right: ChainKey) -> Bool {
         if left.scope != right.scope { return left.scope < right.scope }
         return left.chain < right.chain
     }
