@@ -5,6 +5,8 @@ import CSodium
 package struct BLAKE2bHasher: ~Copyable {
     // The C type is aligned more strictly than Swift imports: it is handled by address only.
     private let state: OpaquePointer
+    /// Whether the state is the hasher's own, and not borrowed from the stack.
+    private let isOwner: Bool
     private let count: Int
 
     private static let stateBytes = crypto_generichash_statebytes()
@@ -12,7 +14,7 @@ package struct BLAKE2bHasher: ~Copyable {
 
     /// An unkeyed hash of `count` bytes, 16...64.
     package init(count: Int = 32) {
-        unsafe self.init(count: count, key: nil, keyCount: 0)
+        unsafe self.init(count: count, key: nil, keyCount: 0, memory: nil)
     }
 
     /// A keyed hash of `count` bytes, 16...64; the key has 16...64 bytes.
@@ -20,16 +22,20 @@ package struct BLAKE2bHasher: ~Copyable {
         precondition((16...64).contains(key.count), "a BLAKE2b key has 16 to 64 bytes")
         let keyCount = key.count
         self = unsafe key.withPointer {
-            unsafe BLAKE2bHasher(count: count, key: $0, keyCount: keyCount)
+            unsafe BLAKE2bHasher(count: count, key: $0, keyCount: keyCount, memory: nil)
         }
     }
 
-    private init(count: Int, key: UnsafePointer<UInt8>?, keyCount: Int) {
+    private init(
+        count: Int, key: UnsafePointer<UInt8>?, keyCount: Int, memory: UnsafeMutableRawPointer?
+    ) {
         Sodium.require()
         precondition((16...64).contains(count), "a BLAKE2b hash has 16 to 64 bytes")
+        isOwner = unsafe memory == nil
         unsafe state = OpaquePointer(
-            UnsafeMutableRawPointer.allocate(
-                byteCount: Self.stateBytes, alignment: Self.stateAlignment))
+            memory
+                ?? UnsafeMutableRawPointer.allocate(
+                    byteCount: Self.stateBytes, alignment: Self.stateAlignment))
         self.count = count
         _ = unsafe crypto_generichash_init(state, key, keyCount, count)
     }
@@ -37,7 +43,32 @@ package struct BLAKE2bHasher: ~Copyable {
     deinit {
         let block = unsafe UnsafeMutableRawPointer(state)
         unsafe sodium_memzero(block, Self.stateBytes)
-        unsafe block.deallocate()
+        if isOwner { unsafe block.deallocate() }
+    }
+
+    /// Writes the unkeyed hash of what `message` appends to `target`, with a state on the stack,
+    /// which is wiped as any other.
+    static func hash(
+        count: Int, into target: UnsafeMutablePointer<UInt8>,
+        _ message: (inout BLAKE2bHasher) -> Void
+    ) {
+        unsafe withUnsafeTemporaryAllocation(
+            byteCount: stateBytes, alignment: stateAlignment
+        ) { memory in
+            var hasher = unsafe BLAKE2bHasher(
+                count: count, key: nil, keyCount: 0, memory: memory.baseAddress)
+            message(&hasher)
+            unsafe hasher.finish(into: target)
+        }
+    }
+
+    /// Appends a label.
+    mutating func update(_ label: Label) {
+        var text = label.rawValue
+        text.withUTF8 { text in
+            guard let base = text.baseAddress else { return }
+            unsafe update(base, count: text.count)
+        }
     }
 
     /// Appends public bytes.

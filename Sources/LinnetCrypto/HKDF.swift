@@ -61,14 +61,16 @@ package enum HKDF {
         key: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>,
         message: (inout BLAKE2bHasher) -> Void
     ) {
-        var inner = BLAKE2bHasher(count: outputBytes)
-        unsafe absorb(key, pad: 0x36, into: &inner)
-        message(&inner)
-        var outer = BLAKE2bHasher(count: outputBytes)
-        unsafe absorb(key, pad: 0x5c, into: &outer)
-        unsafe inner.finish(into: target)
-        unsafe outer.update(target, count: outputBytes)
-        unsafe outer.finish(into: target)
+        unsafe withTemporary(outputBytes) { digest in
+            unsafe BLAKE2bHasher.hash(count: outputBytes, into: digest) { inner in
+                unsafe absorb(key, pad: 0x36, into: &inner)
+                message(&inner)
+            }
+            unsafe BLAKE2bHasher.hash(count: outputBytes, into: target) { outer in
+                unsafe absorb(key, pad: 0x5c, into: &outer)
+                unsafe outer.update(digest, count: outputBytes)
+            }
+        }
     }
 
     private static func absorb(

@@ -6,10 +6,12 @@ package enum Hash {
     package static func blake2b(
         _ label: Label?, _ parts: [UInt8]..., count: Int = 32
     ) -> [UInt8] {
-        var hasher = BLAKE2bHasher(count: count)
-        if let label { hasher.update(label.bytes) }
-        for part in parts { hasher.update(part) }
-        return hasher.finish()
+        unsafe [UInt8](count: count) { target in
+            unsafe BLAKE2bHasher.hash(count: count, into: target) { hasher in
+                if let label { hasher.update(label) }
+                for part in parts { hasher.update(part) }
+            }
+        }
     }
 
     /// BLAKE2b keyed by a secret, as a public value: a tag or an identifier; 16...64 bytes.
@@ -17,7 +19,7 @@ package enum Hash {
         by key: borrowing SecretBytes, _ label: Label?, _ parts: [UInt8]..., count: Int = 32
     ) -> [UInt8] {
         var hasher = BLAKE2bHasher(key: key, count: count)
-        if let label { hasher.update(label.bytes) }
+        if let label { hasher.update(label) }
         for part in parts { hasher.update(part) }
         return hasher.finish()
     }

@@ -5,7 +5,7 @@ package enum KeyDerivation {
         _ key: borrowing SecretBytes, _ label: Label, _ data: [UInt8] = [], count: Int = 32
     ) -> SecretBytes {
         var hasher = BLAKE2bHasher(key: key, count: count)
-        hasher.update(label.bytes)
+        hasher.update(label)
         hasher.update(data)
         return hasher.finishSecret()
     }

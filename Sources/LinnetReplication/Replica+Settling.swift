@@ -6,8 +6,11 @@ import LinnetWire
 extension Replica {
     /// Ends a call: folds what became visible, commits, and only then speaks.
     mutating func settle(at now: Moment) throws(StorageError) -> [Effect] {
-        try retryPending()
-        try fold(at: now)
+        if store.isInTransaction || !hasSettled {
+            try retryPending()
+            try fold(at: now)
+            hasSettled = true
+        }
         try introduce(at: now)
         if store.isInTransaction {
             try store.setValue(.clock, UInt64(clock.last.rawValue).bytes)

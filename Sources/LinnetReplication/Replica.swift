@@ -45,6 +45,8 @@ package struct Replica: ~Copyable {
     var profileDue = false
     var mustRefold = false
     var hasPending = true
+    /// Whether all that waits was tried since opening: only what is written lets more go on.
+    var hasSettled = false
     /// Whether the open transaction may be lost to a power cut.
     var isRelaxed = false
     /// Chains that grew in this call, each with its first new sequence.

@@ -29,16 +29,17 @@ public struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// The 16 bytes.
     package var array: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Bytes16.count)
-        append(to: &bytes)
-        return bytes
+        unsafe withUnsafeBytes(of: bigEndian) { unsafe Array($0) }
     }
 
     /// Appends the 16 bytes to others.
     package func append(to bytes: inout [UInt8]) {
-        BigEndian.append(word0, to: &bytes)
-        BigEndian.append(word1, to: &bytes)
+        unsafe withUnsafeBytes(of: bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    /// The words as the bytes lie in memory.
+    private var bigEndian: (UInt64, UInt64) {
+        (word0.bigEndian, word1.bigEndian)
     }
 
     /// Lower-case hexadecimal.

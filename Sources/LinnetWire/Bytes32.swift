@@ -35,18 +35,20 @@ public struct Bytes32: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// The 32 bytes.
     package var array: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Bytes32.count)
-        append(to: &bytes)
-        return bytes
+        unsafe withUnsafeBytes(of: bigEndian) { unsafe Array($0) }
     }
+
+    /// The first eight bytes.
+    package var prefix8: Bytes8 { Bytes8(word: word0) }
 
     /// Appends the 32 bytes to others.
     package func append(to bytes: inout [UInt8]) {
-        BigEndian.append(word0, to: &bytes)
-        BigEndian.append(word1, to: &bytes)
-        BigEndian.append(word2, to: &bytes)
-        BigEndian.append(word3, to: &bytes)
+        unsafe withUnsafeBytes(of: bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    /// The words as the bytes lie in memory.
+    private var bigEndian: (UInt64, UInt64, UInt64, UInt64) {
+        (word0.bigEndian, word1.bigEndian, word2.bigEndian, word3.bigEndian)
     }
 
     /// Lower-case hexadecimal.

@@ -18,6 +18,8 @@ public struct Bytes8: Hashable, Comparable, Sendable, CustomStringConvertible {
         word0 = BigEndian.word(bytes, at: offset)
     }
 
+    init(word: UInt64) { word0 = word }
+
     /// 8 times the same byte.
     package init(repeating byte: UInt8) {
         let word = UInt64(byte) &* 0x0101_0101_0101_0101
@@ -26,16 +28,16 @@ public struct Bytes8: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// The 8 bytes.
     package var array: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Bytes8.count)
-        append(to: &bytes)
-        return bytes
+        unsafe withUnsafeBytes(of: bigEndian) { unsafe Array($0) }
     }
 
     /// Appends the 8 bytes to others.
     package func append(to bytes: inout [UInt8]) {
-        BigEndian.append(word0, to: &bytes)
+        unsafe withUnsafeBytes(of: bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
+
+    /// The words as the bytes lie in memory.
+    private var bigEndian: UInt64 { word0.bigEndian }
 
     /// Lower-case hexadecimal.
     public var description: String { Hex.encode(array) }

@@ -13,6 +13,9 @@ package final class EpochKeys: Sendable {
     package let networkKey: SharedSecret?
     /// The key that every reader of the epoch holds; nil for a relay.
     package let dataKey: SharedSecret?
+    /// The pre-shared key by which members of this epoch recognise each other; nil without the
+    /// network key.
+    package let psk: SharedSecret?
 
     init(epoch: Epoch, group: GroupID, networkKey: SharedSecret?, dataKey: SharedSecret?) {
         id = epoch.id
@@ -20,6 +23,9 @@ package final class EpochKeys: Sendable {
         self.group = group
         self.networkKey = networkKey
         self.dataKey = dataKey
+        psk = networkKey.map {
+            SharedSecret(KeyDerivation.derive($0.bytes, .psk, group.array))
+        }
     }
 
     /// Opens a box of an epoch and checks the keys against the epoch's commitments.
@@ -110,12 +116,6 @@ package final class EpochKeys: Sendable {
         var position: [UInt8] = []
         BigEndian.append(number, to: &position)
         return ExactLength.bytes32(Hash.keyed(by: key, .commit, group.array, position))
-    }
-
-    /// The pre-shared key by which members of this epoch recognise each other; nil without the
-    /// network key.
-    package var psk: SharedSecret? {
-        networkKey.map { SharedSecret(KeyDerivation.derive($0.bytes, .psk, group.array)) }
     }
 
     private static func open(

@@ -104,6 +104,13 @@ package struct MembershipLog: Equatable, Sendable {
         zip(records, ancestry(of: ids)).filter(\.1).map(\.0)
     }
 
+    /// Whether a record is one of the given ones or an ancestor of one.
+    package func contains(_ id: MemberRecordID, upTo ids: [MemberRecordID]) -> Bool {
+        if heads.allSatisfy(ids.contains) { return contains(id) }
+        guard let place = position(of: id) else { return false }
+        return ancestry(of: ids)[place]
+    }
+
     /// The records that a peer with these heads lacks, parents first; heads that are unknown here
     /// count for nothing.
     package func records(unknownTo heads: [MemberRecordID]) -> [MemberRecord] {

@@ -44,7 +44,9 @@ extension Replica {
 
     /// Whether a peer listed exactly what this replica holds, all of it durable.
     func isInStep(with state: OpenState) -> Bool {
-        guard state.heardHave, state.queue.isEmpty else { return false }
+        guard state.heardHave, state.queue.isEmpty, chains.rows.count >= state.peer.count else {
+            return false
+        }
         var listed = 0
         for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
             guard let head = state.peer[key], head.seq == row.stored,

@@ -33,6 +33,11 @@ struct ChainIndex {
         return family(scope, device: row.device, incarnation: row.incarnation)
     }
 
+    /// The chains of which more is stored than shows, in order.
+    var behind: [ChainKey] {
+        rows.lazy.filter { $0.value.applied < $0.value.stored }.map(\.key)
+    }
+
     /// Whether anything of the chain is stored.
     static func holdsAny(_ row: ChainRow) -> Bool { row.stored >= row.first }
 }

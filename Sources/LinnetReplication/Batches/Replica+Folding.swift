@@ -21,7 +21,7 @@ extension Replica {
         var progress = true
         while progress {
             progress = false
-            for key in chains.rows.keys {
+            for key in chains.behind {
                 while let row = chains[key], row.applied < row.stored,
                     try foldNext(row, at: now)
                 {
@@ -219,9 +219,4 @@ extension Replica {
 struct BlockedBatch {
     let seq: UInt64
     let body: BatchBody
-}
-
-extension Bytes32 {
-    /// The first eight bytes, as listings carry them.
-    var prefix8: Bytes8 { Bytes8(Array(array.prefix(8))) ?? .zero }
 }

@@ -140,9 +140,7 @@ extension Replica {
             !group.log.state.upgradeNeeded, let key = Bytes32(state.remoteStatic),
             let member = group.log.state.member(noiseKey: key),
             let own = group.log.state.member(device),
-            greeted
-                || group.log.records(upTo: state.peerHeads)
-                    .contains(where: { $0.id == own.admission })
+            greeted || group.log.contains(own.admission, upTo: state.peerHeads)
         else { return }
         session.device = member.device
         session.state = .open(
