@@ -22,6 +22,8 @@ final class Inspector {
     var newBytes = 0
     /// How many records were compared with the reference fold.
     var comparisons = 0
+    /// How often the records of a device were looked at between two looks at everything.
+    var rounds = 0
 
     struct StateKey: Hashable {
         var version: Int
@@ -46,23 +48,17 @@ final class Inspector {
         try checkWarnings(events, device)
         let rows = replica.chainRows()
         let old = views[device].rows
-        guard let before = growth(from: old, to: rows) else {
+        guard let grown = growth(from: old, to: rows) else {
             try observeAll(device, replica)
             return
         }
-        views[device].rows = rows
+        if !grown.isEmpty { views[device].rows = rows }
         var applied: [Int] = []
         do {
-            for (row, ends) in zip(rows, before) {
-                if row.stored > ends.stored {
-                    for seq in ends.stored + 1...row.stored {
-                        _ = try hold(row, seq, device, replica)
-                    }
-                }
-                if row.applied > ends.applied {
-                    for seq in ends.applied + 1...row.applied {
-                        if let fact = try fact(row, seq, replica) { applied.append(fact) }
-                    }
+            for (row, stored, shown) in grown {
+                for seq in stored..<row.stored { _ = try hold(row, seq + 1, device, replica) }
+                for seq in shown..<row.applied {
+                    if let fact = try fact(row, seq + 1, replica) { applied.append(fact) }
                 }
             }
         } catch let error as StorageError {
@@ -78,17 +74,17 @@ final class Inspector {
         try checkBounds(device, replica)
     }
 
-    /// How far each chain was before, when chains only grew or were begun; nil when any was renamed,
-    /// split or cut.
+    /// The chains that grew or were begun, each with how far it was before; nil when any was
+    /// renamed, split or cut.
     private func growth(
         from old: [ChainRow], to new: [ChainRow]
-    ) -> [(stored: UInt64, applied: UInt64)]? {
-        var ends: [(stored: UInt64, applied: UInt64)] = []
+    ) -> [(row: ChainRow, stored: UInt64, applied: UInt64)]? {
+        var grown: [(row: ChainRow, stored: UInt64, applied: UInt64)] = []
         var matched = 0
         for row in new {
             guard matched < old.count, old[matched].index == row.index else {
                 guard row.parent == nil, row.forkedAt == nil, row.first == 1 else { return nil }
-                ends.append((0, 0))
+                grown.append((row, 0, 0))
                 continue
             }
             let before = old[matched]
@@ -96,10 +92,12 @@ final class Inspector {
                 before.chain == row.chain, before.stored <= row.stored,
                 before.applied <= row.applied
             else { return nil }
-            ends.append((before.stored, before.applied))
+            if before.stored != row.stored || before.applied != row.applied {
+                grown.append((row, before.stored, before.applied))
+            }
             matched += 1
         }
-        return matched == old.count ? ends : nil
+        return matched == old.count ? grown : nil
     }
 
     /// Makes newly applied batches visible to the checks.

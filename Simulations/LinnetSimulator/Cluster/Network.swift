@@ -39,7 +39,7 @@ struct Network {
 }
 
 /// One end of a link: what its device sends to the other end.
-struct Link {
+final class Link {
     let peerEnd: LinkID
     let from: Int
     let to: Int
@@ -53,6 +53,13 @@ struct Link {
     /// A message waiting to be overtaken by the next one.
     var overtaken: [UInt8]?
     var recorded: [[UInt8]] = []
+
+    init(peerEnd: LinkID, from: Int, to: Int, meeting: Meeting?) {
+        self.peerEnd = peerEnd
+        self.from = from
+        self.to = to
+        self.meeting = meeting
+    }
 }
 
 /// Two devices near each other for a while.

@@ -83,14 +83,10 @@ final class SimulatedDevice {
 
     /// Lets somebody look at the replica, if the process runs.
     func lendReplica(_ look: (borrowing Replica) throws(Violation) -> Void) throws(Violation) {
-        guard let replica = replica.take() else { return }
-        do throws(Violation) {
-            try look(replica)
-        } catch {
-            self.replica = consume replica
-            throw error
+        switch replica {
+        case .some(let replica): try look(replica)
+        case .none: return
         }
-        self.replica = consume replica
     }
 
     private var witnessState: WitnessState {

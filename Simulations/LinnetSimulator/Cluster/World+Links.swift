@@ -74,17 +74,15 @@ extension World {
 
     /// Schedules the arrival of bytes, behind everything sent before them.
     private func dispatch(_ bytes: [UInt8], from end: LinkID) {
-        guard var link = network[end] else { return }
+        guard let link = network[end] else { return }
         if network.isBlocked(link.from, link.to) {
             link.held.append(bytes)
-            network[end] = link
             return
         }
         if link.recorded.count < 12, plan.recordsLinks { link.recorded.append(bytes) }
         let latency = link.meeting.map { Int64($0.random.number(in: $0.weather.latency)) } ?? 5
         if latency >= 1_000 { coverage.happened(.slowLink) }
         link.lastArrival = max(link.lastArrival, now + latency)
-        network[end] = link
         guard let meeting = link.meeting, meeting.weather.drips, bytes.count > 1, !isHealing else {
             queue.schedule(.arrival(link.peerEnd, bytes), at: link.lastArrival)
             return
