@@ -1,4 +1,5 @@
 package import LinnetCrypto
+import LinnetWire
 
 /// A cipher key and its nonce counter: the CipherState object of the Noise specification,
 /// section 5.1.
@@ -101,10 +102,10 @@ package struct CipherState: ~Copyable {
 
     /// Four zero bytes and the number in little-endian order (section 12.3).
     private static func encode(_ nonce: UInt64) -> [UInt8] {
-        var bytes: [UInt8] = [0, 0, 0, 0]
-        for shift in 0..<8 {
-            bytes.append(UInt8(truncatingIfNeeded: nonce >> (8 * UInt64(shift))))
-        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(ChaChaPoly.nonceBytes)
+        BigEndian.append(UInt32.zero, to: &bytes)
+        BigEndian.append(nonce.byteSwapped, to: &bytes)
         return bytes
     }
 }

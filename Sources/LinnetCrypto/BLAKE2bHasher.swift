@@ -11,6 +11,8 @@ package struct BLAKE2bHasher: ~Copyable {
 
     private static let stateBytes = crypto_generichash_statebytes()
     private static let stateAlignment = 64
+    /// What a state on the stack takes, with room to align it; the compiler has to know it.
+    private static var stackBytes: Int { 512 }
 
     /// An unkeyed hash of `count` bytes, 16...64.
     package init(count: Int = 32) {
@@ -48,15 +50,16 @@ package struct BLAKE2bHasher: ~Copyable {
 
     /// Writes the unkeyed hash of what `message` appends to `target`, with a state on the stack,
     /// which is wiped as any other.
+    @inline(__always)
     static func hash(
         count: Int, into target: UnsafeMutablePointer<UInt8>,
         _ message: (inout BLAKE2bHasher) -> Void
     ) {
-        unsafe withUnsafeTemporaryAllocation(
-            byteCount: stateBytes, alignment: stateAlignment
-        ) { memory in
+        precondition(stateBytes + stateAlignment <= stackBytes, "a state fits its room")
+        unsafe withUnsafeTemporaryAllocation(byteCount: stackBytes, alignment: 16) { memory in
+            let start = unsafe memory.baseAddress?.alignedUp(toMultipleOf: stateAlignment)
             var hasher = unsafe BLAKE2bHasher(
-                count: count, key: nil, keyCount: 0, memory: memory.baseAddress)
+                count: count, key: nil, keyCount: 0, memory: start)
             message(&hasher)
             unsafe hasher.finish(into: target)
         }

@@ -86,6 +86,7 @@ package enum HKDF {
     }
 
     /// Gives `body` memory on the stack that is wiped afterwards.
+    @inline(__always)
     private static func withTemporary(
         _ count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void
     ) {

@@ -8,25 +8,23 @@ extension Replica {
     package var nextDeadline: Int64? {
         var earliest = rotationDue
         for session in sessions.values {
-            for deadline in deadlines(of: session) {
-                earliest = min(earliest ?? deadline, deadline)
-            }
+            guard let deadline = deadline(of: session) else { continue }
+            earliest = min(earliest ?? deadline, deadline)
         }
         return earliest
     }
 
-    private func deadlines(of session: Session) -> [Int64] {
+    private func deadline(of session: Session) -> Int64? {
         switch session.state {
-        case .handshaking: session.channel.deadline.map { [$0] } ?? []
-        case .authorising(let state): [state.deadline]
-        case .pairing(let state): [state.deadline]
+        case .handshaking: session.channel.deadline
+        case .authorising(let state): state.deadline
+        case .pairing(let state): state.deadline
         case .open(let state):
-            [
+            min(
                 max(session.lastHeard, state.lastPing) + Limits.pingMilliseconds,
                 session.lastHeard + Limits.idleCloseMilliseconds,
-                state.openedAt + Limits.sessionLifetimeMilliseconds,
-            ]
-        case .ended: []
+                state.openedAt + Limits.sessionLifetimeMilliseconds)
+        case .ended: nil
         }
     }
 
@@ -60,7 +58,7 @@ extension Replica {
             throw .end(.unknownPeer, code: .protocolViolation)
         case .pairing(let state) where state.deadline <= uptime:
             throw .end(.timeout, code: .denied)
-        case .open(var state):
+        case .open(let state):
             if session.lastHeard + Limits.idleCloseMilliseconds <= uptime {
                 throw .end(.timeout, code: .normal)
             }

@@ -6,8 +6,10 @@ package struct CBORWriter: Equatable, Sendable {
     /// What was written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// An empty writer.
-    package init() {}
+    /// An empty writer, with room for as many bytes as are expected.
+    package init(capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
 
     /// Writes a non-negative integer.
     package mutating func unsigned(_ value: UInt64) {

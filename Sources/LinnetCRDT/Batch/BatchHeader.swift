@@ -7,6 +7,9 @@ package struct BatchHeader: Equatable, Sendable {
     /// Length of a nonce in bytes.
     package static let nonceBytes = 24
 
+    /// Room for the encoded bytes.
+    private static var encodedBytes: Int { 224 }
+
     /// The group.
     package let group: GroupID
     /// The device that signs.
@@ -44,7 +47,7 @@ package struct BatchHeader: Equatable, Sendable {
 
     /// The canonical bytes: an array of format and the eight parts in order.
     package var encoded: [UInt8] {
-        var writer = CBORWriter()
+        var writer = CBORWriter(capacity: Self.encodedBytes)
         writer.array(9)
         writer.unsigned(BatchHeader.format)
         writer.bytes(group)

@@ -101,21 +101,20 @@ package struct VersionVector: Equatable, Sendable {
     /// The bytes that a digest of the vector hashes:
     /// [[scope, [[chain, seq, id], ...]], ...], scopes and chains ascending.
     package var digestInput: [UInt8] {
-        var scopes = OrderedTable<ScopeID, [(chain: AuthorID, head: Head)]>()
-        for (key, head) in heads {
-            scopes[key.scope, default: []].append((key.chain, head))
-        }
-        var writer = CBORWriter()
-        writer.array(scopes.count)
-        for (scope, chains) in scopes {
+        let keys = heads.keys
+        let starts = keys.indices.filter { $0 == 0 || keys[$0 - 1].scope != keys[$0].scope }
+        var writer = CBORWriter(capacity: 16 + 24 * starts.count + 64 * keys.count)
+        writer.array(starts.count)
+        for (place, start) in starts.enumerated() {
+            let end = place + 1 < starts.count ? starts[place + 1] : keys.count
             writer.array(2)
-            writer.bytes(scope)
-            writer.array(chains.count)
-            for (chain, head) in chains {
+            writer.bytes(keys[start].scope)
+            writer.array(end - start)
+            for index in start..<end {
                 writer.array(3)
-                writer.bytes(chain)
-                writer.unsigned(head.seq)
-                writer.bytes(head.id)
+                writer.bytes(keys[index].chain)
+                writer.unsigned(heads.values[index].seq)
+                writer.bytes(heads.values[index].id)
             }
         }
         return writer.bytes

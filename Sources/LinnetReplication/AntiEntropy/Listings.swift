@@ -19,6 +19,7 @@ extension Replica {
             guard seq >= row.first, let id = try headID(of: row, at: seq) else { continue }
             if listing.scopes.last?.scope != key.scope {
                 listing.scopes.append(ListedScope(scope: key.scope, heads: []))
+                listing.scopes[listing.scopes.count - 1].heads.reserveCapacity(keys.count)
             }
             listing.scopes[listing.scopes.count - 1].heads.append(
                 ListedHead(chain: key.chain, seq: seq, prefix: id.prefix8))

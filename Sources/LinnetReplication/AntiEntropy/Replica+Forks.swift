@@ -18,18 +18,16 @@ extension Replica {
         guard let proof = try proof(of: trunk) else { return }
         let body = proof.encode()
         for other in sessions.values where other.link != except.link {
-            guard case .open(var state) = other.state, state.incarnation != nil,
+            guard case .open(let state) = other.state, state.incarnation != nil,
                 state.provenForks.insert(trunk.key)
             else { continue }
-            other.state = .open(state)
             try send(.fork, body, on: other)
         }
     }
 
     private func proof(of trunk: ChainRow) throws(SessionFault) -> ForkMessage? {
         guard let seq = trunk.forkedAt else { return nil }
-        let author = AuthorName.author(device: trunk.device, incarnation: trunk.incarnation)
-        if let received = try keptProof(trunk.scope, author, seq) {
+        if let received = try keptProof(trunk.scope, trunk.author, seq) {
             return try? ForkMessage.decode(received)
         }
         let branches = chains.rows.values.filter {
@@ -75,9 +73,7 @@ extension Replica {
                     ForkRow(scope: header.scope, chain: author, seq: header.seq, proof: body))
             }
         }
-        for row in chains.family(
-            header.scope, device: header.device, incarnation: header.incarnation)
-        {
+        for row in chains.family(header.scope, author: author) {
             announceNeeded.insert(row.key)
         }
         for trunk in trunks { state.provenForks.insert(trunk) }
@@ -88,8 +84,8 @@ extension Replica {
         at header: BatchHeader
     ) throws(StorageError) -> [ChainKey] {
         var trunks: [ChainKey] = []
-        for row in chains.family(
-            header.scope, device: header.device, incarnation: header.incarnation)
+        let author = AuthorName.author(device: header.device, incarnation: header.incarnation)
+        for row in chains.family(header.scope, author: author)
         where row.forkedAt != header.seq {
             let ends =
                 row.stored == header.seq - 1 && row.head == header.prev && row.forkedAt == nil

@@ -16,13 +16,11 @@ struct ChainIndex {
     }
 
     /// All chains that one author wrote in a scope: one, or, after a fork, one for each branch.
-    func family(_ scope: ScopeID, device: DeviceID, incarnation: Incarnation) -> [ChainRow] {
-        let root = ChainKey(
-            scope: scope, chain: AuthorName.author(device: device, incarnation: incarnation))
-        guard let row = rows[root] else { return [] }
+    func family(_ scope: ScopeID, author: AuthorID) -> [ChainRow] {
+        guard let row = rows[ChainKey(scope: scope, chain: author)] else { return [] }
         guard row.forkedAt != nil else { return [row] }
         return rows.values.filter {
-            $0.scope == scope && $0.device == device && $0.incarnation == incarnation
+            $0.scope == scope && $0.device == row.device && $0.incarnation == row.incarnation
         }
     }
 
@@ -30,7 +28,7 @@ struct ChainIndex {
     func family(named chain: AuthorID, scope: ScopeID) -> [ChainRow] {
         guard let row = rows[ChainKey(scope: scope, chain: chain)] else { return [] }
         guard row.forkedAt != nil else { return [row] }
-        return family(scope, device: row.device, incarnation: row.incarnation)
+        return family(scope, author: row.author)
     }
 
     /// The chains of which more is stored than shows, in order.
@@ -45,6 +43,11 @@ struct ChainIndex {
 extension ChainRow {
     var key: ChainKey { ChainKey(scope: scope, chain: chain) }
 
+    /// Who wrote the chain; a branch has a name of its own.
+    var author: AuthorID {
+        parent == nil ? chain : AuthorName.author(device: device, incarnation: incarnation)
+    }
+
     /// An empty chain that begins with its author's first batch.
     static func root(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation
@@ -57,8 +60,7 @@ extension ChainRow {
 
     /// An empty branch that leaves `self` at `seq`, after the batch `previous`.
     func branch(at seq: UInt64, after previous: BatchID, beginningWith first: BatchID) -> NewChain {
-        let author = AuthorName.author(device: device, incarnation: incarnation)
-        return NewChain(
+        NewChain(
             scope: scope,
             chain: BatchName.branch(author: author, scope: scope, seq: seq, first: first),
             device: device, incarnation: incarnation, first: seq, head: previous, parent: index)

@@ -18,8 +18,7 @@ extension Replica {
     /// Stores a checked batch where its sequence and predecessor say.
     mutating func place(_ batch: SealedBatch) throws(StorageError) -> Placement {
         let header = batch.header
-        let family = chains.family(
-            header.scope, device: header.device, incarnation: header.incarnation)
+        let family = chains.family(header.scope, author: batch.author)
         guard !family.isEmpty else {
             guard header.seq == 1, header.prev == .zero else { return .waiting }
             let root = ChainRow.root(

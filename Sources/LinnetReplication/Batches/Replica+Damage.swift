@@ -43,8 +43,7 @@ extension Replica {
     mutating func repair(with batch: SealedBatch) throws(StorageError) -> Bool {
         let header = batch.header
         guard !damaged.isEmpty else { return false }
-        for row in chains.family(
-            header.scope, device: header.device, incarnation: header.incarnation)
+        for row in chains.family(header.scope, author: batch.author)
         where damaged[row.key]?.contains(header.seq) ?? false {
             guard let stored = try store.batch(chain: row.index, seq: header.seq),
                 try continues(batch, at: stored, in: row)

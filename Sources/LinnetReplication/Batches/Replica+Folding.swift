@@ -211,7 +211,7 @@ extension Replica {
             nonce: stored.nonce)
         return SealedBatch(
             trusted: header, headerBytes: header.encoded, ciphertext: stored.ciphertext,
-            signature: stored.signature, id: stored.id)
+            signature: stored.signature, id: stored.id, author: row.author)
     }
 }
 

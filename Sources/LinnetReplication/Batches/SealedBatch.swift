@@ -17,10 +17,8 @@ struct SealedBatch: Equatable, Sendable {
     let ciphertext: [UInt8]
     let signature: [UInt8]
     let id: BatchID
-
-    var author: AuthorID {
-        AuthorName.author(device: header.device, incarnation: header.incarnation)
-    }
+    /// Who wrote it; after a fork this is not the name of its chain.
+    let author: AuthorID
 
     /// What proves that its author signed it, without the contents.
     var signedHeader: SignedHeader {
@@ -48,19 +46,21 @@ struct SealedBatch: Equatable, Sendable {
         else { throw .badSignature }
         self.init(
             trusted: header, headerBytes: headerBytes, ciphertext: ciphertext,
-            signature: signature, id: id)
+            signature: signature, id: id,
+            author: AuthorName.author(device: header.device, incarnation: header.incarnation))
     }
 
     /// Takes over bytes that were checked before, as those in the store.
     init(
         trusted header: BatchHeader, headerBytes: [UInt8], ciphertext: [UInt8],
-        signature: [UInt8], id: BatchID
+        signature: [UInt8], id: BatchID, author: AuthorID
     ) {
         self.header = header
         self.headerBytes = headerBytes
         self.ciphertext = ciphertext
         self.signature = signature
         self.id = id
+        self.author = author
     }
 
     /// Encrypts, then signs.
@@ -76,7 +76,7 @@ struct SealedBatch: Equatable, Sendable {
         let id = BatchName.id(headerBytes, ciphertextHash: Hash.blake2b(nil, ciphertext))
         return SealedBatch(
             trusted: header, headerBytes: headerBytes, ciphertext: ciphertext,
-            signature: signer.sign(.batch, id.array), id: id)
+            signature: signer.sign(.batch, id.array), id: id, author: author)
     }
 
     /// Decrypts; a batch that does not open is reported and has no effect.

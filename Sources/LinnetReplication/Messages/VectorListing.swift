@@ -20,6 +20,11 @@ struct VectorListing: Equatable, Sendable {
     /// Most chains that one listing may name; a fleet of 32 devices with many lives fits.
     static let chainsMaximum = 8_192
 
+    /// Room for an encoded message with this listing, as a rule.
+    var encodedBytesExpected: Int {
+        scopes.reduce(64) { $0 + 32 + 40 * $1.heads.count }
+    }
+
     func write(to writer: inout CBORWriter) {
         writer.array(scopes.count)
         for listed in scopes {
@@ -45,6 +50,7 @@ struct VectorListing: Equatable, Sendable {
             let count = try reader.array(max: chainsMaximum)
             chains += count
             guard chains <= chainsMaximum else { throw .tooLarge }
+            heads.reserveCapacity(min(count, 64))
             for _ in 0..<count {
                 try reader.array(exactly: 3)
                 let chain = try reader.bytes16()
@@ -65,7 +71,7 @@ struct HaveMessage: Equatable, Sendable {
     var listing: VectorListing
 
     func encode() -> [UInt8] {
-        var writer = CBORWriter()
+        var writer = CBORWriter(capacity: listing.encodedBytesExpected)
         writer.array(2)
         writer.bytes(digest)
         listing.write(to: &writer)
@@ -88,7 +94,7 @@ struct AckMessage: Equatable, Sendable {
     var creditLimit: UInt64
 
     func encode() -> [UInt8] {
-        var writer = CBORWriter()
+        var writer = CBORWriter(capacity: listing.encodedBytesExpected)
         writer.array(2)
         listing.write(to: &writer)
         writer.unsigned(creditLimit)

@@ -39,7 +39,9 @@ struct AuthorisingState {
 }
 
 /// Batches flow.
-struct OpenState {
+///
+/// A class: there is one for a session, which changes it in place many times.
+final class OpenState {
     let device: DeviceID
     let openedAt: Int64
     var peerHeads: [MemberRecordID]
