@@ -76,7 +76,7 @@ extension Replica {
         }
     }
 
-    private static func foldMark(_ schema: LinnetCRDT.Schema) -> [UInt8] {
+    static func foldMark(_ schema: LinnetCRDT.Schema) -> [UInt8] {
         var writer = CBORWriter()
         writer.array(2)
         writer.unsigned(engineVersion)

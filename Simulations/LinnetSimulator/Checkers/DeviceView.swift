@@ -27,6 +27,11 @@ struct DeviceView {
     var wentBack = false
     /// A bit of a stored batch changed.
     var hasRotted = false
+    /// The replica folded on without a damaged batch: what it shows is not the whole.
+    var isDamaged = false
+    /// The replica's clock, and its incarnation, when it was last looked at.
+    var clock = Timestamp.zero
+    var incarnation: Incarnation?
     /// The replica was opened since the last look: it still has to say what it applied then.
     var isFresh = true
 

@@ -7,7 +7,8 @@ extension Inspector {
         _ applied: [Int], _ events: [Event], _ device: Int
     ) throws(Violation) {
         let isFresh = views[device].isFresh
-        views[device].isFresh = false
+        // A call that had nothing to do, like a repeated intent, says nothing yet.
+        if !events.isEmpty { views[device].isFresh = false }
         guard !isFresh else { return }
         var said = 0
         for case .batchApplied in events { said += 1 }
@@ -19,6 +20,12 @@ extension Inspector {
 
     /// After a commit with an intent: one commit carries it, however often it was tried.
     func checkIntent(_ intent: [UInt8], _ receipt: CommitReceipt, _ device: Int) throws(Violation) {
+        let isNew = triedIntents.insert(intent).inserted
+        if receipt.repeated, isNew {
+            throw Violation(
+                .exactlyOnce, "a new intent was answered as if it had been carried out",
+                devices: [device])
+        }
         guard !views[device].wentBack else { return }
         let alive = catalogue.commits(ofIntent: intent).filter { commit in
             catalogue.parts(of: commit).contains { !catalogue.facts[$0].isLost }

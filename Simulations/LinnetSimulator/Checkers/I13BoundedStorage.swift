@@ -23,11 +23,29 @@ extension Inspector {
 
     /// After convergence nothing waits.
     func checkNothingWaits(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
-        let pending = replica.storeForReading.pendingTotals.count
-        guard pending > 0 else { return }
-        throw Violation(
-            .boundedStorage, "\(pending) batches still wait after everything was exchanged",
-            devices: [device])
+        let doomed = catalogue.doomed()
+        do {
+            let store = replica.storeForReading
+            for chain in try store.pendingChains() {
+                let waiting = try store.pending(
+                    scope: chain.scope, device: chain.device, incarnation: chain.incarnation,
+                    maxBytes: .max)
+                for batch in waiting {
+                    // What continues a lost batch waits for ever.
+                    guard let number = catalogue.number(batch.id), !doomed.contains(number) else {
+                        continue
+                    }
+                    throw Violation(
+                        .boundedStorage,
+                        "batch \(describe(number)) still waits after everything was exchanged",
+                        devices: [device])
+                }
+            }
+        } catch let violation as Violation {
+            throw violation
+        } catch {
+            throw Violation(.boundedStorage, "what waits cannot be read: \(error)")
+        }
     }
 
     private var branchBound: Int {

@@ -22,6 +22,32 @@ extension Inspector {
         }
     }
 
+    /// A replica's clock never falls, and nobody else's pulls it far ahead of the device's own.
+    func checkClock(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
+        let (before, now) = (views[device].clock, replica.clockLast)
+        views[device].clock = now
+        guard before != .zero else { return }
+        if now < before {
+            throw Violation(
+                .clocksNeverRefuse, "the clock of a replica went back", devices: [device])
+        }
+        let ahead = wallMilliseconds + Limits.clockClampMilliseconds
+        if now > max(before.next, Timestamp(wallMilliseconds: ahead).advanced(by: 1) ?? .ceiling) {
+            throw Violation(
+                .clocksNeverRefuse, "the clock of a replica was pulled far ahead",
+                devices: [device])
+        }
+    }
+
+    /// Nor does it fall across a restart.
+    func checkClock(_ device: Int, before: DeviceView) throws(Violation) {
+        guard !before.mayHaveLost, !before.lostPower, views[device].clock < before.clock else {
+            return
+        }
+        throw Violation(
+            .clocksNeverRefuse, "the clock of a replica went back at a start", devices: [device])
+    }
+
     func refused(_ error: ReplicaError, _ device: Int) -> Violation {
         Violation(
             .clocksNeverRefuse, "a good write was refused: \(error)", devices: [device])

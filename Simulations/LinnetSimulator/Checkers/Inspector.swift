@@ -20,10 +20,13 @@ final class Inspector {
     /// Batches that the current meeting brought, for its account of traffic.
     var newBatches = 0
     var newBytes = 0
+    /// The wall clock of the device that is looked at.
+    var wallMilliseconds: Int64 = 0
+    /// Which devices hold the key of a device, and which intents each device has tried.
+    var indices: [DeviceID: [Int]] = [:]
+    var triedIntents: Set<[UInt8]> = []
     /// How many records were compared with the reference fold.
     var comparisons = 0
-    /// How often the records of a device were looked at between two looks at everything.
-    var rounds = 0
 
     struct StateKey: Hashable {
         var version: Int
@@ -48,7 +51,9 @@ final class Inspector {
         try checkWarnings(events, device)
         let rows = replica.chainRows()
         let old = views[device].rows
-        guard let grown = growth(from: old, to: rows) else {
+        try checkClock(device, replica)
+        let isDamaged = replica.damagedBatches > 0
+        guard !isDamaged, !views[device].isDamaged, let grown = growth(from: old, to: rows) else {
             try observeAll(device, replica)
             return
         }
@@ -71,6 +76,8 @@ final class Inspector {
         catalogue.coverNew()
         try checkExactlyOnce(applied, events, device)
         try show(applied, device, replica)
+        try checkInStep(events, device)
+        views[device].incarnation = replica.incarnation
         try checkBounds(device, replica)
     }
 

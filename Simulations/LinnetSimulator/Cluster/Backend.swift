@@ -23,6 +23,14 @@ enum Backend {
         if case .sqlite(let disk) = self { disk.isDown } else { false }
     }
 
+    /// How many syncs reached the disk.
+    var syncs: Int {
+        switch self {
+        case .sqlite(let disk): disk.counters.syncs - disk.counters.failedSyncs
+        case .model(let disk): disk.fullCommits
+        }
+    }
+
     func powerOn() {
         if case .sqlite(let disk) = self { disk.powerOn() }
     }
@@ -73,6 +81,7 @@ final class ModelDisk {
     }
 
     func crash(losingRelaxed: Bool) { store.crash(losingRelaxed: losingRelaxed) }
+    var fullCommits: Int { store.fullCommits }
     func kill() { store.reopen() }
     func image() -> ModelStore { store.copy() }
     func restore(_ image: ModelStore) { store = image.copy() }

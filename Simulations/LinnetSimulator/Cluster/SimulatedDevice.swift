@@ -32,6 +32,7 @@ final class SimulatedDevice {
     /// How long it stays down after the next crash.
     var downFor: Int64 = 1_000
     var failedStarts = 0
+    var syncsSeen = 0
     var isStorming = 0
     var backup: HomeImage?
 

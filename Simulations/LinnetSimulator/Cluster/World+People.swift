@@ -68,10 +68,11 @@ extension World {
         } catch {
             switch error {
             case .storage:
+                if let intent { inspector.triedIntents.insert(intent) }
                 // The outcome is unknown: a retry with the same intent will tell.
                 coverage.reached(.commitFailed)
                 try crash(device, power: device.backend.isDown)
-            case .commitTooLarge, .noEpochKey, .upgradeNeeded: break
+            case .noEpochKey, .upgradeNeeded: break
             default: throw inspector.refused(error, device.index)
             }
             return
@@ -81,7 +82,8 @@ extension World {
         let known = inspector.catalogue.facts.count
         if survived { try observe(device, effects) }
         if survived, !receipt.repeated {
-            for number in known..<inspector.catalogue.facts.count {
+            let isWhole = !inspector.views[device.index].isDamaged
+            for number in known..<inspector.catalogue.facts.count where isWhole {
                 try inspector.checkBirth(of: number, author: { before[$0] }, device.index)
                 try inspector.checkStamps(of: number, author: { before[$0] }, device.index)
                 try inspector.checkNaming(of: number, seenBefore: rows, device.index)
@@ -89,8 +91,9 @@ extension World {
             coverage.committed(receipt, relaxed: relaxed)
             inspector.acknowledge(receipt.commit, durable: !relaxed, device.index)
             if !relaxed { inspector.acknowledgeRelaxed(device.index) }
-            try inspector.checkOwnWrites(
-                writes, device.index, showsAll: receipt.operations > 0)
+            if receipt.operations > 0 {
+                try inspector.checkOwnWrites(writes, before: before, device.index)
+            }
         }
         if survived, let intent { try inspector.checkIntent(intent, receipt, device.index) }
         try perform(effects, of: device, isObserved: true)

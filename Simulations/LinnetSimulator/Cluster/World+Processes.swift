@@ -63,6 +63,9 @@ extension World {
 
     /// Starts a process; a store that cannot be opened now is tried again later.
     func start(_ device: SimulatedDevice) throws(Violation) {
+        let doubts = Inspector.Doubts(
+            mustRotate: device.witnessDoubt != nil || device.witness == nil,
+            count: device.witness?.highestSent ?? 0)
         do throws(ReplicaError) {
             try device.start(
                 schema: plan.schemas[device.version], keySeed: plan.seed, now: now)
@@ -76,7 +79,11 @@ extension World {
         }
         trace.note(now, device.index, "starts")
         inspector.reopened(device.index)
+        try inspector.checkIncarnation(
+            device.index, now: device.replica?.incarnation, doubts: doubts)
+        inspector.noteDevice(device.index, device.replica?.device)
         try check(device)
+        noteSyncs(of: device)
         device.witness = device.replica?.witnessMark
         scheduleWake(device)
     }

@@ -128,9 +128,19 @@ final class World {
             events.append(event)
         }
         trace.step(now, device: device.index, effects)
+        noteSyncs(of: device)
+        inspector.wallMilliseconds = device.moment(now).wallMilliseconds
         try device.lendReplica { (replica) throws(Violation) in
             try inspector.observe(device.index, replica, events: events)
         }
+    }
+
+    /// What the disk synced since the last look is durable, whatever the replica believes.
+    func noteSyncs(of device: SimulatedDevice) {
+        let syncs = device.backend.syncs
+        guard syncs != device.syncsSeen else { return }
+        device.syncsSeen = syncs
+        inspector.acknowledgeRelaxed(device.index)
     }
 
     /// Looks at everything on one device.

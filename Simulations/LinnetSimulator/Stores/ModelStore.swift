@@ -14,6 +14,8 @@ package final class ModelStore: Store, @unchecked Sendable {
     private var isClosed = false
     /// Whether this opening of the store knows of a relaxed commit that a power cut may take.
     package private(set) var isUnflushed = false
+    /// How often everything became durable.
+    private(set) var fullCommits = 0
 
     private struct Transaction {
         let durability: Durability
@@ -40,7 +42,7 @@ package final class ModelStore: Store, @unchecked Sendable {
         self.transaction = nil
         guard log.count > transaction.start else { return }
         isUnflushed = transaction.durability == .relaxed
-        if !isUnflushed { log.removeAll(keepingCapacity: true) }
+        if !isUnflushed { settle() }
     }
 
     /// Leaves the transaction, keeping nothing of it.
@@ -54,8 +56,13 @@ package final class ModelStore: Store, @unchecked Sendable {
     package func flush() throws(StorageError) {
         guard isUnflushed else { return }
         precondition(transaction == nil, "the store was flushed inside a transaction")
-        log.removeAll(keepingCapacity: true)
+        settle()
         isUnflushed = false
+    }
+
+    private func settle() {
+        log.removeAll(keepingCapacity: true)
+        fullCommits += 1
     }
 
     /// Makes everything durable and ends the store until `reopen`.

@@ -7,7 +7,8 @@ import LinnetWire
 /// Stored batches whose bytes are no longer those that their author signed.
 ///
 /// A damaged batch is never sent and never judged: it stays in its place, and every peer that lists
-/// its chain is asked for it again. What it made visible stays visible meanwhile.
+/// its chain is asked for it again. What it made visible stays visible meanwhile; only when all is
+/// folded anew it is missing, until its good copy arrives and all is folded once more.
 extension Replica {
     /// Whether a stored batch still has the bytes that its identifier names.
     func isIntact(_ stored: BatchRow, in row: ChainRow) -> Bool {
@@ -30,6 +31,14 @@ extension Replica {
                 if case .storage(let failure) = error { throw failure }
             }
         }
+    }
+
+    /// Folds on without a damaged batch; the next opening folds anew, too, and finds it again.
+    mutating func foldWithout(_ stored: BatchRow, in row: ChainRow) throws(StorageError) {
+        try noteDamage(of: stored, in: row)
+        try writing()
+        try store.setValue(.schema, nil)
+        try advance(row.key, to: stored.seq)
     }
 
     /// What to ask of a peer that holds a chain this far.
@@ -57,6 +66,8 @@ extension Replica {
             damaged[row.key]?.remove(header.seq)
             if damaged[row.key]?.elements.isEmpty ?? false { damaged[row.key] = nil }
             announceNeeded.insert(row.key)
+            mustRefold = true
+            if damaged.isEmpty { try store.setValue(.schema, Self.foldMark(schema)) }
             return true
         }
         return false

@@ -60,8 +60,8 @@ extension Replica {
             switch open(stored, in: row) {
             case .waiting: return false
             case .void where !isIntact(stored, in: row):
-                try noteDamage(of: stored, in: row)
-                return false
+                try foldWithout(stored, in: row)
+                return true
             case .void:
                 try skip(row, seq: seq, id: stored.id)
                 return true
@@ -159,15 +159,16 @@ extension Replica {
             parts.append((home.key, stored))
         }
         guard OrderedSet(parts.map(\.1.part)).count == Int(first.parts) else { return false }
-        var bodies: [(ChainKey, BatchRow, BatchBody)] = []
+        var bodies: [(ChainKey, BatchRow, BatchBody?)] = []
         var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
         for (key, part) in parts.sorted(by: { ($0.0, $0.1.seq) < ($1.0, $1.1.seq) }) {
             guard let home = chains[key] else { return false }
             guard part.seq == next[key, default: home.applied + 1] else { return false }
             next[key] = part.seq + 1
             guard case .body(let body) = open(part, in: home) else {
-                if !isIntact(part, in: home) { try noteDamage(of: part, in: home) }
-                return false
+                guard !isIntact(part, in: home) else { return false }
+                bodies.append((key, part, nil))
+                continue
             }
             guard
                 try areMet(body.attributes, within: parts)
@@ -176,7 +177,11 @@ extension Replica {
         }
         for (key, part, body) in bodies {
             guard let home = chains[key] else { continue }
-            try apply(body, of: part, in: home, at: now)
+            if let body {
+                try apply(body, of: part, in: home, at: now)
+            } else {
+                try foldWithout(part, in: home)
+            }
         }
         return true
     }

@@ -11,6 +11,9 @@ extension Replica {
     /// The last timestamp of the replica's clock.
     package var clockLast: Timestamp { clock.last }
 
+    /// How many stored batches are known to be damaged.
+    package var damagedBatches: Int { damaged.values.reduce(0) { $0 + $1.elements.count } }
+
     /// A record as stored, with its generation, losers and tombstone; nil when never written.
     package func recordState(_ key: RecordKey) throws(StorageError) -> RecordState? {
         try store.record(collection: key.collection, id: key.record)

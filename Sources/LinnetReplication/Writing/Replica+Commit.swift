@@ -72,7 +72,9 @@ extension Replica {
             var attributes = BatchAttributes(
                 commit: commit, part: UInt32(index + 1), parts: UInt32(builder.parts.count),
                 intent: intent, schemaVersion: schema.version, baseStamp: builder.base)
-            addDependencies(to: &attributes, scope: part.scope)
+            try storage { () throws(StorageError) in
+                try addDependencies(to: &attributes, scope: part.scope)
+            }
             let body = BatchBody(attributes: attributes, operations: part.operations)
             try seal(body, scope: part.scope, seq: part.seq, relaxed: durability == .relaxed)
         }
@@ -166,7 +168,9 @@ extension Replica {
     }
 
     /// Names what this author has seen since its previous batch of the chain.
-    private mutating func addDependencies(to attributes: inout BatchAttributes, scope: ScopeID) {
+    private mutating func addDependencies(
+        to attributes: inout BatchAttributes, scope: ScopeID
+    ) throws(StorageError) {
         let own = ownChain(scope)
         let known = dependedOn[own] ?? OrderedTable()
         var seen = known
@@ -181,7 +185,9 @@ extension Replica {
         attributes.authors = authors.elements
         var scopes: OrderedTable<ScopeID, [BatchAttributes.Dependency]> = OrderedTable()
         for (key, row) in heads {
-            guard let id = try? store.batchID(chain: row.index, seq: row.applied) else { continue }
+            guard let id = try store.batchID(chain: row.index, seq: row.applied) else {
+                throw .corrupt(where: "batch \(row.applied) of chain \(row.chain) is missing")
+            }
             scopes[key.scope, default: []].append(
                 BatchAttributes.Dependency(
                     author: authors.lowerBound(of: key.chain), seq: row.applied,
@@ -215,7 +221,8 @@ extension Replica {
             plaintext, header: header, dataKey: dataKey.bytes, signer: keys.signing)
         try storage { () throws(StorageError) in
             _ = try place(batch)
-            try advance(own, to: seq)
+            // Else the fold has to make what comes before it visible first.
+            if (chains[own]?.applied ?? 0) + 1 == seq { try advance(own, to: seq) }
         }
         if relaxed, undurableFrom[own] == nil { undurableFrom[own] = seq }
         ownBatches += 1
