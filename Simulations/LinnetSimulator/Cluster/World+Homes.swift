@@ -56,6 +56,7 @@ extension World {
             copy.witnessDoubt = "the home is on another machine"
         }
         inspector.wentBack(copy.index)
+        inspector.views[copy.index].hasRotted = inspector.views[device.index].hasRotted
         inspector.wentBack(device.index)
         try start(copy)
     }
