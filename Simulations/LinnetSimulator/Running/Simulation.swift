@@ -2,6 +2,7 @@ import LinnetCRDT
 import LinnetReplication
 import LinnetStorage
 import LinnetWire
+import Synchronization
 
 /// Runs a plan from its beginning to the verdict.
 struct Simulation {
@@ -11,7 +12,14 @@ struct Simulation {
         var sentence: ((String) -> Void)?
     }
 
+    /// Simulations take settings of the process, so that they must take turns.
+    private static let turn = Mutex(())
+
     static func run(_ plan: Plan, _ listener: Listener = Listener()) -> Outcome {
+        turn.withLock { _ in runAlone(plan, listener) }
+    }
+
+    private static func runAlone(_ plan: Plan, _ listener: Listener) -> Outcome {
         Disk.beginSeed(plan.seed)
         if !plan.usesRealCrypto { StandIn.enable(key: plan.seed | 1) }
         defer {

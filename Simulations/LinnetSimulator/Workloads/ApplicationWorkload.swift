@@ -1,0 +1,30 @@
+import LinnetCRDT
+import Synchronization
+
+/// What an application's own test says that people write.
+final class ApplicationWorkload: Workload {
+    typealias Operations = @Sendable (inout SeededRandom, inout SimulatedTransaction) -> Void
+
+    let schemas: [LinnetCRDT.Schema]
+    private let schema: LinnetCRDT.Schema
+    private let operations: Operations
+    private let firstProblem = Mutex<String?>(nil)
+
+    init(schema: LinnetCRDT.Schema, operations: @escaping Operations) {
+        self.schema = schema
+        schemas = [schema]
+        self.operations = operations
+    }
+
+    /// What was wrong with the first transaction that cannot be written.
+    var problem: String? { firstProblem.withLock { $0 } }
+
+    func write(_ random: inout SeededRandom, size: WriteSize) -> WriteRequest {
+        var transaction = SimulatedTransaction(schema)
+        operations(&random, &transaction)
+        if let problem = transaction.problem {
+            firstProblem.withLock { $0 = $0 ?? problem }
+        }
+        return WriteRequest(writes: transaction.writes)
+    }
+}
