@@ -108,7 +108,7 @@ enum Bench {
     /// User and system time of this process.
     private static func cpuSeconds() -> Double {
         var usage = rusage()
-        unsafe getrusage(RUSAGE_SELF, &usage)
+        unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         func seconds(_ time: timeval) -> Double {
             Double(time.tv_sec) + Double(time.tv_usec) / 1e6
         }

@@ -29,7 +29,9 @@ final class Child {
     }()
 
     /// Starts a program that is found along the path; nil when that cannot be done.
-    static func start(_ words: [String]) -> Child? {
+    ///
+    /// A silent one says nothing at standard error.
+    static func start(_ words: [String], isSilent: Bool = false) -> Child? {
         var (toChild, fromChild): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         guard unsafe pipe(&toChild) == 0 else { return nil }
         guard unsafe pipe(&fromChild) == 0 else {
@@ -41,6 +43,9 @@ final class Child {
         unsafe posix_spawn_file_actions_init(&actions)
         unsafe posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
+        if isSilent {
+            unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        }
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         defer {
             unsafe posix_spawn_file_actions_destroy(&actions)

@@ -36,7 +36,7 @@ enum Versions {
     static var commit: String {
         let folder = Child.program.split(separator: "/").dropLast().joined(separator: "/")
         let words = ["git", "-C", "/" + folder, "rev-parse", "--short", "HEAD"]
-        guard let git = Child.start(words) else { return "unknown" }
+        guard let git = Child.start(words, isSilent: true) else { return "unknown" }
         let output = git.readAll()
         let (code, _) = git.waitForEnd()
         return code == 0 && !output.isEmpty

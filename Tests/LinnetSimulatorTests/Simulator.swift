@@ -32,8 +32,8 @@ struct Simulator {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = words
-        FileManager.default.createFile(atPath: output, contents: nil)
-        FileManager.default.createFile(atPath: output + ".err", contents: nil)
+        _ = FileManager.default.createFile(atPath: output, contents: nil)
+        _ = FileManager.default.createFile(atPath: output + ".err", contents: nil)
         process.standardOutput = FileHandle(forWritingAtPath: output)
         process.standardError = FileHandle(forWritingAtPath: output + ".err")
         process.standardInput = FileHandle.nullDevice
