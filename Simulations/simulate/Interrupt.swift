@@ -12,6 +12,10 @@ enum Interrupt {
 
     /// From here on the signals only leave a mark; the second one ends the command.
     static func watch() {
+        // Whoever started this may have blocked them.
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe sigprocmask(SIG_SETMASK, &none, nil)
         for number in [SIGINT, SIGTERM] {
             _ = signal(number) { number in
                 if unsafe interrupted != 0 { _exit(128 + number) }

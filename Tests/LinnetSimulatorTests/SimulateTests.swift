@@ -32,7 +32,7 @@ struct SimulateTests {
     }
 
     @Test(arguments: [
-        ("a b", "text", "'a b' is no legal identifier of a record"),
+        ("", "text", "'' is no legal identifier of a record"),
         ("a", "txt", "notes a: unknownField(\"txt\")"),
     ])
     func `a transaction that cannot be written is refused in words`(
