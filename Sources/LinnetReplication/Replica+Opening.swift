@@ -108,6 +108,7 @@ extension Replica {
         incarnation = Incarnation(entropy.bytes(8)) ?? .zero
         author = AuthorName.author(device: device, incarnation: incarnation)
         ownBatches = 0
+        saved = nil
         dependedOn.removeAll()
         try writing()
         try store.setValue(.incarnation, incarnation.array)
@@ -121,6 +122,7 @@ extension Replica {
         let opened = try Opened(from: store, entropy: &entropy)
         chains = ChainIndex(opened.chains)
         ownBatches = opened.ownBatches
+        saved = nil
         dependedOn.removeAll()
         blocked.removeAll()
         taggedUpTo.removeAll()

@@ -13,9 +13,10 @@ extension Replica {
         }
         try introduce(at: now)
         if store.isInTransaction {
-            try store.setValue(.clock, UInt64(clock.last.rawValue).bytes)
-            try store.setValue(.replica, ownBatches.bytes)
+            let marks = Marks(clock: clock.last, ownBatches: ownBatches)
+            try save(marks)
             try store.commit()
+            saved = marks
             if !isRelaxed { madeDurable() }
             isRelaxed = false
         }
@@ -33,6 +34,16 @@ extension Replica {
         ackNeeded = OrderedSet([])
         announceNeeded = OrderedSet([])
         return effects
+    }
+
+    /// Writes what the store keeps of this device beside its batches, as far as it changed.
+    private func save(_ marks: Marks) throws(StorageError) {
+        if saved?.clock != marks.clock {
+            try store.setValue(.clock, UInt64(marks.clock.rawValue).bytes)
+        }
+        if saved?.ownBatches != marks.ownBatches {
+            try store.setValue(.replica, marks.ownBatches.bytes)
+        }
     }
 
     /// Earlier relaxed writes are safe now, and may be sent.

@@ -27,6 +27,8 @@ package struct Replica: ~Copyable {
     var failure: StorageError?
     /// How many batches this incarnation has authored.
     var ownBatches: UInt64
+    /// What the store is known to keep of the clock and the count; nil when that is not known.
+    var saved: Marks?
     /// Chains with batches that a power cut could still take, and the first such sequence.
     var undurableFrom: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// What each of our chains has named as seen; after opening, everything is named again once.
@@ -96,6 +98,12 @@ package struct Replica: ~Copyable {
         store.rollback()
         return error
     }
+}
+
+/// What the store keeps of this device beside its batches.
+struct Marks: Equatable {
+    let clock: Timestamp
+    let ownBatches: UInt64
 }
 
 /// What a person calls this device, until and after it is a record that others see.

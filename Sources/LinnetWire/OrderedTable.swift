@@ -22,6 +22,13 @@ public struct OrderedTable<Key: Comparable, Value> {
         }
     }
 
+    /// Makes room for as many entries in all.
+    @inlinable
+    public mutating func reserveCapacity(_ count: Int) {
+        sortedKeys.reserveCapacity(count)
+        sortedValues.reserveCapacity(count)
+    }
+
     /// The keys in ascending order.
     @inlinable public var keys: [Key] { sortedKeys }
     /// The values in the order of their keys.

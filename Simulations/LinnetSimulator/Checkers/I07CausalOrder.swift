@@ -68,7 +68,7 @@ extension Inspector {
     func checkNaming(of number: Int, seenBefore rows: [ChainRow], _ device: Int) throws(Violation) {
         let fact = catalogue.facts[number]
         for row in rows where row.applied >= row.first && row.forkedAt == nil && row.parent == nil {
-            let root = ChainNames.root(row)
+            let root = self.root(of: row)
             guard let chain = catalogue.chainNumber(root), root != fact.root,
                 !catalogue.forkedRoots.contains(root)
             else { continue }

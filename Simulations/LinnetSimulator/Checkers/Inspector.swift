@@ -27,6 +27,8 @@ final class Inspector {
     var triedIntents: Set<[UInt8]> = []
     /// How many records were compared with the reference fold.
     var comparisons = 0
+    /// The names of authors that were worked out, by those that replicas give their chains.
+    private var roots: [ChainKey: ChainKey] = [:]
 
     struct StateKey: Hashable {
         var version: Int
@@ -105,6 +107,15 @@ final class Inspector {
             matched += 1
         }
         return matched == old.count ? grown : nil
+    }
+
+    /// The name that a chain which is no branch must have.
+    func root(of row: ChainRow) -> ChainKey {
+        let given = ChainKey(scope: row.scope, chain: row.chain)
+        if let known = roots[given] { return known }
+        let root = ChainNames.root(row)
+        roots[given] = root
+        return root
     }
 
     /// Makes newly applied batches visible to the checks.

@@ -8,7 +8,7 @@ extension RecordState {
     /// payload], ...]], chains and fields ascending.
     package var encoded: [UInt8] {
         let chains = OrderedSet(fields.values.map(\.position.chain))
-        var writer = CBORWriter()
+        var writer = CBORWriter(capacity: 32 + 64 * fields.count)
         writer.array(4)
         writer.unsigned(RecordState.format)
         writer.unsigned(UInt64(generation))
@@ -55,7 +55,9 @@ extension RecordState {
             chains.append(try reader.bytes16())
         }
         var fields = OrderedTable<UInt32, FieldState>()
-        for _ in 0..<(try reader.array()) {
+        let count = try reader.array()
+        fields.reserveCapacity(min(count, 32))
+        for _ in 0..<count {
             try reader.array(exactly: 7)
             let id = UInt32(try reader.unsigned(max: UInt64(UInt32.max)))
             fields[id] = try RecordState.readField(from: &reader, chains: chains)

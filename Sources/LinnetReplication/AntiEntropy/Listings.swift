@@ -39,7 +39,8 @@ extension Replica {
             Hash.blake2b(.vector, VersionVector(heads: heads).digestInput))
     }
 
-    private func headID(of row: ChainRow, at seq: UInt64) throws(StorageError) -> BatchID? {
+    /// The id of a stored batch; that of the last one is known without a look into the store.
+    func headID(of row: ChainRow, at seq: UInt64) throws(StorageError) -> BatchID? {
         seq == row.stored ? row.head : try store.batchID(chain: row.index, seq: seq)
     }
 

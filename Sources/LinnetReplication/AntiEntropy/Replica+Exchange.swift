@@ -129,7 +129,7 @@ extension Replica {
             want(key, from: row.stored + 1, to: head.seq, state: &state, wanted: &wanted)
         } else if head.seq >= row.first {
             let id = try stored { () throws(StorageError) in
-                try store.batchID(chain: row.index, seq: head.seq)
+                try headID(of: row, at: head.seq)
             }
             if id?.prefix8 != head.prefix { askFromStart(key, to: head.seq, &state, &wanted) }
         }

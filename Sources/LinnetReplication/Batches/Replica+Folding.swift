@@ -133,7 +133,7 @@ extension Replica {
                 var met = false
                 for row in chains.family(named: name, scope: scope.scope)
                 where row.first <= dependency.seq && dependency.seq <= row.applied {
-                    let id = try store.batchID(chain: row.index, seq: dependency.seq)
+                    let id = try headID(of: row, at: dependency.seq)
                     if id?.prefix8 == dependency.prefix { met = true }
                 }
                 guard met else { return false }

@@ -185,7 +185,7 @@ extension Replica {
         attributes.authors = authors.elements
         var scopes: OrderedTable<ScopeID, [BatchAttributes.Dependency]> = OrderedTable()
         for (key, row) in heads {
-            guard let id = try store.batchID(chain: row.index, seq: row.applied) else {
+            guard let id = try headID(of: row, at: row.applied) else {
                 throw .corrupt(where: "batch \(row.applied) of chain \(row.chain) is missing")
             }
             scopes[key.scope, default: []].append(
