@@ -60,7 +60,11 @@ extension Replica {
             try store.setValue(.schema, Self.foldMark(schema))
         }
         try fold(at: now)
-        if store.isInTransaction { try store.commit() }
+        if store.isInTransaction {
+            // Folding anew may have moved the clock.
+            try store.setValue(.clock, UInt64(clock.last.rawValue).bytes)
+            try store.commit()
+        }
         storedThisCall.removeAll()
         try restoreProfile()
     }

@@ -26,7 +26,15 @@ extension Inspector {
         let doomed = catalogue.doomed()
         do {
             let store = replica.storeForReading
-            for chain in try store.pendingChains() {
+            let chains = try store.pendingChains()
+            let counted = chains.reduce(0) { $0 + $1.totals.count }
+            if counted != store.pendingTotals.count {
+                throw Violation(
+                    .boundedStorage,
+                    "\(counted) batches wait and \(store.pendingTotals.count) are counted",
+                    devices: [device])
+            }
+            for chain in chains {
                 let waiting = try store.pending(
                     scope: chain.scope, device: chain.device, incarnation: chain.incarnation,
                     maxBytes: .max)

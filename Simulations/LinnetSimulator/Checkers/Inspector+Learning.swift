@@ -49,6 +49,7 @@ extension Inspector {
         }
         if views[device].held.insert(number) {
             try checkDurability(of: number, device)
+            views[device].changedAt = now
             newBatches += 1
             newBytes += fact.sealedBytes
         }
@@ -85,6 +86,7 @@ extension Inspector {
         view.hasRotted = before.hasRotted
         view.isDamaged = replica.damagedBatches > 0
         view.clock = replica.clockLast
+        view.changedAt = now
         view.incarnation = replica.incarnation
         view.rows = replica.chainRows()
         views[device] = view

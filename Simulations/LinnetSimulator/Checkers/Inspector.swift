@@ -20,6 +20,8 @@ final class Inspector {
     /// Batches that the current meeting brought, for its account of traffic.
     var newBatches = 0
     var newBytes = 0
+    /// The true time.
+    var now: Int64 = 0
     /// The wall clock of the device that is looked at.
     var wallMilliseconds: Int64 = 0
     /// Which devices hold the key of a device, and which intents each device has tried.

@@ -24,7 +24,7 @@ extension World {
         let from = devices[swapped ? meeting.right : meeting.left]
         let to = devices[swapped ? meeting.left : meeting.right]
         guard from.isMember, to.isMember else { return }
-        _ = try dial(from, to, .dialled, meeting: meeting)
+        if try dial(from, to, .dialled, meeting: meeting) == nil { meeting.wasDisturbed = true }
     }
 
     /// They part: the link ends without a goodbye.
@@ -32,6 +32,9 @@ extension World {
         guard !meeting.isOver else { return }
         meeting.isOver = true
         try inspector.checkTraffic(of: meeting)
+        if !isHealing, devices[meeting.left].isRunning, devices[meeting.right].isRunning {
+            try inspector.checkMeeting(meeting, now: now)
+        }
         guard let ends = meeting.ends else { return }
         for end in [ends.0, ends.1] { try linkEnded(end) }
     }

@@ -49,6 +49,7 @@ final class World {
     func run(until end: Int64) throws(Violation) {
         while let next = queue.nextTime, next <= end, let (time, occurrence) = queue.next() {
             now = time
+            inspector.now = time
             events += 1
             try perform(occurrence)
             if events - lastFullCheck >= 1_000 {

@@ -114,7 +114,14 @@ struct PlanMaker {
             let weather = profile.weather(&random)
             var lasting = random.number(in: scenario.meetingMilliseconds)
             if scenario.hasLongMeetings, random.chance(1, in: 10) { lasting *= 100 }
-            add(.meet(left, right, lasting: Int64(lasting), weather), at: moment())
+            let time = moment()
+            add(.meet(left, right, lasting: Int64(lasting), weather), at: time)
+            // Some people write just when their devices greet each other.
+            if scenario.hasLongMeetings, random.chance(1, in: 8) {
+                let request = scenario.workload.write(&random, size: .few)
+                let writer = random.chance(1, in: 2) ? left : right
+                add(.write(device: writer, request), at: time + Int64(random.below(150)))
+            }
         }
         for newcomer in 0..<plan.devices where plan.joinsLate(newcomer) {
             var time = moment()
