@@ -126,6 +126,10 @@ final class World {
         for effect in effects {
             guard case .notify(let event) = effect else { continue }
             if case .storeFailed = event { return }
+            // Another meeting goes on in place of this one.
+            if case .sessionClosed(let link, _, .duplicate) = event {
+                network[link]?.meeting?.wasDisturbed = true
+            }
             events.append(event)
         }
         trace.step(now, device: device.index, effects)
