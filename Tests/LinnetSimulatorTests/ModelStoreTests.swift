@@ -57,7 +57,7 @@ struct ModelStoreTests {
         lost.crash(losingRelaxed: true)
         #expect(try lost.value(.clock) == [1])
         #expect(try lost.memberRecords().isEmpty)
-        #expect(lost.isUnflushed == false)
+        #expect(lost.isUnflushed == true)
     }
 
     @Test func `a power cut ends the open transaction`() throws {

@@ -16,7 +16,9 @@ enum Manifest {
 
     /// What the command links beside our modules: the list after `everyModule +` in its target.
     static func commandImports(in text: String) -> [String] {
-        let target = text.components(separatedBy: "name: \"LinnetCLI\"").dropFirst().first ?? ""
+        let target =
+            text.components(separatedBy: ".executableTarget(").dropFirst()
+            .first { $0.contains("everyModule + [") } ?? ""
         let list = target.components(separatedBy: "everyModule + [").dropFirst().first ?? ""
         return quoted(list.components(separatedBy: "]").first ?? "")
     }

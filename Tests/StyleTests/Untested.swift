@@ -31,7 +31,6 @@ enum Untested {
         Sources/Linnet/Node/: NodeLifecycleTests, NodePairingTests, NodeSyncTests on whole nodes
         Sources/Linnet/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
         Sources/Linnet/Transport/Socket.swift: TCPLinkTests, TCPListenerTests
-        Sources/LinnetCLI/Arguments/Command.swift: UsageTests reads every command's help
         Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
         Sources/LinnetCLI/Arguments/CommandTable.swift: UsageTests, on the program itself
         Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests

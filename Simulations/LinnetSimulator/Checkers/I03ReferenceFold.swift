@@ -14,10 +14,11 @@ extension Inspector {
             if state == nil { return }
             throw Violation(
                 .referenceFold,
-                "record \(key.record) of a collection that this version does not know is stored",
+                "record \(key.record) is stored, and this version does not know its collection",
                 devices: [device])
         }
-        let expected = new.map { fold.record(views[device].records[key], and: $0) } ?? fold.record(key)
+        let before = views[device].records[key]
+        let expected = new.map { fold.record(before, and: $0) } ?? fold.record(key)
         guard let difference = fold.difference(expected, state) else { return }
         throw Violation(
             .referenceFold,

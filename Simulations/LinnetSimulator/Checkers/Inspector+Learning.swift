@@ -140,7 +140,8 @@ extension Inspector {
         }
         let shown = Set(stored.map(\.key))
         let isWhole = before.held.subtracting(views[device].held).isEmpty
-        let isSame = isWhole && !before.mayHaveLost && !before.isDamaged
+        let isSame =
+            isWhole && !before.mayHaveLost && !before.isDamaged
             && before.shownVersion == before.version
         if isSame {
             views[device].records = before.records

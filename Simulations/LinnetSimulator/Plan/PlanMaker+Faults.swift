@@ -84,6 +84,13 @@ extension PlanMaker {
             add(.crash(device: device, .now(power: false), downFor: downFor), at: time)
         case .powerCut, .lostWrites, .tornWrite:
             add(.crash(device: device, .now(power: true), downFor: downFor), at: time)
+            // Often just after somebody made sure that nothing can be lost.
+            if profile.has(.relaxedWrite), random.chance(1, in: 2), time > 2_000 {
+                var request = scenario.workload.write(&random, size: .few)
+                request.isRelaxed = true
+                add(.write(device: device, request), at: time - 2_000)
+                add(.flush(device: device), at: time - 1_000)
+            }
         case .crashAtEffect:
             let point = CrashPoint.effect(random.below(12), power: random.chance(1, in: 2))
             add(.crash(device: device, point, downFor: downFor), at: time)
