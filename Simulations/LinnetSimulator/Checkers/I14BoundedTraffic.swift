@@ -5,12 +5,16 @@ extension Inspector {
     /// What one session may cost apart from batches: handshake, greetings, listings.
     static let sessionBytes = 4_096
     static let bytesPerChain = 160
+    /// Records of members, for who has not heard of the newest yet.
+    static let bytesPerDevice = 400
     static let messagesPerSession = 64
 
     func checkTraffic(of meeting: Meeting) throws(Violation) {
         guard meeting.weather.isCalm, meeting.opened > 0, !meeting.wasDisturbed else { return }
         let chains = max(views[meeting.left].rows.count, views[meeting.right].rows.count)
-        let fixed = (Self.sessionBytes + chains * Self.bytesPerChain) * meeting.opened
+        let fixed =
+            (Self.sessionBytes + chains * Self.bytesPerChain + views.count * Self.bytesPerDevice)
+            * meeting.opened
         let pings = Int(meeting.lasting / Limits.pingMilliseconds + 1)
         let bound = fixed + 3 * meeting.newBytes + 512 * meeting.newBatches + 256 * pings
         if meeting.bytes > bound {

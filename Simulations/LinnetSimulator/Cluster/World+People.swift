@@ -95,7 +95,13 @@ extension World {
                 try inspector.checkOwnWrites(writes, before: before, device.index)
             }
         }
-        if survived, let intent { try inspector.checkIntent(intent, receipt, device.index) }
+        if let intent {
+            if survived {
+                try inspector.checkIntent(intent, receipt, device.index)
+            } else {
+                inspector.triedIntents.insert(intent)
+            }
+        }
         try perform(effects, of: device, isObserved: true)
     }
 
