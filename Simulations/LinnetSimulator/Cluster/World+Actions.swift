@@ -46,7 +46,7 @@ extension World {
         case .step(let milliseconds):
             device.clock.step(milliseconds)
             let years = abs(milliseconds) > 200 * 86_400_000
-            if now == 0 {
+            if now == origin {
                 coverage.happened(years ? .skewYears : .skewSeconds)
             } else {
                 coverage.happened(milliseconds > 0 ? .stepForward : .stepBack)

@@ -95,6 +95,7 @@ extension World {
                 try inspector.checkOwnWrites(writes, before: before, device.index)
             }
         }
+        if receipt.repeated { coverage.reached(.intentRepeated) }
         if let intent {
             if survived {
                 try inspector.checkIntent(intent, receipt, device.index)

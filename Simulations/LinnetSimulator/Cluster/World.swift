@@ -137,6 +137,7 @@ final class World {
         inspector.wallMilliseconds = device.moment(now).wallMilliseconds
         try device.lendReplica { (replica) throws(Violation) in
             try inspector.observe(device.index, replica, events: events)
+            if replica.storeForReading.pendingTotals.count > 0 { coverage.reached(.batchWaited) }
         }
     }
 

@@ -18,6 +18,8 @@ struct Plan {
     var duration: Int64
     var actions: [Action]
     var recordsLinks = false
+    /// How often people do at once what the plan only shows one by one.
+    var drawn: [FaultKind: Int] = [:]
     /// Disks that answer a sync without syncing: the canary.
     var lyingDisks = false
     /// The application's own invariant.

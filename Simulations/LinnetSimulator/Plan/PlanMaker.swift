@@ -43,6 +43,7 @@ struct PlanMaker {
             },
             duration: Int64(days) * Self.day, actions: [])
         plan.recordsLinks = profile.has(.replay)
+        plan.drawn[.olderVersion] = plan.versions.count { $0 < schemas.count - 1 }
         plan.lyingDisks = scenario.lyingDisks
         plan.applicationCheck = scenario.applicationCheck
     }
@@ -95,6 +96,7 @@ struct PlanMaker {
     private mutating func drawRaces() {
         for kind in [FaultKind.editRace, .deleteRace, .recreation] where profile.has(kind) {
             for _ in 0..<profile.count(kind) * 3 {
+                plan.drawn[kind, default: 0] += 1
                 let (left, right) = pair()
                 let time = moment()
                 let first = scenario.workload.write(&random, size: .few)
