@@ -32,7 +32,32 @@ extension Rule {
             bad: [("Tests/PublicAPITests/ReadmeTests.swift", "import Linnet\nimport LinnetWire")],
             good: [("Tests/PublicAPITests/ReadmeTests.swift", "import Linnet\nimport Testing")],
             check: checkPublicFace),
+        Rule(
+            name: "the simulator imports what is pure, never the node",
+            bad: [
+                ("Simulations/LinnetSimulator/Cluster/World.swift", "import Linnet"),
+                ("Simulations/LinnetSimulator/Cluster/World.swift", "import Foundation"),
+                ("Simulations/Scenarios/Scenarios.swift", "import LinnetDiscovery"),
+            ],
+            good: [
+                ("Simulations/LinnetSimulator/Cluster/World.swift", "import LinnetWire"),
+                ("Simulations/simulate/main.swift", "import LinnetSimulator"),
+            ],
+            check: checkSimulator),
     ]
+
+    private static func checkSimulator(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard file.isSwift,
+            ["Simulations/LinnetSimulator/", "Simulations/Scenarios/"]
+                .contains(where: file.path.hasPrefix)
+        else { return [] }
+        let banned: Set<String> = [
+            "Linnet", "LinnetCLI", "LinnetDiscovery", "Foundation", "FoundationEssentials",
+            "Dispatch",
+        ]
+        return file.imports.filter { banned.contains($0.module) }
+            .map { file.finding($0.line, "the simulator may not import \($0.module)") }
+    }
 
     /// Modules that may call the operating system and hold locks.
     private static let shell: Set<String> = ["Linnet", "LinnetCLI", "LinnetDiscovery"]
