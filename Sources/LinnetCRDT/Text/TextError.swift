@@ -1,0 +1,5 @@
+/// What is wrong with a local edit of a text.
+package enum TextError: Error, Equatable, Sendable {
+    /// An offset or a count is negative or reaches past the end.
+    case outOfRange
+}
