@@ -1,0 +1,116 @@
+package import LinnetWire
+
+/// A field that keeps concurrent values: those that no later write has replaced.
+///
+/// The multi-value register of Shapiro et al., "A comprehensive study of Convergent and Commutative
+/// Replicated Data Types", 2011, with dots as in Preguiça et al., "Dotted Version Vectors", 2010:
+/// a write lists the values that it replaces, so what it had not seen stays.
+package struct MultiValue: Equatable, Sendable {
+    /// One value that stands.
+    package struct Entry: Equatable, Sendable {
+        /// The op that wrote it.
+        package let position: Position
+        /// When it was written.
+        package let stamp: Timestamp
+        /// The value's canonical bytes.
+        package let payload: [UInt8]
+    }
+
+    /// Most values that a reader is shown.
+    package static let visibleValues = 8
+
+    private var entries: [Entry] = []
+    private var observed = ObservedOps()
+
+    /// A field that nobody wrote.
+    package init() {}
+
+    /// Adds a value, one canonical item, in place of those at `replaced`; false if it was known.
+    package mutating func set(
+        _ payload: [UInt8], replacing replaced: [Position], stamp: Timestamp, at position: Position
+    ) -> Bool {
+        let arrival = observed.admit(position, of: MultiValue.key)
+        guard arrival != .known else { return false }
+        if arrival == .standing {
+            entries.insert(
+                inOrder: Entry(position: position, stamp: stamp, payload: payload))
+        }
+        for other in replaced where observed.replace(other, of: MultiValue.key) {
+            entries.remove(other)
+        }
+        return true
+    }
+
+    /// The latest values by (stamp, position), latest first, at most eight.
+    package var visible: [Entry] {
+        let latestFirst = entries.sorted { left, right in
+            (left.stamp, left.position) > (right.stamp, right.position)
+        }
+        return Array(latestFirst.prefix(MultiValue.visibleValues))
+    }
+
+    /// Whether more values stand than a reader is shown.
+    package var isOverfull: Bool { entries.count > MultiValue.visibleValues }
+
+    /// What the next write replaces: all that stands, ascending.
+    package var positions: [Position] { entries.map(\.position) }
+
+    /// All ops of the field that were applied.
+    package var context: CausalContext { observed.context }
+
+    /// Merges another state of the same field.
+    package mutating func merge(_ other: MultiValue) {
+        combine(other, overlap: .shared)
+    }
+
+    /// Adds the content of another generation: the two never took the same op.
+    package mutating func join(_ other: MultiValue) {
+        combine(other, overlap: .disjoint)
+    }
+
+    private mutating func combine(_ other: MultiValue, overlap: Overlap) {
+        entries.merge(
+            other.entries, of: MultiValue.key, ours: observed, theirs: other.observed,
+            overlap: overlap)
+        observed.merge(other.observed)
+    }
+
+    /// Such a field has one place, so its replacements need no key.
+    private static let key = ByteString([])
+}
+
+extension MultiValue.Entry: Positioned {}
+
+extension MultiValue {
+    /// Appends the chains that `write(to:chains:)` needs in its table.
+    package func collectChains(into chains: inout [AuthorID]) {
+        observed.collectChains(into: &chains)
+    }
+
+    /// Writes [context, awaited, [[position, stamp, value], ...]].
+    package func write(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
+        writer.array(3)
+        observed.write(to: &writer, chains: chains)
+        writer.array(entries.count)
+        for entry in entries {
+            writer.array(3)
+            entry.position.write(to: &writer, chains: chains)
+            writer.signed(entry.stamp.rawValue)
+            writer.raw(entry.payload)
+        }
+    }
+
+    /// Reads what `write(to:chains:)` wrote, by the same ascending table.
+    package init(from reader: inout CBORReader, chains: [AuthorID]) throws(WireError) {
+        try reader.array(exactly: 3)
+        observed = try ObservedOps(from: &reader, chains: chains)
+        for _ in 0..<(try reader.array(max: .max)) {
+            try reader.array(exactly: 3)
+            let position = try Position(from: &reader, chains: chains)
+            let stamp = try Timestamp(from: &reader)
+            entries.append(
+                Entry(position: position, stamp: stamp, payload: try reader.rawItem()))
+        }
+        guard entries.isWellFormed(in: observed.context) else { throw .nonCanonical }
+    }
+}

@@ -1,0 +1,112 @@
+import LinnetWire
+
+/// What two contents that are brought together have in common.
+enum Overlap {
+    /// They are states of one thing: an op that the context covers was applied.
+    case shared
+    /// No op was applied to both: of the other's ops a context says nothing.
+    case disjoint
+}
+
+/// What a field has seen of its ops, and what was replaced before it was seen.
+///
+/// Delivery is causal, so an op that replaces another comes after it. An author that breaks this
+/// rule shall not tell two replicas apart: what it replaced ahead of time is awaited, and
+/// falls when it comes. The state is thus a function of the set of ops.
+struct ObservedOps: Equatable, Sendable {
+    /// A replaced op, and the key under which it was replaced.
+    struct Replacement: Comparable, Sendable {
+        let position: Position
+        let key: ByteString
+
+        static func < (left: Replacement, right: Replacement) -> Bool {
+            if left.position != right.position { return left.position < right.position }
+            return left.key < right.key
+        }
+    }
+
+    /// How an op arrives.
+    enum Arrival {
+        /// It was applied before.
+        case known
+        /// It is new and stands.
+        case standing
+        /// It is new and already replaced.
+        case replaced
+    }
+
+    private(set) var context = CausalContext()
+    private var awaited: [Replacement] = []
+
+    /// Counts the op at `position` as seen.
+    mutating func admit(_ position: Position, of key: ByteString) -> Arrival {
+        if context.covers(position) { return .known }
+        context.insert(position)
+        if awaited.isEmpty { return .standing }
+        let isReplaced = awaited.contains(Replacement(position: position, key: key))
+        dropArrived()
+        return isReplaced ? .replaced : .standing
+    }
+
+    /// Takes note that the op at `position` is replaced; false if it is yet to come.
+    mutating func replace(_ position: Position, of key: ByteString) -> Bool {
+        if context.covers(position) { return true }
+        let replacement = Replacement(position: position, key: key)
+        let place = awaited.firstIndex { $0 >= replacement } ?? awaited.count
+        if place == awaited.count || awaited[place] != replacement {
+            awaited.insert(replacement, at: place)
+        }
+        return false
+    }
+
+    /// Whether an op that is not held here was replaced here.
+    func hasReplaced(_ position: Position, of key: ByteString, overlap: Overlap) -> Bool {
+        if overlap == .shared && context.covers(position) { return true }
+        return !awaited.isEmpty && awaited.contains(Replacement(position: position, key: key))
+    }
+
+    /// Counts as seen what `other` has seen.
+    mutating func merge(_ other: ObservedOps) {
+        context.merge(other.context)
+        if awaited.isEmpty && other.awaited.isEmpty { return }
+        awaited = OrderedSet(awaited + other.awaited).elements
+        dropArrived()
+    }
+
+    private mutating func dropArrived() {
+        awaited.removeAll { context.covers($0.position) }
+    }
+}
+
+extension ObservedOps {
+    func collectChains(into chains: inout [AuthorID]) {
+        context.collectChains(into: &chains)
+        for replacement in awaited {
+            chains.append(replacement.position.chain)
+        }
+    }
+
+    /// Writes the context, then [[position, key], ...] of what is awaited: two items.
+    func write(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
+        context.write(to: &writer, chains: chains)
+        writer.array(awaited.count)
+        for replacement in awaited {
+            writer.array(2)
+            replacement.position.write(to: &writer, chains: chains)
+            writer.bytes(replacement.key.bytes)
+        }
+    }
+
+    init(from reader: inout CBORReader, chains: [AuthorID]) throws(WireError) {
+        context = try CausalContext(from: &reader, chains: chains)
+        for _ in 0..<(try reader.array(max: .max)) {
+            try reader.array(exactly: 2)
+            let position = try Position(from: &reader, chains: chains)
+            let replacement = Replacement(
+                position: position, key: ByteString(try reader.bytes()))
+            if context.covers(position) { throw .nonCanonical }
+            if let last = awaited.last, last >= replacement { throw .nonCanonical }
+            awaited.append(replacement)
+        }
+    }
+}

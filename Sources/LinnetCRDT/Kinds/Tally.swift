@@ -1,0 +1,210 @@
+package import LinnetWire
+
+/// A number that is counted: a base, and keyed amounts that are added to it.
+///
+/// An entry replaces only those entries of its own key that it lists, so what its author had not
+/// seen stays. The base of a recount absorbs every key of which its author had seen an op. A
+/// composition of observed-remove registers, one a key (Shapiro et al., 2011), under a register
+/// whose causal context does what a causal reset does to a counter.
+package struct Tally: Equatable, Sendable {
+    /// One amount that stands.
+    package struct Entry: Equatable, Sendable {
+        /// The op that wrote it.
+        package let position: Position
+        /// When it was written.
+        package let stamp: Timestamp
+        /// What it adds.
+        package let amount: Decimal64
+    }
+
+    /// What was counted, and which ops whoever counted had seen.
+    package struct Base: Equatable, Sendable {
+        /// The number.
+        package let value: Decimal64
+        /// When it was counted.
+        package let stamp: Timestamp
+        /// The op that says so.
+        package let position: Position
+        /// The ops of the field that it takes into account.
+        package let context: CausalContext
+    }
+
+    /// A key as a reader sees it.
+    package struct Line: Equatable, Sendable {
+        /// The key's bytes.
+        package let key: [UInt8]
+        /// What the key adds unless it is covered.
+        package let amount: Decimal64
+        /// Whether the base has taken the key into account.
+        package let isCovered: Bool
+        /// The entries that stand, by position.
+        package let entries: [Entry]
+    }
+
+    /// The latest recount, nil before the first.
+    package private(set) var base: Base?
+    private var accounts = OrderedTable<ByteString, TallyAccount>()
+    private var observed = ObservedOps()
+
+    /// A number that nobody counted: zero.
+    package init() {}
+
+    /// Writes the amount of a key in place of its entries at `replaced`; false if it was known.
+    package mutating func setEntry(
+        key: [UInt8], amount: Decimal64, replacing replaced: [Position], stamp: Timestamp,
+        at position: Position
+    ) -> Bool {
+        let key = ByteString(key)
+        let arrival = observed.admit(position, of: key)
+        guard arrival != .known else { return false }
+        let entry = Entry(position: position, stamp: stamp, amount: amount)
+        accounts[key, default: TallyAccount()].record(entry, stands: arrival == .standing)
+        for other in replaced where observed.replace(other, of: key) {
+            accounts[key, default: TallyAccount()].entries.remove(other)
+        }
+        return true
+    }
+
+    /// Sets the number from which entries count; the latest (stamp, position) wins. False if the
+    /// op was known.
+    package mutating func setBase(
+        _ value: Decimal64, context: CausalContext, stamp: Timestamp, at position: Position
+    ) -> Bool {
+        guard observed.admit(position, of: ByteString([])) != .known else { return false }
+        adopt(Base(value: value, stamp: stamp, position: position, context: context))
+        return true
+    }
+
+    private mutating func adopt(_ other: Base?) {
+        guard let other else { return }
+        if let base, (base.stamp, base.position) >= (other.stamp, other.position) { return }
+        base = other
+    }
+
+    /// The base and the amounts of all keys that it does not cover; see `Decimal64.sum`.
+    package var total: Decimal64 {
+        var terms: [Decimal64] = []
+        terms.reserveCapacity(accounts.count + 1)
+        if let base { terms.append(base.value) }
+        for account in accounts.values where !account.isCovered(by: base) {
+            terms.append(account.amount)
+        }
+        return Decimal64.sum(terms)
+    }
+
+    /// The latest amount other than zero that stands for a key, else zero.
+    package func amount(of key: [UInt8]) -> Decimal64 {
+        accounts[ByteString(key)]?.amount ?? .zero
+    }
+
+    /// Whether the base's author had seen any op of the key, one since replaced too.
+    package func isCovered(_ key: [UInt8]) -> Bool {
+        accounts[ByteString(key)]?.isCovered(by: base) ?? false
+    }
+
+    /// The entries of a key that the next write of it replaces, ascending.
+    package func positions(of key: [UInt8]) -> [Position] {
+        accounts[ByteString(key)]?.entries.map(\.position) ?? []
+    }
+
+    /// All ops of the field that were applied: the context of the next recount.
+    package var context: CausalContext { observed.context }
+
+    /// Every key that was ever written, in bytewise order.
+    package var keys: [Line] {
+        accounts.map { key, account in
+            Line(
+                key: key.bytes, amount: account.amount, isCovered: account.isCovered(by: base),
+                entries: account.entries)
+        }
+    }
+
+    /// Merges another state of the same field.
+    package mutating func merge(_ other: Tally) {
+        combine(other, overlap: .shared)
+    }
+
+    /// Adds the content of another generation: the two never took the same op.
+    package mutating func join(_ other: Tally) {
+        combine(other, overlap: .disjoint)
+    }
+
+    private mutating func combine(_ other: Tally, overlap: Overlap) {
+        adopt(other.base)
+        var merged = OrderedTable<ByteString, TallyAccount>()
+        for key in OrderedSet(accounts.keys + other.accounts.keys) {
+            var account = accounts[key] ?? TallyAccount()
+            let theirs = other.accounts[key] ?? TallyAccount()
+            account.entries.merge(
+                theirs.entries, of: key, ours: observed, theirs: other.observed,
+                overlap: overlap)
+            theirs.firsts.forEach { account.note($0) }
+            merged[key] = account
+        }
+        accounts = merged
+        observed.merge(other.observed)
+    }
+}
+
+extension Tally.Entry: Positioned {}
+
+extension Tally {
+    /// Appends the chains that `write(to:chains:)` needs in its table.
+    package func collectChains(into chains: inout [AuthorID]) {
+        observed.collectChains(into: &chains)
+        base?.context.collectChains(into: &chains)
+    }
+
+    /// Writes [context, awaited, base or null, [[key, [first position, ...], entries], ...]], a
+    /// base as [mantissa, exponent, stamp, position, context].
+    package func write(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
+        writer.array(4)
+        observed.write(to: &writer, chains: chains)
+        if let base {
+            writer.array(5)
+            base.value.writeParts(to: &writer)
+            writer.signed(base.stamp.rawValue)
+            base.position.write(to: &writer, chains: chains)
+            base.context.write(to: &writer, chains: chains)
+        } else {
+            writer.null()
+        }
+        writer.array(accounts.count)
+        for (key, account) in accounts {
+            writer.array(3)
+            writer.bytes(key.bytes)
+            account.write(to: &writer, chains: chains)
+        }
+    }
+
+    /// Reads what `write(to:chains:)` wrote, by the same ascending table.
+    package init(from reader: inout CBORReader, chains: [AuthorID]) throws(WireError) {
+        try reader.array(exactly: 4)
+        observed = try ObservedOps(from: &reader, chains: chains)
+        if try reader.peek() == .null {
+            try reader.null()
+        } else {
+            base = try Base(from: &reader, chains: chains)
+        }
+        if let base, !observed.context.covers(base.position) { throw .nonCanonical }
+        for _ in 0..<(try reader.array(max: .max)) {
+            try reader.array(exactly: 3)
+            let key = ByteString(try reader.bytes())
+            if let last = accounts.last, last.key >= key { throw .nonCanonical }
+            let account = try TallyAccount(from: &reader, chains: chains)
+            guard account.isWellFormed(in: observed.context) else { throw .nonCanonical }
+            accounts[key] = account
+        }
+    }
+}
+
+extension Tally.Base {
+    fileprivate init(from reader: inout CBORReader, chains: [AuthorID]) throws(WireError) {
+        try reader.array(exactly: 5)
+        let value = try Decimal64(partsFrom: &reader)
+        let stamp = try Timestamp(from: &reader)
+        let position = try Position(from: &reader, chains: chains)
+        let context = try CausalContext(from: &reader, chains: chains)
+        self.init(value: value, stamp: stamp, position: position, context: context)
+    }
+}
