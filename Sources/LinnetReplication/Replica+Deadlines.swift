@@ -7,6 +7,7 @@ extension Replica {
     /// When the shell must call again at the latest, in uptime milliseconds; nil for never.
     package var nextDeadline: Int64? {
         var earliest = rotationDue
+        if let due = rowFold.due { earliest = min(earliest ?? due, due) }
         for session in sessions.values {
             guard let deadline = deadline(of: session) else { continue }
             earliest = min(earliest ?? deadline, deadline)

@@ -35,7 +35,7 @@ extension Replica {
             var isEmpty = true
             for collection in schema.collections where collection.scope == name {
                 try storage { () throws(StorageError) in
-                    try store.forEachRecord(collection: collection.id) {
+                    try forEachRecord(collection: collection.id) {
                         (state) throws(StorageError) in
                         guard state.isLive else { return }
                         isEmpty = false

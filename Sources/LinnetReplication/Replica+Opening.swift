@@ -38,6 +38,7 @@ extension Replica {
         incarnation = opened.incarnation
         ownBatches = opened.ownBatches
         chains = ChainIndex(opened.chains)
+        overlay = Overlay(seed: entropy.bytes(8).reduce(0) { $0 << 8 | UInt64($1) })
         desk = PairingDesk(counters: opened.counters)
         let group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
         self.group = group
@@ -58,13 +59,17 @@ extension Replica {
         if mustRefold {
             try writing()
             try store.setValue(.schema, Self.foldMark(schema))
+        } else {
+            try replay()
         }
         try fold(at: now)
         if store.isInTransaction {
             // Folding anew may have moved the clock.
             try store.setValue(.clock, UInt64(clock.last.rawValue).bytes)
+            try saveChains()
             try store.commit()
         }
+        tidyRecords(at: now)
         storedThisCall.removeAll()
         try restoreProfile()
     }
@@ -72,7 +77,8 @@ extension Replica {
     /// A member says in the next pairing what its own row calls it.
     private mutating func restoreProfile() throws(StorageError) {
         guard group != nil else { return }
-        guard let row = try store.record(collection: Self.devices, id: ownRecord) else { return }
+        let key = RecordKey(collection: Self.devices, record: ownRecord)
+        guard let row = try existing(key) else { return }
         for field in view(of: row)?.fields ?? [] {
             guard case .text(let text)? = field.values.first else { continue }
             if field.field == 1 { profile.name = text }
@@ -133,6 +139,8 @@ extension Replica {
         storedThisCall.removeAll()
         outbox = Outbox()
         isRelaxed = false
+        resetRows()
+        try storage { () throws(StorageError) in try replay() }
     }
 
     /// Founds a group with this device as its only member.

@@ -15,8 +15,10 @@ extension Replica {
         if store.isInTransaction {
             let marks = Marks(clock: clock.last, ownBatches: ownBatches)
             try save(marks)
+            try saveChains()
             try store.commit()
             saved = marks
+            tidyRecords(at: now)
             if !isRelaxed { madeDurable() }
             isRelaxed = false
         }

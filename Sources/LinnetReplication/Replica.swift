@@ -19,6 +19,10 @@ package struct Replica: ~Copyable {
     var author: AuthorID
     var group: GroupState?
     var chains: ChainIndex
+    var overlay: Overlay
+    var rowFold = RowFold()
+    /// When changed records are written into their rows; simulations hurry.
+    package var foldPolicy = FoldPolicy.standard
     var sessions: OrderedTable<LinkID, Session> = OrderedTable()
     var desk: PairingDesk
     var profile = Profile()
@@ -80,7 +84,9 @@ package struct Replica: ~Copyable {
             case .pairingDecision(let link, let accept, let role):
                 try decidePairing(link, accept: accept, role: role, at: now)
             }
-            return try settle(at: now)
+            let effects = try settle(at: now)
+            if case .deadlineReached = input { try foldWhenIdle(at: now) }
+            return effects
         } catch {
             return [.notify(.storeFailed(fail(error)))]
         }

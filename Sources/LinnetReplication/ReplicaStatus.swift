@@ -186,6 +186,12 @@ extension Replica {
     /// Closes the store; nothing of the replica can be used after it.
     package consuming func close() throws(ReplicaError) {
         do {
+            if failure == nil, rowFold.isBehind {
+                try store.begin(.relaxed)
+                try foldAllRows()
+                try saveChains()
+                try store.commit()
+            }
             try store.close()
         } catch {
             throw .storage(error)

@@ -36,7 +36,8 @@ package enum Schema {
         """
         CREATE TABLE chains (number INTEGER PRIMARY KEY, scope BLOB NOT NULL, chain BLOB NOT NULL,
         device BLOB NOT NULL, incarnation BLOB NOT NULL, first INTEGER NOT NULL,
-        stored INTEGER NOT NULL, head BLOB NOT NULL, applied INTEGER NOT NULL, forked_at INTEGER,
+        stored INTEGER NOT NULL, head BLOB NOT NULL, applied INTEGER NOT NULL,
+        folded INTEGER NOT NULL, forked_at INTEGER,
         parent INTEGER REFERENCES chains (number), UNIQUE (scope, chain)) STRICT
         """,
         """

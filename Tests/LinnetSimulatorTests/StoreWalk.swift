@@ -60,6 +60,7 @@ struct StoreWalk {
             row.stored = bound
             row.head = BatchID(repeating: byte(9))
             row.applied = UInt64(random.below(6))
+            row.folded = row.applied / 2
             row.forkedAt = random.chance(1, in: 3) ? bound : nil
             row.parent = parent
             try pair.perform { [row] (store) throws(StorageError) in try store.updateChain(row) }

@@ -27,6 +27,7 @@ struct ChainTableTests {
         trunk.stored = 40
         trunk.head = BatchID(repeating: 40)
         trunk.applied = 38
+        trunk.folded = 12
         trunk.forkedAt = 41
         try store.updateChain(trunk)
         var chain = NewChain.sample(2)

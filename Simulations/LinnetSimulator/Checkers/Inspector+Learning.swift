@@ -134,7 +134,7 @@ extension Inspector {
         _ device: Int, _ replica: borrowing Replica, before: DeviceView
     ) throws {
         var stored: [(key: RecordKey, state: RecordState)] = []
-        try replica.storeForReading.forEachRecord { (state) throws(StorageError) in
+        try replica.forEachRecord { (state) throws(StorageError) in
             let key = RecordKey(collection: state.collection, record: state.record)
             stored.append((key, state))
         }

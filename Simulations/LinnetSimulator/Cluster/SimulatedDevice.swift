@@ -75,11 +75,19 @@ final class SimulatedDevice {
         replica = try Replica.open(
             store: store, keys: keys, schema: schema, entropy: entropy, witness: witnessState,
             at: moment(now))
+        replica?.foldPolicy = foldPolicy(&lifeRandom)
         replica?.setProfile(name: name, kind: "other")
         witnessDoubt = nil
         state = .running
         wakeTime = nil
         failedStarts = 0
+    }
+
+    /// Folds so small that many end in the middle, and so little kept at hand that most is read.
+    private func foldPolicy(_ random: inout SeededRandom) -> FoldPolicy {
+        FoldPolicy(
+            work: 30 + random.below(300), dirtyBytes: 1 << 20, cleanBytes: random.below(4_000),
+            rowsForWork: 0, rowsAtLeast: 1 + random.below(4))
     }
 
     /// Lets somebody look at the replica, if the process runs.

@@ -31,7 +31,7 @@ extension ModelStore {
         checkTransaction()
         let largest = StoreLimits.largestSequence
         guard row.first <= largest, row.stored <= largest, row.applied <= largest,
-            row.forkedAt ?? 0 <= largest
+            row.folded <= largest, row.forkedAt ?? 0 <= largest
         else { throw .outOfRange }
         let numbers = 1...Int64(tables.chains.count + 1)
         guard row.index < numbers.upperBound, row.index >= 1 else { return }
@@ -44,6 +44,7 @@ extension ModelStore {
         tables.chains[place].stored = row.stored
         tables.chains[place].head = row.head
         tables.chains[place].applied = row.applied
+        tables.chains[place].folded = row.folded
         tables.chains[place].forkedAt = row.forkedAt
         tables.chains[place].parent = row.parent
     }

@@ -9,54 +9,60 @@ extension Replica {
         _ body: BatchBody, of stored: BatchRow, in row: ChainRow, at now: Moment
     ) throws(StorageError) {
         try writing()
+        try merge(body, of: stored, in: row, at: now)
+        try advance(row.key, to: stored.seq)
+        outbox.notify(
+            .batchApplied(
+                scope: row.scope, device: row.device, seq: stored.seq,
+                operations: body.operations.count, local: false))
+        try foldRows(after: body.operations.count)
+    }
+
+    /// Merges the operations of one batch, which is replayed when there is no time to observe.
+    mutating func merge(
+        _ body: BatchBody, of stored: BatchRow, in row: ChainRow, at now: Moment?
+    ) throws(StorageError) {
         var open: (key: RecordKey, state: RecordState, changed: Bool)?
         for (index, operation) in body.operations.enumerated() {
             let key = RecordKey(collection: operation.collection, record: operation.record)
             if let current = open, current.key != key {
-                try keep(current.state, if: current.changed)
+                put(current.state, changed: current.changed, isReplay: now == nil)
                 open = nil
             }
             switch admission(of: operation, in: row.scope) {
             case .admitted: break
             case .unknown: continue
             case .quarantined:
-                try quarantine(stored.id, UInt32(index))
+                if now != nil { try quarantine(stored.id, UInt32(index)) }
                 continue
             }
             let position = Position(chain: row.chain, seq: stored.seq, index: UInt32(index))
             let stamp = body.stamp(of: operation)
-            clock.observe(stamp, wallMilliseconds: now.wallMilliseconds)
+            if let now { clock.observe(stamp, wallMilliseconds: now.wallMilliseconds) }
             var current = (
                 key: key, state: RecordState(collection: 0, record: key.record), changed: false
             )
-            if let open { current = open } else { current.state = try state(of: key) }
+            if let open { current = open } else { current.state = try take(key) }
+            open = nil
             switch current.state.apply(operation, stamp: stamp, at: position) {
             case .won: current.changed = true
             case .lost, .unknownKind: break
-            case .quarantined: try quarantine(stored.id, UInt32(index))
+            case .quarantined:
+                if now != nil { try quarantine(stored.id, UInt32(index)) }
             }
             open = current
         }
-        if let current = open { try keep(current.state, if: current.changed) }
-        try advance(row.key, to: stored.seq)
-        outbox.notify(
-            .batchApplied(
-                scope: row.scope, device: row.device, seq: stored.seq,
-                operations: body.operations.count, local: false))
+        if let current = open {
+            put(current.state, changed: current.changed, isReplay: now == nil)
+        }
     }
 
-    /// The record as it stands, or one that was never written.
-    func state(of key: RecordKey) throws(StorageError) -> RecordState {
-        try store.record(collection: key.collection, id: key.record)
-            ?? RecordState(collection: key.collection, record: key.record)
-    }
-
-    private mutating func keep(
-        _ state: RecordState, if changed: Bool
-    ) throws(StorageError) {
-        guard changed else { return }
-        try store.putRecord(state)
-        outbox.changed(RecordKey(collection: state.collection, record: state.record))
+    private mutating func put(_ state: consuming RecordState, changed: Bool, isReplay: Bool) {
+        switch (changed, isReplay) {
+        case (true, false): keep(state)
+        case (true, true): overlay.put(state, isChanged: true)
+        case (false, _): giveBack(state)
+        }
     }
 
     private mutating func quarantine(_ id: BatchID, _ index: UInt32) throws(StorageError) {

@@ -5,6 +5,8 @@ import LinnetWire
 /// The chains a replica holds, as the store keeps them, in memory.
 struct ChainIndex {
     private(set) var rows: OrderedTable<ChainKey, ChainRow> = OrderedTable()
+    /// Chains that differ from what the store keeps of them.
+    private var changed: OrderedSet<ChainKey> = OrderedSet([])
 
     init(_ stored: [ChainRow]) {
         for row in stored { rows[row.key] = row }
@@ -12,7 +14,19 @@ struct ChainIndex {
 
     subscript(key: ChainKey) -> ChainRow? {
         get { rows[key] }
-        set { rows[key] = newValue }
+        set {
+            rows[key] = newValue
+            changed.insert(key)
+        }
+    }
+
+    /// Takes in a chain that the store has just as it is.
+    mutating func insert(_ row: ChainRow) { rows[row.key] = row }
+
+    /// The chains that have to be written before the next commit, in order.
+    mutating func takeChanged() -> [ChainKey] {
+        defer { changed = OrderedSet([]) }
+        return changed.elements
     }
 
     /// All chains that one author wrote in a scope: one, or, after a fork, one for each branch.

@@ -60,7 +60,7 @@ extension Replica {
     private mutating func insert(_ chain: NewChain) throws(StorageError) -> ChainRow {
         try writing()
         let row = try store.insertChain(chain)
-        chains[row.key] = row
+        chains.insert(row)
         return row
     }
 
@@ -77,7 +77,6 @@ extension Replica {
                 parts: 0))
         row.stored = batch.header.seq
         row.head = batch.id
-        try store.updateChain(row)
         chains[row.key] = row
         if storedThisCall[row.key] == nil { storedThisCall[row.key] = row.stored }
         return .stored(row.key)
@@ -115,13 +114,11 @@ extension Replica {
             branch.stored = row.stored
             branch.head = row.head
             try store.moveBatches(from: row.index, startingAt: seq, to: branch.index)
-            try store.updateChain(branch)
             chains[branch.key] = branch
             try adoptChildren(of: row.index, from: branch)
             trunk.stored = seq - 1
             trunk.head = first.prev
         }
-        try store.updateChain(trunk)
         chains[trunk.key] = trunk
         outbox.warn(.authorForked(row.device))
         mustRefold = true
@@ -139,7 +136,6 @@ extension Replica {
         where child.parent == index && child.index != branch.index && child.first > branch.first {
             var child = child
             child.parent = branch.index
-            try store.updateChain(child)
             chains[child.key] = child
         }
     }

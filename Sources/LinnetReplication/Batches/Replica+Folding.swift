@@ -36,9 +36,10 @@ extension Replica {
         try writing()
         mustRefold = false
         try store.removeAllRecords()
+        resetRows()
         for var row in chains.rows.values {
             row.applied = row.first - 1
-            try store.updateChain(row)
+            row.folded = row.first - 1
             chains[row.key] = row
         }
         blocked.removeAll()
@@ -97,7 +98,6 @@ extension Replica {
     mutating func advance(_ key: ChainKey, to seq: UInt64) throws(StorageError) {
         guard var row = chains[key] else { return }
         row.applied = seq
-        try store.updateChain(row)
         chains[key] = row
     }
 

@@ -16,7 +16,7 @@ extension Replica {
 
     /// A record as stored, with its generation, losers and tombstone; nil when never written.
     package func recordState(_ key: RecordKey) throws(StorageError) -> RecordState? {
-        try store.record(collection: key.collection, id: key.record)
+        try existing(key)
     }
 
     /// Every chain as the replica knows it, by scope and name.

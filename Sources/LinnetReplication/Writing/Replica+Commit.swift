@@ -97,10 +97,10 @@ extension Replica {
             throw .unknownCollection(key.collection)
         }
         guard let scope = group?.scopes.id(named: collection.scope) else { throw .noEpochKey }
-        var state = try storage { () throws(StorageError) in try self.state(of: key) }
+        var state = try storage { () throws(StorageError) in try take(key) }
         switch write {
         case .delete:
-            guard let generation = state.deleteGeneration else { return }
+            guard let generation = state.deleteGeneration else { return giveBack(state) }
             let operation = Operation.record(
                 .recordDelete, collection: key.collection, record: key.record,
                 generation: generation, stampDelta: 0)
@@ -126,8 +126,7 @@ extension Replica {
                 try append(operation, to: &state, in: scope, of: &builder)
             }
         }
-        try storage { () throws(StorageError) in try store.putRecord(state) }
-        outbox.changed(key)
+        keep(state)
     }
 
     /// The full tuple of a field: what is written over what shows.
@@ -223,6 +222,7 @@ extension Replica {
             _ = try place(batch)
             // Else the fold has to make what comes before it visible first.
             if (chains[own]?.applied ?? 0) + 1 == seq { try advance(own, to: seq) }
+            try foldRows(after: body.operations.count)
         }
         if relaxed, undurableFrom[own] == nil { undurableFrom[own] = seq }
         ownBatches += 1

@@ -9,7 +9,7 @@ extension Replica {
     ) throws(ReplicaError) -> RecordView? {
         guard schema.collection(id: collection) != nil else { throw .unknownCollection(collection) }
         let state = try storage { () throws(StorageError) in
-            try store.record(collection: collection, id: id)
+            try existing(RecordKey(collection: collection, record: id))
         }
         guard let state else { return nil }
         return view(of: state)
@@ -20,7 +20,7 @@ extension Replica {
         guard schema.collection(id: collection) != nil else { throw .unknownCollection(collection) }
         var views: [RecordView] = []
         try storage { () throws(StorageError) in
-            try store.forEachRecord(collection: collection) { (state) throws(StorageError) in
+            try forEachRecord(collection: collection) { (state) throws(StorageError) in
                 if let view = view(of: state) { views.append(view) }
             }
         }

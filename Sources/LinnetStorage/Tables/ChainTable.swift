@@ -20,6 +20,8 @@ package struct ChainRow: Equatable, Sendable {
     package var head: BatchID
     /// The last sequence whose operations are visible.
     package var applied: UInt64
+    /// The last sequence whose effects are in the rows of records; later ones may be, too.
+    package var folded: UInt64
     /// On a trunk, the sequence it never reaches.
     package var forkedAt: UInt64?
     /// The chain that a branch grew from.
@@ -64,7 +66,8 @@ extension ChainRow {
         self.init(
             index: number, scope: chain.scope, chain: chain.chain, device: chain.device,
             incarnation: chain.incarnation, first: chain.first, stored: chain.first - 1,
-            head: chain.head, applied: chain.first - 1, forkedAt: nil, parent: chain.parent)
+            head: chain.head, applied: chain.first - 1, folded: chain.first - 1, forkedAt: nil,
+            parent: chain.parent)
     }
 }
 
@@ -79,17 +82,17 @@ struct ChainTable: ~Copyable {
         insert = connection.prepare(
             """
             INSERT INTO chains (number, scope, chain, device, incarnation, first, stored, head,
-            applied, forked_at, parent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            applied, folded, forked_at, parent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, place: "chains")
         update = connection.prepare(
             """
-            UPDATE chains SET first = ?2, stored = ?3, head = ?4, applied = ?5, forked_at = ?6,
-            parent = ?7 WHERE number = ?1
+            UPDATE chains SET first = ?2, stored = ?3, head = ?4, applied = ?5, folded = ?6,
+            forked_at = ?7, parent = ?8 WHERE number = ?1
             """, place: "chains")
         all = connection.prepare(
             """
             SELECT number, scope, chain, device, incarnation, first, stored, head, applied,
-            forked_at, parent FROM chains ORDER BY number
+            folded, forked_at, parent FROM chains ORDER BY number
             """, place: "chains")
         next = connection.prepare(
             "SELECT ifnull(max(number), 0) + 1 FROM chains", place: "chains")
@@ -106,9 +109,9 @@ extension SQLiteStore {
                     index: try row.integer(0), scope: try row.bytes16(1), chain: try row.bytes16(2),
                     device: try row.bytes32(3), incarnation: try row.bytes8(4),
                     first: try row.number(5), stored: try row.number(6), head: try row.bytes32(7),
-                    applied: try row.number(8),
-                    forkedAt: row.isNull(9) ? nil : try row.number(9),
-                    parent: row.isNull(10) ? nil : try row.integer(10)))
+                    applied: try row.number(8), folded: try row.number(9),
+                    forkedAt: row.isNull(10) ? nil : try row.number(10),
+                    parent: row.isNull(11) ? nil : try row.integer(11)))
             return true
         }
         return found
@@ -130,8 +133,8 @@ extension SQLiteStore {
             .integer(row.index), .bytes(row.scope.array), .bytes(row.chain.array),
             .bytes(row.device.array), .bytes(row.incarnation.array),
             .integer(try Self.column(row.first)), .integer(try Self.column(row.stored)),
-            .bytes(row.head.array), .integer(try Self.column(row.applied)), .null,
-            .optional(row.parent))
+            .bytes(row.head.array), .integer(try Self.column(row.applied)),
+            .integer(try Self.column(row.folded)), .null, .optional(row.parent))
         return row
     }
 
@@ -141,7 +144,7 @@ extension SQLiteStore {
         try file.chains.update.run(
             .integer(row.index), .integer(try Self.column(row.first)),
             .integer(try Self.column(row.stored)), .bytes(row.head.array),
-            .integer(try Self.column(row.applied)),
+            .integer(try Self.column(row.applied)), .integer(try Self.column(row.folded)),
             .optional(try row.forkedAt.map { (seq) throws(StorageError) in try Self.column(seq) }),
             .optional(row.parent))
     }

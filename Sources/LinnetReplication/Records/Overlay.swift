@@ -1,0 +1,238 @@
+import LinnetCRDT
+import LinnetWire
+
+/// Decoded records in front of their rows: those that changed since their row was written, and
+/// those used lately.
+///
+/// An open hash table over an arena. It is walked in key order only, so that the places, which
+/// depend on a seed, never show.
+struct Overlay {
+    private struct Slot {
+        let key: OverlayKey
+        let record: RecordID
+        /// Nil while the record is being changed, and in a free slot.
+        var state: RecordState?
+        var weight = 0
+        var isHeld = true
+        var isDirty = false
+        var wasUsed = true
+    }
+
+    private let seed: UInt64
+    private var slots: [Slot] = []
+    private var free: [Int] = []
+    /// Slots by hash, -1 where there is none; a power of two, at most half full.
+    private var places = [Int32](repeating: -1, count: 64)
+    /// Changed since the running fold began, or since the last one when none runs.
+    private var fresh: [Int] = []
+    /// What the running fold has yet to write, the last one first.
+    private var due: [Int] = []
+    private var hand = 0
+    /// How much memory the records take that equal their rows, about, in bytes.
+    private(set) var cleanWeight = 0
+    /// How much memory those take that differ from their rows, about, in bytes.
+    private(set) var dirtyWeight = 0
+
+    /// An empty overlay; `seed` keeps those who choose identifiers from choosing places.
+    init(seed: UInt64) {
+        self.seed = seed
+    }
+
+    /// How many records it holds.
+    var count: Int { slots.count - free.count }
+    /// How many records differ from their rows.
+    var dirtyCount: Int { fresh.count + due.count }
+    /// Whether the running fold has written all that it is to write.
+    var isFoldDone: Bool { due.isEmpty }
+
+    /// The record as it stands; nil when only its row tells.
+    func state(of key: RecordKey) -> RecordState? {
+        find(OverlayKey(key, seed: seed), key.record).flatMap { slots[$0].state }
+    }
+
+    /// Takes a record out to be changed; `put` brings it back before anything else is done.
+    mutating func take(_ key: RecordKey) -> RecordState? {
+        guard let slot = find(OverlayKey(key, seed: seed), key.record) else { return nil }
+        slots[slot].wasUsed = true
+        return slots[slot].state.take()
+    }
+
+    /// Puts a record back, or in; one that changed is written by a fold.
+    mutating func put(_ state: consuming RecordState, isChanged: Bool) {
+        let name = RecordKey(collection: state.collection, record: state.record)
+        let key = OverlayKey(name, seed: seed)
+        let slot = find(key, name.record) ?? add(key, name.record, weight: state.footprint)
+        slots[slot].state = state
+        guard isChanged, !slots[slot].isDirty else { return }
+        slots[slot].isDirty = true
+        cleanWeight -= slots[slot].weight
+        dirtyWeight += slots[slot].weight
+        fresh.append(slot)
+    }
+
+    /// Begins a fold: what differs from its row now is due, in key order.
+    mutating func beginFold() {
+        precondition(due.isEmpty, "a fold was begun inside another")
+        due = sorted(fresh)
+        due.reverse()
+        fresh.removeAll(keepingCapacity: true)
+    }
+
+    /// The next record that the running fold writes; nil when it has written all.
+    mutating func nextDue() -> RecordState? {
+        guard let slot = due.popLast(), let state = slots[slot].state else { return nil }
+        dirtyWeight -= slots[slot].weight
+        slots[slot].weight = state.footprint
+        cleanWeight += slots[slot].weight
+        slots[slot].isDirty = false
+        return state
+    }
+
+    /// Every record of a collection, or of all, that differs from its row, in key order.
+    func changed(in collection: UInt32?) -> [RecordState] {
+        let wanted = (fresh + due).filter {
+            slots[$0].key.collection == collection ?? slots[$0].key.collection
+        }
+        return sorted(wanted).compactMap { slots[$0].state }
+    }
+
+    /// Lets go of records that equal their rows, until the others take at most `limit` bytes.
+    mutating func trim(to limit: Int) {
+        while cleanWeight > limit {
+            hand = hand + 1 < slots.count ? hand + 1 : 0
+            guard slots[hand].state != nil, !slots[hand].isDirty else { continue }
+            if slots[hand].wasUsed {
+                slots[hand].wasUsed = false
+            } else {
+                remove(hand)
+            }
+        }
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() {
+        self = Overlay(seed: seed)
+    }
+
+    private func find(_ key: OverlayKey, _ record: RecordID) -> Int? {
+        var place = Int(truncatingIfNeeded: key.hash) & (places.count - 1)
+        while places[place] >= 0 {
+            let slot = Int(places[place])
+            if slots[slot].key == key, key.isWhole || slots[slot].record == record { return slot }
+            place = (place + 1) & (places.count - 1)
+        }
+        return nil
+    }
+
+    private mutating func add(_ key: OverlayKey, _ record: RecordID, weight: Int) -> Int {
+        let added = Slot(key: key, record: record, weight: weight)
+        cleanWeight += weight
+        let slot: Int
+        if let reused = free.popLast() {
+            slot = reused
+            slots[slot] = added
+        } else {
+            slot = slots.count
+            slots.append(added)
+        }
+        if 2 * count > places.count { grow() } else { enter(slot) }
+        return slot
+    }
+
+    private mutating func enter(_ slot: Int) {
+        var place = Int(truncatingIfNeeded: slots[slot].key.hash) & (places.count - 1)
+        while places[place] >= 0 { place = (place + 1) & (places.count - 1) }
+        places[place] = Int32(slot)
+    }
+
+    private mutating func grow() {
+        places = [Int32](repeating: -1, count: 2 * places.count)
+        for slot in slots.indices where slots[slot].isHeld { enter(slot) }
+    }
+
+    private mutating func remove(_ slot: Int) {
+        cleanWeight -= slots[slot].weight
+        slots[slot].state = nil
+        slots[slot].isHeld = false
+        free.append(slot)
+        let mask = places.count - 1
+        var hole = Int(truncatingIfNeeded: slots[slot].key.hash) & mask
+        while places[hole] != Int32(slot) { hole = (hole + 1) & mask }
+        // What follows in the same run moves up when it may stand that far ahead.
+        var next = hole
+        while true {
+            next = (next + 1) & mask
+            guard places[next] >= 0 else { break }
+            let home = Int(truncatingIfNeeded: slots[Int(places[next])].key.hash) & mask
+            if (next - home) & mask >= (next - hole) & mask {
+                places[hole] = places[next]
+                hole = next
+            }
+        }
+        places[hole] = -1
+    }
+
+    /// Slots in the order of their records; long identifiers are compared when they begin alike.
+    private func sorted(_ unordered: [Int]) -> [Int] {
+        var entries = unordered.map { (key: slots[$0].key, slot: $0) }
+        entries.sort { left, right in
+            if left.key.collection != right.key.collection {
+                return left.key.collection < right.key.collection
+            }
+            if left.key.first != right.key.first { return left.key.first < right.key.first }
+            if left.key.second != right.key.second { return left.key.second < right.key.second }
+            return slots[left.slot].record < slots[right.slot].record
+        }
+        return entries.map(\.slot)
+    }
+}
+
+/// A record's place in fixed width: of its identifier the length and the first sixteen bytes.
+private struct OverlayKey: Equatable {
+    let collection: UInt32
+    let length: UInt32
+    let first: UInt64
+    let second: UInt64
+    let hash: UInt64
+
+    /// Whether nothing of the identifier is left out.
+    var isWhole: Bool { length <= 16 }
+
+    init(_ key: RecordKey, seed: UInt64) {
+        let bytes = key.record.utf8
+        collection = key.collection
+        length = UInt32(bytes.count)
+        var words = (UInt64(0), UInt64(0))
+        for index in 0..<min(bytes.count, 8) {
+            words.0 |= UInt64(bytes[index]) << UInt64(56 - 8 * index)
+        }
+        for index in 8..<max(8, min(bytes.count, 16)) {
+            words.1 |= UInt64(bytes[index]) << UInt64(120 - 8 * index)
+        }
+        (first, second) = words
+        var mixed = Self.mix(words.0 ^ seed, words.1 ^ UInt64(collection))
+        var rest: UInt64 = 0
+        for index in 16..<max(16, bytes.count) {
+            rest = rest << 8 | UInt64(bytes[index])
+            if index % 8 == 7 || index == bytes.count - 1 {
+                mixed = Self.mix(mixed ^ rest, seed)
+                rest = 0
+            }
+        }
+        hash = mixed
+    }
+
+    /// A 64 by 64 bit product folded into 64 bits, as wyhash has it.
+    private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = (left ^ 0x9e37_79b9_7f4a_7c15).multipliedFullWidth(
+            by: right ^ 0xe703_7ed1_a0b4_28db)
+        return product.high ^ product.low
+    }
+}
+
+extension RecordState {
+    /// How much memory the state takes, about, in bytes.
+    fileprivate var footprint: Int {
+        fields.values.reduce(256) { $0 + 112 + $1.payload.count }
+    }
+}

@@ -1,0 +1,67 @@
+package import LinnetCRDT
+package import LinnetStorage
+import LinnetWire
+
+extension Replica {
+    /// The record as it stands, or one that was never written.
+    func state(of key: RecordKey) throws(StorageError) -> RecordState {
+        try existing(key) ?? RecordState(collection: key.collection, record: key.record)
+    }
+
+    /// The record as it stands; nil when it was never written.
+    func existing(_ key: RecordKey) throws(StorageError) -> RecordState? {
+        if let state = overlay.state(of: key) { return state }
+        return try store.record(collection: key.collection, id: key.record)
+    }
+
+    /// Takes a record out to be changed; `keep` or `giveBack` follows before anything else.
+    mutating func take(_ key: RecordKey) throws(StorageError) -> RecordState {
+        if let state = overlay.take(key) { return state }
+        return try store.record(collection: key.collection, id: key.record)
+            ?? RecordState(collection: key.collection, record: key.record)
+    }
+
+    /// Puts back a record that changed; a later fold writes its row.
+    mutating func keep(_ state: consuming RecordState) {
+        outbox.changed(RecordKey(collection: state.collection, record: state.record))
+        overlay.put(state, isChanged: true)
+    }
+
+    /// Puts back a record that did not change.
+    mutating func giveBack(_ state: consuming RecordState) {
+        guard state.generation > 0 else { return }
+        overlay.put(state, isChanged: false)
+    }
+
+    /// Gives `body` every record, of one collection or of all, by collection and then by the bytes
+    /// of its identifier.
+    package func forEachRecord(
+        collection: UInt32? = nil, _ body: (RecordState) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        let changed = overlay.changed(in: collection)
+        var next = 0
+        try store.forEachRecord(collection: collection) { (stored) throws(StorageError) in
+            while next < changed.count, changed[next].comes(before: stored) {
+                try body(changed[next])
+                next += 1
+            }
+            if next < changed.count, changed[next].names(stored) {
+                try body(changed[next])
+                next += 1
+            } else {
+                try body(stored)
+            }
+        }
+        for state in changed[next...] { try body(state) }
+    }
+}
+
+extension RecordState {
+    fileprivate func comes(before other: RecordState) -> Bool {
+        (collection, record) < (other.collection, other.record)
+    }
+
+    fileprivate func names(_ other: RecordState) -> Bool {
+        collection == other.collection && record == other.record
+    }
+}

@@ -1,0 +1,96 @@
+import LinnetCRDT
+import LinnetWire
+import Testing
+
+@testable import LinnetReplication
+
+@Suite struct OverlayTests {
+    private func key(_ name: String, _ collection: UInt32 = 1) throws -> RecordKey {
+        RecordKey(collection: collection, record: try #require(RecordID(name)))
+    }
+
+    private func state(_ name: String, _ collection: UInt32 = 1) throws -> RecordState {
+        let key = try key(name, collection)
+        var state = RecordState(collection: collection, record: key.record)
+        let operation = Operation(
+            collection: collection, record: key.record, generation: 1, field: 1,
+            kind: OperationKind.lwwSet.rawValue, stampDelta: 0, payload: [0x01])
+        _ = state.apply(
+            operation, stamp: .zero, at: Position(chain: .zero, seq: 1, index: 0))
+        return state
+    }
+
+    private func names(_ overlay: inout Overlay) -> [String] {
+        overlay.beginFold()
+        var names: [String] = []
+        while let state = overlay.nextDue() { names.append(state.record.description) }
+        return names
+    }
+
+    @Test func `a fold writes what changed, in key order, each record once`() throws {
+        var overlay = Overlay(seed: 7)
+        let long = String(repeating: "a", count: 16)
+        for name in ["b", long + "2", "a", long + "1", "c", long] {
+            overlay.put(try state(name), isChanged: true)
+        }
+        overlay.put(try state("0"), isChanged: false)
+        overlay.put(try state("a"), isChanged: true)
+        #expect(overlay.dirtyCount == 6)
+        #expect(names(&overlay) == ["a", long, long + "1", long + "2", "b", "c"])
+        #expect(overlay.dirtyCount == 0 && overlay.count == 7)
+        #expect(names(&overlay) == [])
+    }
+
+    @Test func `a record that changes again after it was written is written again`() throws {
+        var overlay = Overlay(seed: 7)
+        for name in ["a", "b", "c"] { overlay.put(try state(name), isChanged: true) }
+        overlay.beginFold()
+        #expect(overlay.nextDue()?.record.description == "a")
+        for name in ["a", "c"] {
+            let taken = try #require(overlay.take(try key(name)))
+            #expect(overlay.state(of: try key(name)) == nil)
+            overlay.put(taken, isChanged: true)
+        }
+        #expect(try overlay.changed(in: 1) == [state("a"), state("b"), state("c")])
+        #expect(overlay.nextDue()?.record.description == "b")
+        #expect(overlay.nextDue()?.record.description == "c")
+        #expect(overlay.isFoldDone)
+        #expect(names(&overlay) == ["a"])
+    }
+
+    @Test func `what equals its row goes when there is too much of it, and nothing else`() throws {
+        var overlay = Overlay(seed: 7)
+        for number in 0..<1_000 {
+            overlay.put(try state("record-\(number)"), isChanged: number.isMultiple(of: 10))
+        }
+        let before = overlay.cleanWeight
+        overlay.trim(to: before / 4)
+        #expect(overlay.cleanWeight <= before / 4 && overlay.count < 400)
+        #expect(overlay.dirtyCount == 100)
+        for number in stride(from: 0, to: 1_000, by: 10) {
+            #expect(overlay.state(of: try key("record-\(number)")) != nil)
+        }
+        let held = try (0..<1_000).filter { overlay.state(of: try key("record-\($0)")) != nil }
+        #expect(held.count == overlay.count)
+        overlay.trim(to: 0)
+        #expect(overlay.cleanWeight == 0 && overlay.count == 100)
+        #expect(names(&overlay).count == 100)
+        for number in 0..<1_000 { overlay.put(try state("record-\(number)"), isChanged: false) }
+        #expect(overlay.count == 1_000)
+        for number in 0..<1_000 {
+            #expect(overlay.state(of: try key("record-\(number)"))?.isLive == true)
+        }
+    }
+
+    @Test func `records of two collections are two records`() throws {
+        var overlay = Overlay(seed: 1)
+        overlay.put(try state("a", 2), isChanged: true)
+        overlay.put(try state("a", 1), isChanged: true)
+        #expect(overlay.state(of: try key("a", 3)) == nil)
+        #expect(overlay.changed(in: nil).map(\.collection) == [1, 2])
+        #expect(overlay.changed(in: 2).map(\.collection) == [2])
+        overlay.removeAll()
+        let forgotten = overlay.state(of: try key("a", 1))
+        #expect(overlay.count == 0 && forgotten == nil)
+    }
+}
