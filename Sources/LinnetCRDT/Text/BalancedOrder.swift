@@ -1,0 +1,217 @@
+/// Numbered nodes in an order that grows anywhere, each with a weight: an AVL tree.
+///
+/// Adelson-Velsky and Landis, 1962. Nodes are never taken out. Inserting, changing a weight and
+/// searching take O(log n) steps whatever the input; nothing recurses.
+struct BalancedOrder: Sendable {
+    /// No node.
+    static let none: Int32 = -1
+
+    private struct Link: Sendable {
+        var left = BalancedOrder.none
+        var right = BalancedOrder.none
+        var parent = BalancedOrder.none
+        var height: Int8 = 1
+        var weight: UInt32 = 0
+        // Wraps rather than trap: 2^32 scalars do not fit in memory.
+        var total: UInt32 = 0
+    }
+
+    private var links: [Link] = []
+    private var root = BalancedOrder.none
+
+    /// The sum of all weights.
+    var total: Int { root < 0 ? 0 : Int(links[Int(root)].total) }
+
+    /// The first node, `none` without one.
+    var first: Int32 { root < 0 ? root : leftmost(below: root) }
+
+    /// The node after another one, `none` after the last.
+    func next(after node: Int32) -> Int32 {
+        let right = links[Int(node)].right
+        if right >= 0 { return leftmost(below: right) }
+        var child = node
+        var parent = links[Int(node)].parent
+        while parent >= 0, links[Int(parent)].right == child {
+            child = parent
+            parent = links[Int(parent)].parent
+        }
+        return parent
+    }
+
+    /// The node before another one, `none` before the first.
+    func previous(before node: Int32) -> Int32 {
+        let left = links[Int(node)].left
+        if left >= 0 { return rightmost(below: left) }
+        var child = node
+        var parent = links[Int(node)].parent
+        while parent >= 0, links[Int(parent)].left == child {
+            child = parent
+            parent = links[Int(parent)].parent
+        }
+        return parent
+    }
+
+    /// The last node of those, all at the start, that satisfy a condition; `none` without one.
+    func last(where condition: (Int32) -> Bool) -> Int32 {
+        var found = BalancedOrder.none
+        var node = root
+        while node >= 0 {
+            if condition(node) {
+                found = node
+                node = links[Int(node)].right
+            } else {
+                node = links[Int(node)].left
+            }
+        }
+        return found
+    }
+
+    /// The node within whose weight an offset into the sum of all falls, and where in it.
+    func find(_ offset: Int) -> (node: Int32, offset: Int)? {
+        guard offset >= 0, offset < total else { return nil }
+        var rest = UInt32(offset)
+        var node = root
+        while node >= 0 {
+            let link = links[Int(node)]
+            let before = link.left < 0 ? 0 : links[Int(link.left)].total
+            if rest < before {
+                node = link.left
+            } else if rest - before < link.weight {
+                return (node, Int(rest - before))
+            } else {
+                rest -= before + link.weight
+                node = link.right
+            }
+        }
+        return nil
+    }
+
+    /// Gives a node another weight.
+    mutating func setWeight(of node: Int32, to weight: Int) {
+        let change = UInt32(truncatingIfNeeded: weight) &- links[Int(node)].weight
+        links[Int(node)].weight &+= change
+        var node = node
+        while node >= 0 {
+            links[Int(node)].total &+= change
+            node = links[Int(node)].parent
+        }
+    }
+
+    /// Inserts a new node after another one, or as the first after `none`.
+    mutating func insert(_ node: Int32, weight: Int, after other: Int32) {
+        add(node, weight: weight)
+        if other < 0 {
+            hang(node, below: first, onLeft: true)
+        } else if links[Int(other)].right < 0 {
+            hang(node, below: other, onLeft: false)
+        } else {
+            hang(node, below: leftmost(below: links[Int(other)].right), onLeft: true)
+        }
+    }
+
+    /// Inserts a new node before another one, or as the last before `none`.
+    mutating func insert(_ node: Int32, weight: Int, before other: Int32) {
+        add(node, weight: weight)
+        if other < 0 {
+            hang(node, below: root < 0 ? root : rightmost(below: root), onLeft: false)
+        } else if links[Int(other)].left < 0 {
+            hang(node, below: other, onLeft: true)
+        } else {
+            hang(node, below: rightmost(below: links[Int(other)].left), onLeft: false)
+        }
+    }
+
+    private func leftmost(below top: Int32) -> Int32 {
+        var node = top
+        while links[Int(node)].left >= 0 { node = links[Int(node)].left }
+        return node
+    }
+
+    private func rightmost(below top: Int32) -> Int32 {
+        var node = top
+        while links[Int(node)].right >= 0 { node = links[Int(node)].right }
+        return node
+    }
+}
+
+extension BalancedOrder {
+    private mutating func add(_ node: Int32, weight: Int) {
+        while links.count <= Int(node) { links.append(Link()) }
+        links[Int(node)].weight = UInt32(truncatingIfNeeded: weight)
+        links[Int(node)].total = links[Int(node)].weight
+    }
+
+    private mutating func hang(_ node: Int32, below parent: Int32, onLeft: Bool) {
+        links[Int(node)].parent = parent
+        if parent < 0 {
+            root = node
+        } else if onLeft {
+            links[Int(parent)].left = node
+        } else {
+            links[Int(parent)].right = node
+        }
+        balance(from: parent)
+    }
+
+    private func height(_ node: Int32) -> Int8 {
+        node < 0 ? 0 : links[Int(node)].height
+    }
+
+    private func weight(below node: Int32) -> UInt32 {
+        node < 0 ? 0 : links[Int(node)].total
+    }
+
+    private mutating func refresh(_ node: Int32) {
+        let link = links[Int(node)]
+        links[Int(node)].height = max(height(link.left), height(link.right)) + 1
+        links[Int(node)].total =
+            link.weight &+ weight(below: link.left) &+ weight(below: link.right)
+    }
+
+    private mutating func balance(from start: Int32) {
+        var node = start
+        while node >= 0 {
+            refresh(node)
+            let (left, right) = (links[Int(node)].left, links[Int(node)].right)
+            if height(left) > height(right) + 1 {
+                let inner = links[Int(left)].right
+                if height(inner) > height(links[Int(left)].left) { rotate(inner, over: left) }
+                rotate(links[Int(node)].left, over: node)
+                node = links[Int(node)].parent
+            } else if height(right) > height(left) + 1 {
+                let inner = links[Int(right)].left
+                if height(inner) > height(links[Int(right)].right) { rotate(inner, over: right) }
+                rotate(links[Int(node)].right, over: node)
+                node = links[Int(node)].parent
+            }
+            node = links[Int(node)].parent
+        }
+    }
+
+    /// Turns the edge between a node and its child round.
+    private mutating func rotate(_ child: Int32, over node: Int32) {
+        let parent = links[Int(node)].parent
+        let moved: Int32
+        if links[Int(node)].left == child {
+            moved = links[Int(child)].right
+            links[Int(node)].left = moved
+            links[Int(child)].right = node
+        } else {
+            moved = links[Int(child)].left
+            links[Int(node)].right = moved
+            links[Int(child)].left = node
+        }
+        if moved >= 0 { links[Int(moved)].parent = node }
+        links[Int(node)].parent = child
+        links[Int(child)].parent = parent
+        if parent < 0 {
+            root = child
+        } else if links[Int(parent)].left == node {
+            links[Int(parent)].left = child
+        } else {
+            links[Int(parent)].right = child
+        }
+        refresh(node)
+        refresh(child)
+    }
+}

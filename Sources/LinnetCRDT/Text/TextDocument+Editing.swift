@@ -1,0 +1,144 @@
+import LinnetWire
+
+extension TextDocument {
+    /// The ops that delete characters and insert text in their place, deletions first.
+    ///
+    /// Offsets count characters (extended grapheme clusters), which are deleted whole and never
+    /// split. Nothing is applied. Long texts and many deleted pieces become several ops.
+    package func edit(
+        at characterOffset: Int, deleting count: Int, inserting text: String
+    ) throws(TextError) -> [TextEdit] {
+        let (end, overflow) = characterOffset.addingReportingOverflow(count)
+        guard characterOffset >= 0, count >= 0, !overflow else { throw .outOfRange }
+        var startScan = CharacterScan(tree)
+        var endScan = CharacterScan(tree)
+        guard let start = startScan.scalarOffset(ofCharacter: characterOffset),
+            let end = count == 0 ? start : endScan.scalarOffset(ofCharacter: end)
+        else { throw .outOfRange }
+        return edits([TextHunk(deleted: start..<end, text: text)])
+    }
+
+    /// The same with offsets that count Unicode scalars, and so may tear characters.
+    package func edit(
+        atScalar offset: Int, deleting count: Int, inserting text: String
+    ) throws(TextError) -> [TextEdit] {
+        guard offset >= 0, count >= 0, offset <= scalarCount, count <= scalarCount - offset
+        else { throw .outOfRange }
+        return edits([TextHunk(deleted: offset..<offset + count, text: text)])
+    }
+
+    /// The ops that turn the text into another one; unchanged characters stay as they are.
+    ///
+    /// The smallest difference by characters, or one large piece where the texts are too far
+    /// apart to look for it.
+    package func edit(to newText: String) -> [TextEdit] {
+        edits(TextDiff(from: string, to: newText).hunks)
+    }
+
+    /// Most ranges that one deletion names, so that its payload keeps within its limit.
+    private static let rangesPerDeletion = 1_500
+    /// Most UTF-8 bytes of text in one insertion, which leaves room for the rest of it.
+    private static let bytesPerInsertion = Limits.valueBytes - 64
+
+    /// The ops for changes of separate parts, offsets counting scalars.
+    private func edits(_ hunks: [TextHunk]) -> [TextEdit] {
+        var deleted: [TextRange] = []
+        var insertions: [TextEdit] = []
+        for hunk in hunks {
+            appendRanges(hunk.deleted, to: &deleted)
+            insertions += self.insertions(of: hunk.text, at: hunk.deleted.lowerBound)
+        }
+        let ranges = TextDeletion(deleted).ranges
+        let starts = stride(from: 0, to: ranges.count, by: TextDocument.rangesPerDeletion)
+        let deletions = starts.map { start in
+            let end = min(start + TextDocument.rangesPerDeletion, ranges.count)
+            return TextEdit.delete(TextDeletion(Array(ranges[start..<end])))
+        }
+        return deletions + insertions
+    }
+
+    private func appendRanges(_ offsets: Range<Int>, to ranges: inout [TextRange]) {
+        guard !offsets.isEmpty, var (node, place) = tree.order.find(offsets.lowerBound)
+        else { return }
+        var rest = offsets.count
+        while rest > 0, node >= 0 {
+            let run = tree[node]
+            if !run.isDeleted {
+                let count = min(rest, run.count - place)
+                run.appendRanges(of: place..<place + count, to: &ranges)
+                rest -= count
+            }
+            place = 0
+            node = tree.order.next(after: node)
+        }
+    }
+
+    /// The insertions of a text before a visible scalar, in pieces that a payload can hold.
+    ///
+    /// All pieces are siblings: one author's ops ascend, and no other's come between.
+    private func insertions(of text: String, at offset: Int) -> [TextEdit] {
+        if text.isEmpty { return [] }
+        let (parent, side) = parent(at: offset)
+        return text.pieces(bytes: TextDocument.bytesPerInsertion).map {
+            .insert(TextInsertion(parent: parent, side: side, string: $0))
+        }
+    }
+
+    /// What new text before a visible scalar hangs on, as Algorithm 1 has it.
+    private func parent(at offset: Int) -> (TextID?, TextSide) {
+        guard offset > 0, let (node, place) = tree.order.find(offset - 1) else {
+            let first = tree.order.first
+            return first < 0 ? (nil, .right) : (tree[first].first, .left)
+        }
+        let run = tree[node]
+        if place + 1 < run.count { return (run.id(at: place + 1), .left) }
+        if run.firstRight < 0 { return (run.id(at: place), .right) }
+        return (tree[tree.order.next(after: node)].first, .left)
+    }
+}
+
+extension TextRun {
+    /// Appends the scalars at these places as ranges of insertions.
+    fileprivate func appendRanges(of places: Range<Int>, to ranges: inout [TextRange]) {
+        let count = UInt32(truncatingIfNeeded: places.count)
+        if step == .offset {
+            if let range = TextRange(start: id(at: places.lowerBound), count: count) {
+                ranges.append(range)
+            }
+            return
+        }
+        for place in places {
+            if let range = TextRange(start: id(at: place), count: 1) { ranges.append(range) }
+        }
+    }
+}
+
+extension String {
+    /// The text in pieces of at most as many UTF-8 bytes, cut between characters if possible.
+    fileprivate func pieces(bytes: Int) -> [String] {
+        if utf8.count <= bytes { return [self] }
+        var pieces: [String] = []
+        var piece = ""
+        var room = bytes
+        for character in self {
+            let size = character.utf8.count
+            if size > room, !piece.isEmpty {
+                pieces.append(piece)
+                piece = ""
+                room = bytes
+            }
+            for scalar in character.unicodeScalars {
+                let size = UTF8.width(scalar)
+                if size > room {
+                    pieces.append(piece)
+                    piece = ""
+                    room = bytes
+                }
+                piece.unicodeScalars.append(scalar)
+                room -= size
+            }
+        }
+        pieces.append(piece)
+        return pieces
+    }
+}

@@ -1,0 +1,52 @@
+import LinnetWire
+
+extension TextDocument {
+    /// Merges another state of the same text: as if the ops of both had come here.
+    package mutating func merge(_ other: TextDocument) {
+        var walk = TextTreeWalk(other.tree, joining: false)
+        while let visit = walk.next() {
+            graft(visit, of: other.tree)
+        }
+        for ranges in other.early.values {
+            _ = delete(TextDeletion(ranges))
+        }
+        for (place, insertion) in other.waiting {
+            _ = insert(insertion, at: place.position)
+        }
+        settleAll()
+    }
+
+    /// Takes over a run whose parent is known here: what is unknown, and what is deleted.
+    private mutating func graft(_ visit: TextTreeWalk.Visit, of other: TextTree) {
+        let run = visit.run
+        var place = 0
+        while place < run.count {
+            if let here = tree.find(run.id(at: place)) {
+                let known = tree[here.run]
+                let together =
+                    known.step == run.step
+                    ? min(known.count - here.offset, run.count - place) : 1
+                if run.isDeleted, !known.isDeleted { tree.delete(together, from: here) }
+                place += together
+            } else {
+                let count = tree.unknownCount(of: run, from: place)
+                let parent = place == 0 ? visit.parent : run.id(at: place - 1)
+                var piece = run.dropping(place)
+                piece.keep(count)
+                piece.firstRight = BalancedOrder.none
+                if !piece.isDeleted { piece.textStart = tree.store(other.text(of: piece)) }
+                tree.attach(
+                    piece, to: parent.flatMap { tree.find($0) },
+                    side: place == 0 ? visit.side : .right)
+                place += count
+            }
+        }
+    }
+}
+
+extension TextDocument: Equatable {
+    /// Whether both hold the same ops: equal canonical bytes.
+    package static func == (left: TextDocument, right: TextDocument) -> Bool {
+        left.scalarCount == right.scalarCount && left.identity == right.identity
+    }
+}

@@ -1,0 +1,101 @@
+/// Walks the runs of a tree, each before its children, siblings by ascending id.
+///
+/// A walk that joins the runs which the tree keeps apart but which one rule describes meets what
+/// is a function of the ops, not of how they came.
+struct TextTreeWalk {
+    /// One run and how it hangs in the tree.
+    struct Visit {
+        /// The scalars; links and text only if runs are not joined.
+        var run: TextRun
+        /// What it hangs on, nil for the start of the text.
+        var parent: TextID?
+        /// On which side of its parent.
+        var side: TextSide
+        /// Number of left children of its first scalar.
+        var leftCount = 0
+        /// Number of right children of its last scalar.
+        var rightCount = 0
+    }
+
+    private struct Entry {
+        var node: Int32
+        // Scalars of the node that an earlier run took.
+        var taken: Int
+        var parent: TextID?
+        var side: TextSide
+    }
+
+    private let tree: TextTree
+    private let joining: Bool
+    private var stack: [Entry] = []
+    /// Number of runs that hang on the start of the text.
+    private(set) var rootCount = 0
+
+    /// Starts a walk; without joining, every run is met as the tree keeps it, text and all.
+    init(_ tree: TextTree, joining: Bool) {
+        self.tree = tree
+        self.joining = joining
+        rootCount = pushRight(tree.firstRight, below: nil)
+    }
+
+    /// The next run.
+    mutating func next() -> Visit? {
+        guard let entry = stack.popLast() else { return nil }
+        let first = tree[entry.node]
+        let firstLeft = entry.taken == 0 ? first.firstLeft : BalancedOrder.none
+        var visit = Visit(
+            run: entry.taken == 0 ? first : first.dropping(entry.taken), parent: entry.parent,
+            side: entry.side)
+        var end = entry.node
+        while let (next, step) = continuation(of: visit.run, after: end) {
+            visit.run.step = step
+            if tree[next].count > 1, tree[next].step != step {
+                visit.run.count += 1
+                visit.rightCount = 1
+                stack.append(
+                    Entry(node: next, taken: 1, parent: visit.run.last, side: .right))
+                pushLeft(firstLeft, for: &visit)
+                return visit
+            }
+            visit.run.count += tree[next].count
+            end = next
+        }
+        visit.rightCount = pushRight(tree[end].firstRight, below: visit.run.last)
+        pushLeft(firstLeft, for: &visit)
+        return visit
+    }
+
+    /// The run whose first scalar continues another run, if nothing else hangs between.
+    private func continuation(
+        of run: TextRun, after node: Int32
+    ) -> (node: Int32, step: TextRun.Step)? {
+        let next = tree[node].firstRight
+        guard joining, next >= 0, tree[next].nextSibling < 0, tree[next].firstLeft < 0,
+            tree[next].isDeleted == run.isDeleted, let step = run.step(to: tree[next].first)
+        else { return nil }
+        return (next, step)
+    }
+
+    /// Right children are listed from the greatest id down, as a stack takes them.
+    private mutating func pushRight(_ first: Int32, below parent: TextID?) -> Int {
+        let before = stack.count
+        var node = first
+        while node >= 0 {
+            stack.append(Entry(node: node, taken: 0, parent: parent, side: .right))
+            node = tree[node].nextSibling
+        }
+        return stack.count - before
+    }
+
+    private mutating func pushLeft(_ first: Int32, for visit: inout Visit) {
+        let before = stack.count
+        var node = first
+        while node >= 0 {
+            stack.append(
+                Entry(node: node, taken: 0, parent: visit.run.first, side: .left))
+            node = tree[node].nextSibling
+        }
+        visit.leftCount = stack.count - before
+        stack[before...].reverse()
+    }
+}
