@@ -50,6 +50,19 @@ let simulations: [Target] = [
             simulated + ["LinnetSimulator", "simulate", "CStandIn", "CSQLite"])),
 ]
 
+// What measures: the workloads, the raw references, and the program of the second processes.
+let benchmarks: [Target] = [
+    .target(name: "CBench", dependencies: ["CSQLite"], path: "Benchmarks/CBench"),
+    .target(
+        name: "LinnetBench", dependencies: dependencies(simulated + ["CBench"]),
+        path: "Benchmarks/LinnetBench"),
+    .executableTarget(
+        name: "linnet-bench", dependencies: ["LinnetBench"], path: "Benchmarks/linnet-bench"),
+    .testTarget(
+        name: "LinnetBenchTests",
+        dependencies: dependencies(simulated + ["LinnetBench", "CBench", "linnet-bench"])),
+]
+
 let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CSodium", pkgConfig: "libsodium",
@@ -79,13 +92,14 @@ let package = Package(
         .library(name: "LinnetSimulator", targets: ["LinnetSimulator"]),
         .executable(name: "linnet", targets: ["LinnetCLI"]),
         .executable(name: "simulate", targets: ["simulate"]),
+        .executable(name: "linnet-bench", targets: ["linnet-bench"]),
     ],
-    targets: systemLibraries + simulations
+    targets: systemLibraries + simulations + benchmarks
         + modules.map { .target(name: $0.name, dependencies: dependencies($0.imports)) }
         + [
             .executableTarget(
                 name: "LinnetCLI",
-                dependencies: dependencies(everyModule + ["CQREncode", "CSQLite"]))
+                dependencies: dependencies(everyModule + ["CQREncode", "CSQLite", "LinnetBench"]))
         ]
         + modules.filter { $0.name != "Linnet" }.map {
             .testTarget(
@@ -97,7 +111,8 @@ let package = Package(
         + [
             .testTarget(name: "LinnetTests", dependencies: dependencies(everyModule)),
             .testTarget(
-                name: "LinnetCLITests", dependencies: dependencies(everyModule + ["LinnetCLI"])),
+                name: "LinnetCLITests",
+                dependencies: dependencies(everyModule + ["LinnetCLI", "LinnetBench"])),
             .testTarget(name: "PublicAPITests", dependencies: ["Linnet"]),
             .testTarget(name: "StyleTests"),
         ]

@@ -6,12 +6,26 @@ enum BenchCommand {
         "bench",
         summary: "Measure propagation, handshakes and writes beside their bare counterparts.",
         details: "Figures depend on the machine; compare the ratios. Nothing outside a temporary "
-            + "directory and the loopback interface is touched.",
-        options: [Option("count", "N", "rounds of each measurement, 10 to 100000 (300)")],
-        example: "bench --count 300", run: run)
+            + "directory and the loopback interface is touched. With --workload: W1 local writes, "
+            + "W2 merge into an empty replica, W3 concurrent merge, W4 reconnect, W5 cold open, W6 "
+            + "propagation, or all, beside raw SQLite in the same rounds.",
+        options: [
+            Option("count", "N", "rounds of each measurement, 10 to 100000 (300)"),
+            Option("workload", "W1…W6|all", repeats: true, "run this workload instead"),
+            Option("rounds", "N", "rounds of a workload, 1 to 100; the median counts (5)"),
+            Option("dir", "D", "where a workload's files go for the while (/tmp)"),
+            Option("against", "FILE", "fail if a ratio fell by over 20 % since this --json run"),
+        ],
+        example: "bench --workload W1 --rounds 5", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
+        if !invocation.arguments.values("workload").isEmpty {
+            return try WorkloadBench.run(invocation)
+        }
+        for name in ["rounds", "dir", "against"] where invocation.arguments.has(name) {
+            throw .usage("--\(name) needs --workload")
+        }
         var count = 300
         if let text = invocation.arguments.value("count") {
             guard let given = Int(text), (10...100_000).contains(given) else {

@@ -10,10 +10,10 @@ import Linnet
 struct TemporaryDirectory {
     let path: String
 
-    init(_ prefix: String) throws(ControlFailure) {
-        var name = Array("/tmp/\(prefix)-XXXXXX".utf8CString)
+    init(_ prefix: String, in parent: String = "/tmp") throws(ControlFailure) {
+        var name = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&name) != nil else {
-            throw .failed("cannot make a directory in /tmp: \(SystemError.text(of: errno))")
+            throw .failed("cannot make a directory in \(parent): \(SystemError.text(of: errno))")
         }
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

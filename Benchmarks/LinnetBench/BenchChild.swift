@@ -1,0 +1,31 @@
+import CBench
+
+/// What a second process does.
+package enum BenchChild {
+    /// Carries out one of the roles; returns what is to be printed, nil for a role that there is
+    /// not.
+    package static func run(_ arguments: [String]) throws -> String? {
+        let numbers = arguments.map { Int($0) ?? 0 }
+        switch (arguments.first, arguments.count) {
+        case ("verify", 4):
+            try LocalWrites.verify(arguments[1], records: numbers[2], updates: numbers[3])
+            return ""
+        case ("read", 4): return try ColdOpening.read(arguments[2], record: numbers[3])
+        case ("read-reference", 4):
+            return try ColdOpening.readReference(arguments[1], arguments[2], record: numbers[3])
+        case ("follow", 3):
+            try Propagation.follow(arguments[1], port: numbers[2])
+            return ""
+        default: return nil
+        }
+    }
+
+    /// The path of the program for second processes, beside the one that runs.
+    package static var program: String {
+        var path = [CChar](repeating: 0, count: 4_096)
+        let count = unsafe Int(bench_own_path(&path, Int64(path.count)))
+        let whole = path.prefix(max(0, count)).map(UInt8.init(bitPattern:))
+        let directory = whole.lastIndex(of: UInt8(ascii: "/")).map { whole[..<$0] } ?? []
+        return String(decoding: directory, as: UTF8.self) + "/linnet-bench"
+    }
+}
