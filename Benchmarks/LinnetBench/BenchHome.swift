@@ -91,6 +91,7 @@ final class BenchHome {
     /// Makes everything durable and folds whatever is not folded yet.
     func settle() throws {
         perform(try replica?.flush(at: BenchClock.moment) ?? [])
+        try replica?.foldEverything()
     }
 
     func commit(_ writes: [Write], _ durability: Durability = .relaxed) throws {

@@ -183,15 +183,23 @@ extension Replica {
     /// Whether some writes could still be lost to a power cut.
     package var hasRelaxedWrites: Bool { !undurableFrom.isEmpty }
 
+    /// Writes all rows that are behind, so that nothing is left to replay.
+    package mutating func foldEverything() throws(ReplicaError) {
+        guard failure == nil, rowFold.isBehind else { return }
+        do throws(StorageError) {
+            try store.begin(.relaxed)
+            try foldAllRows()
+            try saveChains()
+            try store.commit()
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+
     /// Closes the store; nothing of the replica can be used after it.
     package consuming func close() throws(ReplicaError) {
+        try foldEverything()
         do {
-            if failure == nil, rowFold.isBehind {
-                try store.begin(.relaxed)
-                try foldAllRows()
-                try saveChains()
-                try store.commit()
-            }
             try store.close()
         } catch {
             throw .storage(error)
