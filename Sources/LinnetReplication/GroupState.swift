@@ -15,6 +15,12 @@ struct GroupState {
         scopes = ScopeTable(schema: schema, ring: ring, log: log)
     }
 
+    /// The opaque name of a scope, nil until the first data key is held.
+    func scope(named name: String) -> ScopeID? {
+        if let id = scopes.id(named: name) { return id }
+        return ring.firstDataKey(in: log).map { BatchName.scope(name, firstDataKey: $0.bytes) }
+    }
+
     /// Takes in what the log gained.
     mutating func update(schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
         ring.update(from: log, keys: keys)

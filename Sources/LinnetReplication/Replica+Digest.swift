@@ -23,29 +23,49 @@ package struct VectorEntry: Equatable, Sendable {
 }
 
 extension Replica {
-    /// The digest of the visible state; equal vectors under one schema imply equal digests.
+    /// The digest of the visible state of the application's collections; equal vectors under one
+    /// schema imply equal digests, and so do equal records in another group.
     package func digest() throws(ReplicaError) -> Bytes32 {
-        guard let group else { throw .notAMember }
+        guard group != nil else { throw .notAMember }
+        var parts: OrderedTable<DigestPart, [UInt8]> = OrderedTable()
+        for collection in schema.collections where collection.id > LinnetCRDT.Schema.lastOwn {
+            try addParts(of: collection, to: &parts)
+        }
         var whole = BLAKE2bHasher(count: 32)
         whole.update(Label.digest.bytes)
-        for (name, id) in group.scopes.sorted {
-            var hasher = BLAKE2bHasher(count: 32)
-            hasher.update(Label.digest.bytes)
-            hasher.update(id.array)
-            var isEmpty = true
-            for collection in schema.collections where collection.scope == name {
-                try storage { () throws(StorageError) in
-                    try forEachRecord(collection: collection.id) {
-                        (state) throws(StorageError) in
-                        guard state.isLive else { return }
-                        isEmpty = false
-                        hasher.update(canonicalBytes(of: state))
-                    }
-                }
-            }
-            if !isEmpty { whole.update(hasher.finish()) }
+        for (part, hash) in parts {
+            var head = CBORWriter()
+            head.array(2)
+            head.text(part.scope)
+            head.unsigned(UInt64(part.collection))
+            whole.update(head.bytes)
+            whole.update(hash)
         }
         return BatchName.wide(whole.finish())
+    }
+
+    /// One hash for each scope of a collection; records of one scope stand side by side.
+    private func addParts(
+        of collection: Collection, to parts: inout OrderedTable<DigestPart, [UInt8]>
+    ) throws(ReplicaError) {
+        var current: String?
+        var hasher = BLAKE2bHasher(count: 32)
+        try storage { () throws(StorageError) in
+            try forEachRecord(collection: collection.id) { (state) throws(StorageError) in
+                guard state.isLive, let scope = collection.scope.scope(of: state.record) else {
+                    return
+                }
+                if let open = current, open != scope {
+                    parts[DigestPart(scope: open, collection: collection.id)] = hasher.finish()
+                    hasher = BLAKE2bHasher(count: 32)
+                }
+                current = scope
+                hasher.update(canonicalBytes(of: state))
+            }
+        }
+        if let current {
+            parts[DigestPart(scope: current, collection: collection.id)] = hasher.finish()
+        }
     }
 
     /// What this replica holds of every chain, in order.
@@ -62,14 +82,28 @@ extension Replica {
         writer.array(3)
         writer.unsigned(UInt64(state.collection))
         writer.text(state.record.description)
-        let visible = state.visibleFields
-        writer.array(visible.count)
-        for (field, value) in visible {
+        let fields = state.visibleContents
+        writer.array(fields.count)
+        for (field, content) in fields {
             writer.array(2)
             writer.unsigned(UInt64(field))
-            writer.raw(value.payload)
+            writer.raw(content.visibleBytes)
         }
+        if let log = state.content(of: 0) { writer.raw(log.visibleBytes) }
         return writer.bytes
+    }
+}
+
+/// What one hash of the digest covers.
+private struct DigestPart: Comparable {
+    let scope: String
+    let collection: UInt32
+
+    static func < (left: DigestPart, right: DigestPart) -> Bool {
+        if left.scope.utf8.elementsEqual(right.scope.utf8) {
+            return left.collection < right.collection
+        }
+        return left.scope.utf8.lexicographicallyPrecedes(right.scope.utf8)
     }
 }
 

@@ -28,17 +28,17 @@ import Testing
     @Test func `the bytes never change`() throws {
         let record = try #require(RecordID("m1"))
         let name = try Schema.medication.field(named: "name")
-        let set = try Operation.set(
-            name, to: [.text("A")], collection: 1_000, record: record, generation: 1,
-            stampDelta: 2)
+        let set = Operation(
+            collection: 1_000, record: record, generation: 1, field: name.id, kind: 1,
+            stampDelta: 2, payload: try name.payload(of: [.text("A")]))
         #expect(Hex.encode(set.encoded) == "87" + "1903e8" + "626d31" + "01010102" + "6141")
         let delete = Operation.record(
             .recordDelete, collection: 1_000, record: record, generation: 2, stampDelta: 0)
         #expect(Hex.encode(delete.encoded) == "87" + "1903e8" + "626d31" + "02000d00" + "80")
         let dosage = try Schema.medication.field(named: "dosage")
-        let group = try Operation.set(
-            dosage, to: [.decimal(.zero), .text("mg")], collection: 1_000, record: record,
-            generation: 1, stampDelta: 0)
+        let group = Operation(
+            collection: 1_000, record: record, generation: 1, field: dosage.id, kind: 2,
+            stampDelta: 0, payload: try dosage.payload(of: [.decimal(.zero), .text("mg")]))
         #expect(
             Hex.encode(group.encoded)
                 == "87" + "1903e8" + "626d31" + "01030200" + "82" + "83010000" + "626d67")

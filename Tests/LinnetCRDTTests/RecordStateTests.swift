@@ -21,24 +21,6 @@ private struct Placed {
         }
     }
 
-    @Test(arguments: 0..<100)
-    func `states merge like their histories, in any grouping`(seed: Int) throws {
-        var seeded = Seeded(1_000 + seed)
-        let ops = try seeded.history(count: 24)
-        let parts = (0..<3).map { part in ops.indices.filter { $0 % 3 == part }.map { ops[$0] } }
-        let (first, second, third) = (try fold(parts[0]), try fold(parts[1]), try fold(parts[2]))
-        let merged = { (left: RecordState, right: RecordState) in
-            var result = left
-            result.merge(right)
-            return result
-        }
-        let expected = try fold(ops)
-        #expect(merged(merged(first, second), third) == expected)
-        #expect(merged(first, merged(second, third)) == expected)
-        #expect(merged(merged(third, second), first) == expected)
-        #expect(merged(expected, first) == expected && merged(expected, expected) == expected)
-    }
-
     @Test(arguments: 0..<100) func `outcomes say what changed`(seed: Int) throws {
         var seeded = Seeded(2_000 + seed)
         var state = try RecordState.empty()
@@ -52,21 +34,30 @@ private struct Placed {
         }
     }
 
-    @Test func `a delete hides, a late edit stays hidden, a restore starts anew`() throws {
+    @Test func `a delete hides, and a restore brings back late edits too`() throws {
         var state = try RecordState.empty()
         #expect(!state.isLive && state.writeGeneration == 1 && state.deleteGeneration == nil)
         try state.write(1, generation: 1, stamp: 10)
         #expect(state.isLive && state.deleteGeneration == 2 && state.writeGeneration == 1)
         try state.move(.recordDelete, to: 2)
-        #expect(!state.isLive && state.visibleFields.isEmpty && state.deleteGeneration == nil)
+        #expect(!state.isLive && state.visibleContents.isEmpty && state.deleteGeneration == nil)
         try state.write(2, generation: 1, stamp: 99)
-        #expect(state.visible(field: 2) == nil && state.fields.count == 2)
-        #expect(state.writeGeneration == 3)
+        #expect(state.visible(field: 2) == nil && state.deletedContents.map(\.field) == [1, 2])
+        #expect(state.writeGeneration == 3 && state.restoreGeneration == 3)
         try state.move(.recordRestore, to: 3)
-        #expect(state.isLive && state.visibleFields.isEmpty)
-        try state.write(1, generation: 3, stamp: 5)
-        #expect(state.visibleFields.keys == [1])
-        #expect(state.visible(field: 1)?.stamp == Timestamp(wallMilliseconds: 5))
+        #expect(state.isLive && state.visibleContents.map(\.field) == [1, 2])
+        try state.write(3, generation: 1, stamp: 5)
+        #expect(state.visible(field: 3)?.stamp == Timestamp(wallMilliseconds: 5))
+    }
+
+    @Test func `a record created anew begins empty until a restore says otherwise`() throws {
+        var state = try RecordState.empty()
+        try state.write(1, generation: 1, stamp: 10)
+        try state.move(.recordDelete, to: 2)
+        try state.write(2, generation: 3, stamp: 11)
+        #expect(state.visibleContents.map(\.field) == [2])
+        try state.move(.recordRestore, to: 3)
+        #expect(state.visibleContents.map(\.field) == [1, 2])
     }
 
     @Test func `a write of a later generation brings the record back by itself`() throws {
@@ -119,12 +110,12 @@ private struct Placed {
 
     @Test func `the bytes of a state never change`() throws {
         var state = try RecordState.empty()
-        #expect(Hex.encode(state.encoded) == "84010080" + "80")
+        #expect(Hex.encode(state.encoded) == "86010080f68080")
         try state.write(5, generation: 1, stamp: 1)
         let chain = String(repeating: "07", count: 16)
         #expect(
             Hex.encode(state.encoded)
-                == "840101" + "8150" + chain + "8187" + "0501" + "1a00010000" + "000100" + "f6")
+                == "86010180f6" + "8150" + chain + "818405010184011a00010000" + "83000100" + "f6")
         var other = state.encoded
         other[1] = 2
         #expect(throws: CRDTError.unknownFormat) {
@@ -163,8 +154,10 @@ private struct Placed {
                         && op.operation.payload == [0x81, 0xf6]
             case 13:
                 return !isOdd && op.operation.generation > 0 && op.operation.field == 0
-                    && op.operation.payload[0] >> 5 == 4
-            case 14: return isOdd && op.operation.field == 0 && op.operation.payload == [0x80]
+                    && op.operation.payload == [0x80]
+            case 14:
+                return isOdd && op.operation.generation > 1 && op.operation.field == 0
+                    && op.operation.payload == [0x80]
             default: return false
             }
         }
@@ -173,20 +166,26 @@ private struct Placed {
                 < (right.operation.generation, right.stamp, right.position)
         }
         var state = try RecordState.empty()
-        for id in Set(sorted.map(\.operation.field)) where id > 0 {
-            let last = try #require(sorted.last { $0.operation.field == id })
+        for op in legal where op.operation.kind == 14 {
+            _ = state.apply(op.operation, stamp: op.stamp, at: op.position)
+        }
+        let writes = sorted.filter { $0.operation.field > 0 }
+        for slot in Set(writes.map { state.slot(of: $0.operation) }) {
+            let last = try #require(writes.last { state.slot(of: $0.operation) == slot })
             _ = state.apply(last.operation, stamp: last.stamp, at: last.position)
         }
-        let generation = legal.map(\.operation.generation).max() ?? 0
-        if generation > state.generation {
-            try state.move(
-                generation.isMultiple(of: 2) ? .recordDelete : .recordRestore, to: generation)
+        for op in legal where op.operation.kind == 13 {
+            _ = state.apply(op.operation, stamp: op.stamp, at: op.position)
         }
         return state
     }
 }
 
 extension RecordState {
+    fileprivate func slot(of operation: LinnetCRDT.Operation) -> FieldSlot {
+        FieldSlot(field: operation.field, beginning: beginning(of: operation.generation))
+    }
+
     fileprivate static func empty() throws -> RecordState {
         RecordState(collection: 2_000, record: try #require(RecordID("r")))
     }

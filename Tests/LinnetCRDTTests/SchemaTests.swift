@@ -22,7 +22,7 @@ import Testing
         let checked = try Schema(version: 1, collections: demonstration.collections)
         #expect(checked == demonstration)
         let medication = try demonstration.collection(named: "medication")
-        #expect(medication.id == 1_000 && medication.scope == "meds")
+        #expect(medication.id == 1_000 && medication.scope == .always("meds"))
         #expect(
             medication.fields.map(\.name) == [
                 "name", "genericName", "dosage", "form", "route", "startDate", "endDate",

@@ -44,15 +44,7 @@ struct DeviceView {
         hash.add(UInt64(key.collection))
         hash.add(key.record.utf8)
         hash.add(UInt64(state.generation))
-        for (field, value) in state.fields {
-            hash.add(UInt64(field))
-            hash.add(UInt64(value.generation))
-            hash.add(UInt64(bitPattern: value.stamp.rawValue))
-            hash.add(value.position.chain.array)
-            hash.add(value.position.seq)
-            hash.add(UInt64(value.position.index))
-            hash.add(value.payload)
-        }
+        hash.add(state.encoded)
         return hash.value
     }
 }

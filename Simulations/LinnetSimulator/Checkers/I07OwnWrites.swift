@@ -11,20 +11,18 @@ extension Inspector {
         let view = views[device]
         let schema = schemas[view.version]
         var last: [RecordKey: Int] = [:]
-        for (index, write) in writes.enumerated() { last[write.place] = index }
-        for (index, write) in writes.enumerated() where last[write.place] == index {
-            let key = write.place
+        for (index, write) in writes.enumerated() { last[write.key] = index }
+        for (index, write) in writes.enumerated() where last[write.key] == index {
+            let key = write.key
             let state = view.records[key]
-            let isOnly = writes.count { $0.place == key } == 1
-            switch write {
-            case .delete:
-                guard state?.isLive != true else {
+            let isOnly = writes.count { $0.key == key } == 1
+            for change in write.changes {
+                if change == .delete, state?.isLive == true {
                     throw Violation(
                         .causalOrder, "record \(key.record) lives after its writer deleted it",
                         devices: [device])
                 }
-            case .set(_, _, let fields):
-                for written in fields {
+                if case .set(let written) = change {
                     if isOnly {
                         try checkMembers(written, key, before: before[key], after: state, device)
                     }

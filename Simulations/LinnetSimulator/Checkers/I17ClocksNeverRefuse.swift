@@ -10,7 +10,7 @@ extension Inspector {
         let fact = catalogue.facts[number]
         for operation in fact.body.operations where operation.field > 0 {
             let key = RecordKey(collection: operation.collection, record: operation.record)
-            guard let old = before(key)?.fields[operation.field],
+            guard let old = before(key)?.visible(field: operation.field),
                 old.generation == operation.generation, old.stamp < .ceiling
             else { continue }
             let stamp = fact.body.stamp(of: operation)

@@ -35,7 +35,7 @@ struct ReferenceFold {
     /// The life of a record and what each of its fields is.
     struct Folded {
         var generation: UInt32 = 0
-        var fields: [UInt32: FieldValue] = [:]
+        var fields: [FieldSlot: FieldValue] = [:]
     }
 
     /// All that applied batches say of a record; nil when none mentions it.
@@ -54,7 +54,9 @@ struct ReferenceFold {
         var folded = Folded()
         if let before {
             folded.generation = before.generation
-            for (field, value) in before.fields { folded.fields[field] = FieldValue(value) }
+            for (slot, content) in before.contents {
+                if case .register(let value) = content { folded.fields[slot] = FieldValue(value) }
+            }
         }
         for entry in new { add(entry, to: &folded) }
         return folded
@@ -68,8 +70,9 @@ struct ReferenceFold {
             generation: operation.generation, stamp: entry.stamp.rawValue,
             chain: chain(of: entry.fact), seq: catalogue.facts[entry.fact].seq,
             index: entry.index, payload: operation.payload)
-        if let current = folded.fields[operation.field], !value.beats(current) { return }
-        folded.fields[operation.field] = value
+        let slot = FieldSlot(field: operation.field, beginning: operation.generation)
+        if let current = folded.fields[slot], !value.beats(current) { return }
+        folded.fields[slot] = value
     }
 
     /// The author's name, or after a fork the name of the branch that the batch is on.
@@ -103,16 +106,20 @@ struct ReferenceFold {
         if state.generation != expected.generation {
             return "it is in life \(state.generation) and should be in \(expected.generation)"
         }
-        for (field, value) in state.fields {
+        for (slot, content) in state.contents {
+            let field = slot.field
+            guard case .register(let value) = content else {
+                return "field \(field) is no register"
+            }
             let actual = FieldValue(value)
-            guard let wanted = expected.fields[field] else {
+            guard let wanted = expected.fields[slot] else {
                 return "field \(field) shows although nothing wrote it"
             }
             if wanted != actual {
                 return "field \(field) is \(actual) and should be \(wanted)"
             }
         }
-        guard state.fields.count == expected.fields.count else { return "fields are missing" }
+        guard state.contents.count == expected.fields.count else { return "fields are missing" }
         return nil
     }
 }

@@ -40,12 +40,11 @@ extension World {
 
     /// Whether this version of the application has the fields.
     private func knows(_ write: Write, _ device: SimulatedDevice) -> Bool {
-        switch write {
-        case .delete(let collection, _):
-            return schema(device).collection(id: collection) != nil
-        case .set(let collection, _, let fields):
-            guard let declared = schema(device).collection(id: collection) else { return false }
-            return fields.allSatisfy { declared.field(id: $0.field) != nil }
+        guard let declared = schema(device).collection(id: write.key.collection) else {
+            return false
+        }
+        return write.changes.allSatisfy { change in
+            change.field.map { declared.field(id: $0) != nil } ?? true
         }
     }
 
@@ -55,7 +54,7 @@ extension World {
         let rows = inspector.views[device.index].rows
         var before: [RecordKey: RecordState] = [:]
         for write in writes {
-            before[write.place] = inspector.views[device.index].records[write.place]
+            before[write.key] = inspector.views[device.index].records[write.key]
         }
         let answer: (CommitReceipt, [Effect])
         do throws(ReplicaError) {

@@ -88,19 +88,8 @@ struct Weather: Sendable {
 }
 
 extension Write {
-    /// The record that is written.
-    var place: RecordKey {
-        switch self {
-        case .set(let collection, let record, _), .delete(let collection, let record):
-            RecordKey(collection: collection, record: record)
-        }
-    }
-
     /// The deletion of what is written.
     var deletion: Write {
-        switch self {
-        case .set(let collection, let record, _), .delete(let collection, let record):
-            .delete(collection: collection, record: record)
-        }
+        .delete(collection: key.collection, record: key.record)
     }
 }

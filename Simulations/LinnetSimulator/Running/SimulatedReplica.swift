@@ -21,9 +21,9 @@ public struct SimulatedReplica {
             .sorted { $0.record < $1.record }
             .map { state in
                 var fields: [String: [Value]] = [:]
-                for (id, shown) in state.visibleFields {
+                for (id, shown) in state.visibleContents {
                     guard let field = collection.field(id: id),
-                        let values = try? field.values(of: shown.payload)
+                        let values = shown.values(of: field)
                     else { continue }
                     fields[field.name] = values
                 }

@@ -35,15 +35,30 @@ extension WriteRequest {
     /// What is written, shortened.
     var sentence: String {
         let shown = writes.prefix(3).map { write in
-            switch write {
-            case .delete(_, let record): "deletes \(record)"
-            case .set(_, let record, let fields):
-                "sets \(record) " + fields.map { "\($0.field)" }.joined(separator: ",")
-            }
+            "\(write.key.record): " + write.changes.map(\.sentence).joined(separator: ", ")
         }
         let more = writes.count > 3 ? " and \(writes.count - 3) more" : ""
         return shown.joined(separator: ", ") + more + (isRelaxed ? ", relaxed" : "")
             + (intent.map { ", intent \($0)" } ?? "")
+    }
+}
+
+extension Change {
+    /// What is changed, shortened.
+    var sentence: String {
+        switch self {
+        case .set(let written): "set \(written.field)"
+        case .count(let field, let key, let amount): "count \(amount) in \(field) for \(key)"
+        case .recount(let field, let amount): "recount \(field) as \(amount)"
+        case .add(let field, let value): "add \(value) to \(field)"
+        case .remove(let field, let value): "remove \(value) from \(field)"
+        case .edit(let field, let place, let count, let text):
+            "edit \(field) at \(place): \(count) out, \(text.count) in"
+        case .rewrite(let field, _): "rewrite \(field)"
+        case .insert: "insert"
+        case .delete: "delete"
+        case .restore: "restore"
+        }
     }
 }
 

@@ -18,6 +18,17 @@ enum SchemaText {
         case .reservedCollection(let id): "the collection number \(id) is reserved"
         case .reservedField(let name): "the field \"\(name)\" needs a number above 0"
         case .badChoices(let name): "the choices of \"\(name)\" are empty, repeated or illegal"
+        case .openReference(let field, let target):
+            "\(field) refers to \(target), which a replica may hold without: "
+                + "put \(target) into a scope that every replica holds, or both into one scope"
+        case .notForLogs(let field):
+            "\(field) belongs to a log, whose fields are single values or groups"
+        case .wrongKind(let field, let kind): "\(field) is of the kind \(kind): write it as such"
+        case .badEdit(let field, let length):
+            "the edit lies outside of \(field), which has \(length) characters"
+        case .wrongIdentifier(let id, let expected):
+            "the identifier \"\(id)\" must begin with \(expected)"
+        case .immutable(let name): "records of \(name) are written once and stay as they are"
         case .emptyGroup(let name): "the group \"\(name)\" has no member"
         }
     }

@@ -47,6 +47,8 @@ package enum ValueText {
         case .date: "a date such as 2025-03-31"
         case .instant: "a time such as 2025-03-31T08:00:00.000Z"
         case .bytes: "an even number of hexadecimal digits"
+        case .double: "a number such as 2.5"
+        case .reference: "the identifier of a record"
         case .choice(let values): "one of " + values.joined(separator: ", ")
         }
     }
@@ -60,6 +62,8 @@ package enum ValueText {
         case .date: Value(date: text)
         case .instant: Value(instant: text)
         case .bytes: Hex.decode(text).map(Value.bytes)
+        case .double: Double(text).flatMap { $0.isNaN ? nil : .double($0) }
+        case .reference: RecordID(text) == nil ? nil : .text(text)
         case .choice(let values): values.contains(text) ? .text(text) : nil
         }
     }

@@ -34,27 +34,15 @@ package struct Operation: Equatable, Sendable {
         self.payload = payload
     }
 
-    /// An op that sets a field to values which the field has validated.
-    package static func set(
-        _ field: Field, to values: [Value], collection: UInt32, record: RecordID,
-        generation: UInt32, stampDelta: UInt64
-    ) throws(CRDTError) -> Operation {
-        let kind: OperationKind = field.kind == .group ? .groupSet : .lwwSet
-        return Operation(
-            collection: collection, record: record, generation: generation, field: field.id,
-            kind: kind.rawValue, stampDelta: stampDelta, payload: try field.payload(of: values))
-    }
-
-    /// An op that deletes a record, or restores it, by moving it to a generation.
+    /// An op on a record as a whole: one that deletes it, restores it, or inserts it into a log.
     package static func record(
         _ kind: OperationKind, collection: UInt32, record: RecordID, generation: UInt32,
-        stampDelta: UInt64
+        stampDelta: UInt64, payload: [UInt8] = Operation.emptyContext
     ) -> Operation {
-        precondition(
-            kind == .recordDelete || kind == .recordRestore, "a record is deleted or restored")
+        precondition(kind.isOnRecord, "an op on the record as a whole")
         return Operation(
             collection: collection, record: record, generation: generation, field: 0,
-            kind: kind.rawValue, stampDelta: stampDelta, payload: Operation.emptyContext)
+            kind: kind.rawValue, stampDelta: stampDelta, payload: payload)
     }
 
     /// The payload of a delete or a restore that carries no context: an empty array.
@@ -62,29 +50,32 @@ package struct Operation: Equatable, Sendable {
 
     /// What makes the op meaningless whatever the schema says, its payload apart.
     package var malformation: QuarantineReason? {
-        switch OperationKind(rawValue: kind) {
-        case .lwwSet, .groupSet:
-            if generation.isMultiple(of: 2) { return .badGeneration }
-            return field == 0 ? .badField : nil
+        guard let kind = OperationKind(rawValue: kind) else { return nil }
+        switch kind {
         case .recordDelete:
             guard generation > 0, generation.isMultiple(of: 2) else { return .badGeneration }
-            return field == 0 ? nil : .badField
         case .recordRestore:
-            if generation.isMultiple(of: 2) { return .badGeneration }
-            return field == 0 ? nil : .badField
+            guard generation > 1, !generation.isMultiple(of: 2) else { return .badGeneration }
         default:
-            return nil
+            if generation.isMultiple(of: 2) { return .badGeneration }
         }
+        return (field == 0) == kind.isOnRecord ? nil : .badField
     }
 
     /// Whether the payload has the form that the kind asks for; true for an unknown kind.
     package var hasGoodPayload: Bool {
         switch OperationKind(rawValue: kind) {
-        case .lwwSet: (try? Value.decode(payload)) != nil
+        case .lwwSet, .orderMove: (try? Value.decode(payload)) != nil
         case .groupSet: (try? Value.decodeGroup(payload)) != nil
-        case .recordDelete: (try? CBORReader(payload).peek()) == .array
+        case .mvSet, .setAdd, .setRemove: (try? ObservedValue(decoding: payload)) != nil
+        case .tallyEntry: (try? TallyEntryPayload(decoding: payload)) != nil
+        case .tallyBase: (try? TallyBasePayload(decoding: payload)) != nil
+        case .logInsert: (try? LogCell.decode(payload)) != nil
+        case .textInsert: (try? TextInsertion.decode(payload)) != nil
+        case .textDelete: (try? TextDeletion.decode(payload)) != nil
+        case .recordDelete: (try? CausalContext(decoding: payload)) != nil
         case .recordRestore: payload == Operation.emptyContext
-        default: true
+        case .textMark, nil: true
         }
     }
 }

@@ -29,3 +29,13 @@ package enum OperationKind: UInt8, CaseIterable, Sendable {
     /// Brings a deleted record back.
     case recordRestore = 14
 }
+
+extension OperationKind {
+    /// Whether the op is on the record as a whole, and names no field.
+    var isOnRecord: Bool {
+        switch self {
+        case .recordDelete, .recordRestore, .logInsert: true
+        default: false
+        }
+    }
+}

@@ -47,6 +47,9 @@ package struct ElementSet: Equatable, Sendable {
     /// The elements in bytewise order.
     package var elements: [[UInt8]] { additions.keys.map(\.bytes) }
 
+    /// Number of elements.
+    package var count: Int { additions.count }
+
     /// Whether the element is in the set.
     package func contains(_ element: [UInt8]) -> Bool {
         additions.index(of: ByteString(element)) != nil

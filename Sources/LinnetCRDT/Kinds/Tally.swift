@@ -107,6 +107,9 @@ package struct Tally: Equatable, Sendable {
         accounts[ByteString(key)]?.entries.map(\.position) ?? []
     }
 
+    /// Number of keys that were ever written.
+    package var keyCount: Int { accounts.count }
+
     /// All ops of the field that were applied: the context of the next recount.
     package var context: CausalContext { observed.context }
 

@@ -1,128 +1,148 @@
 package import LinnetWire
 
-/// The winning change of a field.
-package struct FieldState: Equatable, Sendable {
-    /// The record's generation that the change belongs to; always odd.
-    package let generation: UInt32
-    /// When it was made.
-    package let stamp: Timestamp
-    /// The op that made it.
-    package let position: Position
-    /// The op's payload as it came.
-    package let payload: [UInt8]
-
-    /// Joins the parts.
-    package init(generation: UInt32, stamp: Timestamp, position: Position, payload: [UInt8]) {
-        self.generation = generation
-        self.stamp = stamp
-        self.position = position
-        self.payload = payload
-    }
-
-    /// Whether this change wins over `other`: by generation, then stamp, then position.
-    package func wins(over other: FieldState) -> Bool {
-        if generation != other.generation { return generation > other.generation }
-        if stamp != other.stamp { return stamp > other.stamp }
-        return position > other.position
-    }
-}
-
-/// A record as the merge of all its ops, whatever order they came in.
+/// A record as the merge of all its ops.
 ///
-/// The generation is a causal length: 0 before the first op, odd while the record lives, even
-/// while it is deleted; the largest one wins. A field keeps its latest change by (generation,
-/// stamp, chain, sequence number, index). Merging is commutative, associative and idempotent.
+/// The generation is a causal length (Deshpande et al., "Conflict-free replicated data types for
+/// SQLite", cr-sqlite): 0 before the first op, odd while the record lives, even while it is
+/// deleted; the largest one wins. A write in a new odd generation begins without what was there
+/// before; a restore continues the generation before the delete, so that late changes of that one
+/// count too. Ops of one chain come in ascending order; applying one again changes nothing.
 package struct RecordState: Equatable, Sendable {
     /// Number of the collection.
     package let collection: UInt32
     /// The record.
     package let record: RecordID
     /// The causal length of creations and deletions.
-    package private(set) var generation: UInt32
-    /// The latest change of every field, of earlier generations too.
-    package private(set) var fields: OrderedTable<UInt32, FieldState>
+    package internal(set) var generation: UInt32
+    /// The generations that restores brought about, ascending.
+    package internal(set) var restored: [UInt32]
+    /// What is known of the deletes, while the generation is theirs.
+    package internal(set) var deletion: Deletion?
+    /// What the ops on every field merged into, of earlier generations too.
+    package internal(set) var contents: OrderedTable<FieldSlot, FieldContent>
 
     /// A record of which no op is known.
     package init(collection: UInt32, record: RecordID) {
-        self.init(
-            collection: collection, record: record, generation: 0, fields: OrderedTable())
-    }
-
-    init(
-        collection: UInt32, record: RecordID, generation: UInt32,
-        fields: OrderedTable<UInt32, FieldState>
-    ) {
         self.collection = collection
         self.record = record
-        self.generation = generation
-        self.fields = fields
+        generation = 0
+        restored = []
+        deletion = nil
+        contents = OrderedTable()
+    }
+
+    /// The generation that a reader sees: the living one, or nil.
+    package var visibleGeneration: UInt32? {
+        if !generation.isMultiple(of: 2) { return generation }
+        return outlivesDeletion ? generation - 1 : nil
     }
 
     /// Whether the record exists and is not deleted.
-    package var isLive: Bool { !generation.isMultiple(of: 2) }
+    package var isLive: Bool { visibleGeneration != nil }
 
-    /// The fields of the living record; those of earlier generations are left out.
-    package var visibleFields: OrderedTable<UInt32, FieldState> {
-        var visible = fields
-        visible.removeAll { _, field in field.generation != generation }
-        return visible
+    /// Whether a write is known that the deletes had not seen; only where updates win are writes
+    /// counted at all.
+    private var outlivesDeletion: Bool {
+        guard let deletion,
+            case .writes(let writes)? = contents[
+                FieldSlot(field: 0, beginning: beginning(of: generation - 1))]
+        else { return false }
+        return !deletion.context.covers(writes)
     }
 
-    /// The change that a reader of the field sees, nil if there is none.
+    /// The generation from which the record continues up to `generation` by restores alone.
+    package func beginning(of generation: UInt32) -> UInt32 {
+        guard !restored.isEmpty else { return generation }
+        var beginning = generation
+        while beginning > 2, restored.contains(beginning) { beginning -= 2 }
+        return beginning
+    }
+
+    /// Every content of one beginning, by field; what belongs to the record is under 0.
+    package func contents(
+        beginning: UInt32
+    ) -> [(field: UInt32, content: FieldContent)] {
+        contents.compactMap { slot, content in
+            slot.beginning == beginning ? (slot.field, content) : nil
+        }
+    }
+
+    /// How much memory the state takes, about, in bytes.
+    package var footprint: Int {
+        contents.values.reduce(256) { $0 + 112 + $1.footprint }
+    }
+
+    /// The fields of the living record, ascending, without what belongs to the record as a whole.
+    package var visibleContents: [(field: UInt32, content: FieldContent)] {
+        guard let visible = visibleGeneration else { return [] }
+        return contents(beginning: beginning(of: visible)).filter { $0.field != 0 }
+    }
+
+    /// The fields as they were when the record was deleted, with what came later; empty while it
+    /// lives.
+    package var deletedContents: [(field: UInt32, content: FieldContent)] {
+        guard !isLive, generation > 1 else { return [] }
+        return contents(beginning: beginning(of: generation - 1)).filter { $0.field != 0 }
+    }
+
+    /// What a reader of the field sees, nil if there is nothing; 0 asks for a log's record.
+    package func content(of field: UInt32) -> FieldContent? {
+        guard let visible = visibleGeneration else { return nil }
+        return contents[FieldSlot(field: field, beginning: beginning(of: visible))]
+    }
+
+    /// The change that a reader of a single value or a group sees, nil if there is none.
     package func visible(field: UInt32) -> FieldState? {
-        fields[field].flatMap { $0.generation == generation ? $0 : nil }
+        if case .register(let state)? = content(of: field) { state } else { nil }
     }
 
-    /// The generation for a write: the current one, or the next one of a record that is not live.
-    package var writeGeneration: UInt32 { generation | 1 }
+    /// The generation for a write: the living one, or the next of a record that is not live.
+    package var writeGeneration: UInt32 { visibleGeneration ?? generation | 1 }
 
     /// The generation for a delete; nil without a live record, or when the numbers run out.
     package var deleteGeneration: UInt32? {
-        isLive && generation < .max ? generation + 1 : nil
+        guard let visible = visibleGeneration, visible < .max else { return nil }
+        return visible + 1
     }
 
-    /// Merges an op that stands at `position` and was made at `stamp`.
-    ///
-    /// The caller has checked the op against the schema, and that it names this record.
-    package mutating func apply(
-        _ operation: Operation, stamp: Timestamp, at position: Position
-    ) -> ApplyOutcome {
-        precondition(
-            operation.collection == collection && operation.record == record,
-            "an op is applied to the record that it names")
-        if let reason = operation.malformation { return .quarantined(reason) }
-        guard operation.hasGoodPayload else { return .quarantined(.badPayload) }
-        switch OperationKind(rawValue: operation.kind) {
-        case .lwwSet, .groupSet:
-            let field = FieldState(
-                generation: operation.generation, stamp: stamp, position: position,
-                payload: operation.payload)
-            return set(operation.field, to: field)
-        case .recordDelete, .recordRestore:
-            return raise(to: operation.generation) ? .won : .lost
-        default:
-            return .unknownKind
-        }
+    /// The generation for a restore; nil unless the record is deleted, or when the numbers run out.
+    package var restoreGeneration: UInt32? {
+        !isLive && generation > 1 && generation < .max - 1 ? generation + 1 : nil
     }
 
-    /// Merges another state of the same record.
-    package mutating func merge(_ other: RecordState) {
-        _ = raise(to: other.generation)
-        for (id, field) in other.fields {
-            _ = set(id, to: field)
-        }
-    }
-
-    private mutating func set(_ id: UInt32, to field: FieldState) -> ApplyOutcome {
-        _ = raise(to: field.generation)
-        if let current = fields[id], !field.wins(over: current) { return .lost }
-        fields[id] = field
-        return .won
-    }
-
-    private mutating func raise(to other: UInt32) -> Bool {
+    @discardableResult
+    mutating func raise(to other: UInt32) -> Bool {
         guard other > generation else { return false }
         generation = other
+        deletion = nil
+        return true
+    }
+
+    /// Keeps what a delete says, while the record is in the generation it moved to.
+    mutating func note(_ new: Deletion, of generation: UInt32) {
+        guard generation == self.generation, generation.isMultiple(of: 2) else { return }
+        deletion?.merge(new)
+        if deletion == nil { deletion = new }
+    }
+
+    /// Joins a generation to the one before the delete; false if it was joined already.
+    @discardableResult
+    mutating func restore(_ generation: UInt32) -> Bool {
+        raise(to: generation)
+        guard !restored.contains(generation) else { return false }
+        let earlier = beginning(of: generation - 2)
+        restored.append(generation)
+        restored.sort()
+        for (slot, content) in contents where slot.beginning == generation {
+            let home = FieldSlot(field: slot.field, beginning: earlier)
+            contents[slot] = nil
+            if var there = contents[home] {
+                there.adopt(content)
+                contents[home] = there
+            } else {
+                contents[home] = content
+            }
+        }
         return true
     }
 }

@@ -1,13 +1,17 @@
 /// Why an op is set aside: stored, forwarded and never merged.
-package enum QuarantineReason: Equatable, Sendable {
+package enum QuarantineReason: UInt32, Equatable, Sendable {
     /// A generation of 0, an even one for a write, or an odd one for a delete.
-    case badGeneration
+    case badGeneration = 1
     /// A record operation that names a field, or a field operation that names none.
-    case badField
-    /// An operation of another kind than the field.
-    case wrongKind
+    case badField = 2
+    /// An operation of another kind than the field or the collection.
+    case wrongKind = 3
     /// A payload that is malformed, or of other types than the field.
-    case badPayload
+    case badPayload = 4
+    /// A batch in another scope than the record's.
+    case wrongScope = 5
+    /// A delete or a change of a record whose collection allows none.
+    case immutable = 6
 }
 
 /// What this version of the schema makes of an op.
@@ -26,15 +30,74 @@ extension Schema {
         guard let collection = collection(id: operation.collection) else { return .unknown }
         guard let kind = OperationKind(rawValue: operation.kind) else { return .unknown }
         if let reason = operation.malformation { return .quarantined(reason) }
-        if kind == .recordDelete || kind == .recordRestore {
+        guard collection.allows(kind) else { return .quarantined(.immutable) }
+        switch kind {
+        case .textMark:
+            return .unknown
+        case .recordDelete, .recordRestore:
             return operation.hasGoodPayload ? .admitted : .quarantined(.badPayload)
+        case .logInsert:
+            return collection.admits(log: operation.payload)
+                ? .admitted : .quarantined(.badPayload)
+        default:
+            break
         }
         guard let field = collection.field(id: operation.field) else { return .unknown }
-        switch (kind, field.kind) {
-        case (.lwwSet, .lww), (.groupSet, .group):
-            return field.admits(operation.payload) ? .admitted : .quarantined(.badPayload)
+        guard field.kind.takes(kind) else { return .quarantined(.wrongKind) }
+        return field.admits(operation.payload, as: kind) ? .admitted : .quarantined(.badPayload)
+    }
+}
+
+extension Collection {
+    /// Whether records of the collection take operations of this kind.
+    func allows(_ kind: OperationKind) -> Bool {
+        switch kind {
+        case .logInsert: self.kind == .log
+        case .recordDelete, .recordRestore: deletePolicy != .neverDelete
+        default: self.kind == .records
+        }
+    }
+
+    /// Whether a received record of a log has the types of the fields; later fields may hold all.
+    fileprivate func admits(log payload: [UInt8]) -> Bool {
+        guard let cells = try? LogCell.decode(payload) else { return false }
+        return cells.allSatisfy { cell in
+            field(id: cell.field)?.admits(cell.payload) ?? true
+        }
+    }
+}
+
+extension FieldKind {
+    /// Whether a field of this kind takes operations of that kind.
+    func takes(_ kind: OperationKind) -> Bool {
+        switch (self, kind) {
+        case (.lww, .lwwSet), (.group, .groupSet), (.mv, .mvSet), (.tally, .tallyEntry),
+            (.tally, .tallyBase), (.set, .setAdd), (.set, .setRemove), (.text, .textInsert),
+            (.text, .textDelete), (.order, .orderMove):
+            true
         default:
-            return .quarantined(.wrongKind)
+            false
+        }
+    }
+}
+
+extension Field {
+    /// Whether a received payload has the form of its operation and the types of this field.
+    fileprivate func admits(_ payload: [UInt8], as kind: OperationKind) -> Bool {
+        switch kind {
+        case .lwwSet, .groupSet, .orderMove: return admits(payload)
+        case .mvSet, .setAdd, .setRemove:
+            guard let observed = try? ObservedValue(decoding: payload) else { return false }
+            return admits(observed.value)
+        case .tallyEntry:
+            guard let entry = try? TallyEntryPayload(decoding: payload) else { return false }
+            return type == .decimal || entry.amount.whole != nil
+        case .tallyBase:
+            guard let base = try? TallyBasePayload(decoding: payload) else { return false }
+            return type == .decimal || base.amount.whole != nil
+        case .textInsert: return (try? TextInsertion.decode(payload)) != nil
+        case .textDelete: return (try? TextDeletion.decode(payload)) != nil
+        default: return false
         }
     }
 }

@@ -2,6 +2,18 @@
 public enum DeletePolicy: UInt8, Sendable {
     /// The record stays deleted; the changes are kept and come back with a restore.
     case deleteWins = 1
+    /// A change that the delete had not seen keeps the record alive.
+    case updateWins = 2
+    /// Records are not deleted: the interface refuses it, and a received delete has no effect.
+    case neverDelete = 3
+}
+
+/// Whether records change after they were created.
+public enum CollectionKind: UInt8, Sendable {
+    /// Records whose fields change and merge one by one.
+    case records = 1
+    /// Records that are written once, as a whole, and never change.
+    case log = 2
 }
 
 /// A kind of record.
@@ -10,22 +22,50 @@ public struct Collection: Equatable, Sendable {
     public let id: UInt32
     /// The name within the program.
     public let name: String
-    /// The scope in which its records are replicated; it never changes.
-    public let scope: String
+    /// Where its records are replicated; it never changes.
+    public let scope: ScopeRule
+    /// Whether its records change; it never changes itself.
+    public let kind: CollectionKind
     /// What a delete does.
     public let deletePolicy: DeletePolicy
     /// The fields of a record.
     public let fields: [Field]
 
-    /// Describes a kind of record.
+    /// Describes a kind of record of which every replica holds all.
     public init(
         id: UInt32, name: String, scope: String, deletePolicy: DeletePolicy = .deleteWins,
+        fields: [Field]
+    ) {
+        self.init(
+            id: id, name: name, scope: .always(scope), deletePolicy: deletePolicy, fields: fields)
+    }
+
+    /// Describes a kind of record.
+    public init(
+        id: UInt32, name: String, scope: ScopeRule, deletePolicy: DeletePolicy = .deleteWins,
         fields: [Field]
     ) {
         self.id = id
         self.name = name
         self.scope = scope
+        kind = .records
         self.deletePolicy = deletePolicy
+        self.fields = fields
+    }
+
+    /// Describes records that are written once; their fields are single values or groups.
+    public static func log(
+        id: UInt32, name: String, scope: ScopeRule, fields: [Field]
+    ) -> Collection {
+        Collection(logID: id, name: name, scope: scope, fields: fields)
+    }
+
+    private init(logID id: UInt32, name: String, scope: ScopeRule, fields: [Field]) {
+        self.id = id
+        self.name = name
+        self.scope = scope
+        kind = .log
+        deletePolicy = .neverDelete
         self.fields = fields
     }
 
@@ -42,14 +82,23 @@ public struct Collection: Equatable, Sendable {
         return field
     }
 
+    /// Throws `wrongIdentifier` unless the collection may have a record of this name.
+    public func validate(_ record: RecordID) throws(SchemaError) {
+        guard scope.scope(of: record) == nil else { return }
+        throw .wrongIdentifier(record.description, expected: scope.expected)
+    }
+
     func checkDefinition() throws(SchemaError) {
         try checkNames(of: [self], name: \.name)
-        try checkNames(of: [self], name: \.scope)
+        try checkNames(of: [self], name: \.scope.name)
         try checkNames(of: fields, name: \.name)
         let ids = fields.map(\.id).sorted()
         if zip(ids, ids.dropFirst()).contains(where: ==) { throw .duplicateField(name) }
         for field in fields {
             try field.checkDefinition()
+            if kind == .log, field.kind != .lww, field.kind != .group {
+                throw .notForLogs(field: field.name)
+            }
         }
     }
 }

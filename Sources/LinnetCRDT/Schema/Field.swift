@@ -4,6 +4,16 @@ public enum FieldKind: UInt8, Sendable {
     case lww = 1
     /// Several values that change together; the latest change wins as a whole.
     case group = 2
+    /// Concurrent values are all kept until a later write replaces them.
+    case mv = 3
+    /// A sum of amounts under keys, counted from a base; one key counts once.
+    case tally = 4
+    /// Elements; an addition wins over a removal that had not seen it.
+    case set = 5
+    /// A text that several devices edit at once.
+    case text = 6
+    /// A place among other records; the latest move wins.
+    case order = 7
 }
 
 /// One field of a collection.
@@ -47,9 +57,22 @@ public struct Field: Equatable, Sendable {
         self.members = members
     }
 
+    /// A field of any kind but a group; `type` is what it holds, a tally's amounts, a set's elements.
+    ///
+    /// A tally holds whole or decimal numbers; a text and an order hold text.
+    public init(id: UInt32, name: String, kind: FieldKind, type: ValueType = .text) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        members = [Member(name, type)]
+    }
+
+    /// What a value of the field, an amount or an element must be.
+    var type: ValueType { members.first?.type ?? .text }
+
     /// Throws unless `value` may be written to this field, which is no group.
     public func validate(_ value: Value) throws(SchemaError) {
-        guard kind == .lww else { throw .wrongCount(field: name, expected: members.count) }
+        guard kind != .group else { throw .wrongCount(field: name, expected: members.count) }
         try validate([value])
     }
 
@@ -80,7 +103,7 @@ public struct Field: Equatable, Sendable {
     package func payload(of values: [Value]) throws(CRDTError) -> [UInt8] {
         switch kind {
         case .group: return try Value.encodeGroup(values)
-        case .lww: return try (values.first ?? .null).encoded()
+        default: return try (values.first ?? .null).encoded()
         }
     }
 
@@ -88,7 +111,7 @@ public struct Field: Equatable, Sendable {
     package func values(of payload: [UInt8]) throws(CRDTError) -> [Value] {
         switch kind {
         case .group: return try Value.decodeGroup(payload)
-        case .lww: return [try Value.decode(payload)]
+        default: return [try Value.decode(payload)]
         }
     }
 
@@ -103,6 +126,7 @@ public struct Field: Equatable, Sendable {
     func checkDefinition() throws(SchemaError) {
         guard id > 0 else { throw .reservedField(name) }
         guard !members.isEmpty else { throw .emptyGroup(name) }
+        guard kind.allows(type) else { throw .wrongType(field: name, expected: kind.typeNames) }
         try checkNames(of: [self], name: \.name)
         try checkNames(of: members, name: \.name)
         for member in members {
@@ -113,6 +137,26 @@ public struct Field: Equatable, Sendable {
             } catch {
                 throw .badChoices(name)
             }
+        }
+    }
+}
+
+extension FieldKind {
+    /// Whether a field of this kind may hold values of the type.
+    func allows(_ type: ValueType) -> Bool {
+        switch self {
+        case .lww, .group, .mv, .set: true
+        case .tally: type == .int || type == .decimal
+        case .text, .order: type == .text
+        }
+    }
+
+    /// The types that the kind allows, for messages.
+    var typeNames: String {
+        switch self {
+        case .tally: "int or decimal"
+        case .text, .order: "text"
+        case .lww, .group, .mv, .set: "any type"
         }
     }
 }

@@ -6,6 +6,9 @@ public struct Schema: Equatable, Sendable {
     /// The first number of an application's own collections.
     public static let firstApplicationCollection: UInt32 = 2_000
 
+    /// The last number of Linnet's own collections.
+    package static let lastOwn: UInt32 = 999
+
     /// A number that grows with every change of the schema; for diagnosis alone.
     public let version: UInt32
     /// The collections in ascending order of their numbers.
@@ -29,7 +32,31 @@ public struct Schema: Equatable, Sendable {
                 throw .duplicateCollection(collection.name)
             }
         }
+        try Schema.checkReferences(in: all)
         self.init(version: version, checked: all)
+    }
+
+    /// A record that is held must find what it refers to: in the same scope, or in one that every
+    /// replica holds. A reference to a collection that is not declared yet is checked when it is.
+    private static func checkReferences(in collections: [Collection]) throws(SchemaError) {
+        for collection in collections {
+            for field in collection.fields {
+                for case .reference(let id) in field.members.map(\.type) {
+                    guard let target = collections.first(where: { $0.id == id }) else {
+                        throw .unknownCollection("\(id)")
+                    }
+                    let isClosed: Bool
+                    if case .divided = target.scope {
+                        isClosed = false
+                    } else {
+                        isClosed = target.scope.isAlways || target.scope == collection.scope
+                    }
+                    guard isClosed else {
+                        throw .openReference(field: field.name, to: target.name)
+                    }
+                }
+            }
+        }
     }
 
     init(version: UInt32, checked collections: [Collection]) {
@@ -52,11 +79,13 @@ public struct Schema: Equatable, Sendable {
         return collection
     }
 
-    /// The distinct scopes of all collections, in bytewise order.
+    /// The scopes that the collections name in full, in bytewise order; divided ones are found from
+    /// the records.
     package var scopes: [String] {
-        let sorted = collections.map(\.scope).sorted {
-            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        let names = collections.compactMap { collection -> String? in
+            if case .divided = collection.scope { nil } else { collection.scope.name }
         }
+        let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var distinct: [String] = []
         for scope in sorted where !(distinct.last?.utf8.elementsEqual(scope.utf8) ?? false) {
             distinct.append(scope)

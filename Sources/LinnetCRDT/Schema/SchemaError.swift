@@ -14,6 +14,18 @@ public enum SchemaError: Error, Equatable, Sendable {
     case badChoices(String)
     /// A group has no member.
     case emptyGroup(String)
+    /// A reference leads to a collection that a replica may hold without.
+    case openReference(field: String, to: String)
+    /// A field of a log is neither a single value nor a group.
+    case notForLogs(field: String)
+    /// A field is written in a way that its kind does not know.
+    case wrongKind(field: String, kind: String)
+    /// An edit lies outside a text of so many characters.
+    case badEdit(field: String, length: Int)
+    /// An identifier does not begin as the collection's scopes ask: this is what they ask for.
+    case wrongIdentifier(String, expected: String)
+    /// The records of this collection are never deleted or changed.
+    case immutable(String)
     /// There is no such collection.
     case unknownCollection(String)
     /// There is no such field.

@@ -9,6 +9,9 @@ extension Value {
         case date = 3
     }
 
+    /// The number that tells a decimal among the forms of an array.
+    static var decimalForm: UInt64 { Form.decimal.rawValue }
+
     /// The canonical bytes; throws for NaN, for a date outside 32 bits, and past the limits.
     package func encoded() throws(CRDTError) -> [UInt8] {
         var writer = CBORWriter()

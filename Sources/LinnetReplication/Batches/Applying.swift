@@ -22,6 +22,8 @@ extension Replica {
     mutating func merge(
         _ body: BatchBody, of stored: BatchRow, in row: ChainRow, at now: Moment?
     ) throws(StorageError) {
+        let names =
+            chains.hasForks(in: row.scope) ? chains.branchNames(for: row) : BranchNames()
         var open: (key: RecordKey, state: RecordState, changed: Bool)?
         for (index, operation) in body.operations.enumerated() {
             let key = RecordKey(collection: operation.collection, record: operation.record)
@@ -32,8 +34,8 @@ extension Replica {
             switch admission(of: operation, in: row.scope) {
             case .admitted: break
             case .unknown: continue
-            case .quarantined:
-                if now != nil { try quarantine(stored.id, UInt32(index)) }
+            case .quarantined(let reason):
+                if now != nil { try quarantine(stored.id, UInt32(index), reason) }
                 continue
             }
             let position = Position(chain: row.chain, seq: stored.seq, index: UInt32(index))
@@ -44,11 +46,15 @@ extension Replica {
             )
             if let open { current = open } else { current.state = try take(key) }
             open = nil
-            switch current.state.apply(operation, stamp: stamp, at: position) {
+            switch current.state.apply(
+                operation, stamp: stamp, at: position,
+                policy: schema.collection(id: key.collection)?.deletePolicy ?? .deleteWins,
+                names: names)
+            {
             case .won: current.changed = true
             case .lost, .unknownKind: break
-            case .quarantined:
-                if now != nil { try quarantine(stored.id, UInt32(index)) }
+            case .quarantined(let reason):
+                if now != nil { try quarantine(stored.id, UInt32(index), reason) }
             }
             open = current
         }
@@ -65,20 +71,23 @@ extension Replica {
         }
     }
 
-    private mutating func quarantine(_ id: BatchID, _ index: UInt32) throws(StorageError) {
-        try store.quarantine(QuarantineRow(batch: id, index: index, reason: 1))
+    private mutating func quarantine(
+        _ id: BatchID, _ index: UInt32, _ reason: QuarantineReason
+    ) throws(StorageError) {
+        try store.quarantine(QuarantineRow(batch: id, index: index, reason: reason.rawValue))
         outbox.warn(.quarantined(id, operation: index))
     }
 
     /// Whether an operation takes effect, decided from its bytes and the schema alone.
     ///
-    /// A field that only a newer schema knows merges like any other of its kind.
+    /// A field that only a newer schema knows merges where the latest value wins; of other kinds it
+    /// waits for the upgrade, when everything is folded again.
     private func admission(of operation: Operation, in scope: ScopeID) -> Admission {
         guard let collection = schema.collection(id: operation.collection) else { return .unknown }
-        guard group?.scopes.id(named: collection.scope) == scope else {
-            return .quarantined(.wrongKind)
-        }
-        if collection.field(id: operation.field) == nil {
+        guard let name = collection.scope.scope(of: operation.record),
+            group?.scope(named: name) == scope
+        else { return .quarantined(.wrongScope) }
+        if collection.kind == .records, collection.field(id: operation.field) == nil {
             switch OperationKind(rawValue: operation.kind) {
             case .lwwSet, .groupSet: return .admitted
             default: break

@@ -45,6 +45,48 @@ struct ChainIndex {
         return family(scope, author: row.author)
     }
 
+    /// What the names of divided chains of a scope mean to the one who wrote `reader`.
+    ///
+    /// Its own history where it is one of the branches; else, of several that it could have seen,
+    /// the smallest name, which is the same choice on every replica.
+    func branchNames(for reader: ChainRow) -> BranchNames {
+        var names: OrderedTable<AuthorID, [BranchNames.Branch]> = OrderedTable()
+        var lineage = [reader.index]
+        var row = reader
+        while let parent = row.parent.flatMap({ self.row(at: $0) }) {
+            lineage.append(parent.index)
+            row = parent
+        }
+        for trunk in rows.values where trunk.forkedAt != nil && trunk.scope == reader.scope {
+            var path: [BranchNames.Branch] = []
+            var current = trunk
+            while let next = branch(of: current, preferring: lineage) {
+                path.append(BranchNames.Branch(first: next.first, name: next.chain))
+                current = next
+            }
+            names[trunk.chain] = path
+        }
+        return BranchNames(names)
+    }
+
+    private func row(at index: Int64) -> ChainRow? {
+        rows.values.first { $0.index == index }
+    }
+
+    private func branch(of trunk: ChainRow, preferring lineage: [Int64]) -> ChainRow? {
+        var found: ChainRow?
+        for row in rows.values where row.parent == trunk.index {
+            if lineage.contains(row.index) { return row }
+            if found.map({ row.chain < $0.chain }) ?? true { found = row }
+        }
+        return found
+    }
+
+    /// Whether an author of the scope wrote two histories.
+    func hasForks(in scope: ScopeID) -> Bool {
+        rows.values.contains { $0.forkedAt != nil && $0.scope == scope }
+    }
+
     /// The chains of which more is stored than shows, in order.
     var behind: [ChainKey] {
         rows.lazy.filter { $0.value.applied < $0.value.stored }.map(\.key)

@@ -90,6 +90,8 @@ extension Replica {
             at: batch.header.seq, after: batch.header.prev, beginningWith: batch.id)
         let key = ChainKey(scope: branch.scope, chain: branch.chain)
         if let known = chains[key], ChainIndex.holdsAny(known) { return .duplicate }
+        // What referred to the author by name may mean another branch now.
+        mustRefold = true
         return try append(batch, to: try insert(branch))
     }
 

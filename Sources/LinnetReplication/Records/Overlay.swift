@@ -229,10 +229,3 @@ private struct OverlayKey: Equatable {
         return product.high ^ product.low
     }
 }
-
-extension RecordState {
-    /// How much memory the state takes, about, in bytes.
-    fileprivate var footprint: Int {
-        fields.values.reduce(256) { $0 + 112 + $1.payload.count }
-    }
-}

@@ -96,66 +96,34 @@ extension Replica {
         guard let collection = schema.collection(id: key.collection) else {
             throw .unknownCollection(key.collection)
         }
-        guard let scope = group?.scopes.id(named: collection.scope) else { throw .noEpochKey }
+        guard let name = collection.scope.scope(of: key.record) else {
+            throw .schema(
+                .wrongIdentifier(key.record.description, expected: collection.scope.expected))
+        }
+        guard let scope = group?.scope(named: name) else { throw .noEpochKey }
         var state = try storage { () throws(StorageError) in try take(key) }
-        switch write {
-        case .delete:
-            guard let generation = state.deleteGeneration else { return giveBack(state) }
-            let operation = Operation.record(
-                .recordDelete, collection: key.collection, record: key.record,
-                generation: generation, stampDelta: 0)
-            try append(operation, to: &state, in: scope, of: &builder)
-        case .set(_, _, let fields):
-            let generation = state.writeGeneration
-            for written in fields {
-                guard let field = collection.field(id: written.field) else {
-                    throw .schema(.unknownField("\(written.field)"))
-                }
-                let values = try merged(written, of: field, with: state)
-                let visible = state.visible(field: field.id)?.stamp
-                let stamp = HybridLogicalClock.overwrite(visible: visible, now: builder.base)
-                let delta = UInt64(max(0, stamp.rawValue - builder.base.rawValue))
-                let operation: Operation
-                do {
-                    operation = try Operation.set(
-                        field, to: values, collection: key.collection, record: key.record,
-                        generation: generation, stampDelta: delta)
-                } catch {
-                    throw .schema(.badValue(field: field.name))
-                }
-                try append(operation, to: &state, in: scope, of: &builder)
+        let editor = RecordEditor(collection: collection, base: builder.base)
+        var isChanged = false
+        for change in write.changes {
+            let operations: [Operation]
+            do throws(SchemaError) {
+                operations = try editor.operations(for: change, of: state)
+            } catch {
+                throw .schema(error)
+            }
+            for operation in operations {
+                try append(
+                    operation, to: &state, in: scope, policy: collection.deletePolicy, of: &builder)
+                isChanged = true
             }
         }
+        guard isChanged else { return giveBack(state) }
         keep(state)
-    }
-
-    /// The full tuple of a field: what is written over what shows.
-    private func merged(
-        _ written: FieldWrite, of field: Field, with state: RecordState
-    ) throws(ReplicaError) -> [Value] {
-        var values = [Value](repeating: .null, count: field.members.count)
-        if written.values.count < values.count, let shown = state.visible(field: field.id),
-            let old = try? field.values(of: shown.payload), old.count == values.count
-        {
-            values = old
-        }
-        for (member, value) in written.values {
-            guard values.indices.contains(member) else {
-                throw .schema(.wrongCount(field: field.name, expected: values.count))
-            }
-            values[member] = value
-        }
-        do {
-            try field.validate(values)
-        } catch {
-            throw .schema(error)
-        }
-        return values
     }
 
     private mutating func append(
         _ operation: Operation, to state: inout RecordState, in scope: ScopeID,
-        of builder: inout CommitBuilder
+        policy: DeletePolicy, of builder: inout CommitBuilder
     ) throws(ReplicaError) {
         let bytes = operation.encoded.count
         let chain = ownChain(scope)
@@ -163,7 +131,7 @@ extension Replica {
         builder.add(operation, bytes: bytes, to: slot.part)
         let stamp = builder.base.advanced(by: operation.stampDelta) ?? .ceiling
         let position = Position(chain: chain.chain, seq: slot.seq, index: slot.index)
-        _ = state.apply(operation, stamp: stamp, at: position)
+        _ = state.apply(operation, stamp: stamp, at: position, policy: policy)
     }
 
     /// Names what this author has seen since its previous batch of the chain.

@@ -27,17 +27,68 @@ extension Replica {
         return views
     }
 
+    /// The deleted records of a collection, in order of identifier, with what they last held.
+    package func trash(_ collection: UInt32) throws(ReplicaError) -> [TrashView] {
+        guard let declared = schema.collection(id: collection) else {
+            throw .unknownCollection(collection)
+        }
+        var found: [TrashView] = []
+        try storage { () throws(StorageError) in
+            try forEachRecord(collection: collection) { (state) throws(StorageError) in
+                guard let deletion = state.deletion, !state.isLive else { return }
+                let contents = state.deletedContents
+                let late = contents.filter { !deletion.context.covers($0.content.writes) }
+                found.append(
+                    TrashView(
+                        record: view(of: state, showing: contents, in: declared),
+                        deleted: deletion.stamp,
+                        by: author(of: deletion.position, in: declared, state.record),
+                        editedAfter: late.map(\.field)))
+            }
+        }
+        return found
+    }
+
+    /// The device that wrote an op on a record; nil when its chain is not held.
+    private func author(
+        of position: Position, in collection: Collection, _ record: RecordID
+    ) -> DeviceID? {
+        guard let scope = collection.scope.scope(of: record).flatMap({ group?.scope(named: $0) })
+        else { return nil }
+        return chains[ChainKey(scope: scope, chain: position.chain)]?.device
+    }
+
     func view(of state: RecordState) -> RecordView? {
         guard state.isLive, let collection = schema.collection(id: state.collection) else {
             return nil
         }
+        return view(of: state, showing: state.visibleContents, in: collection)
+    }
+
+    func view(
+        of state: RecordState, showing contents: [(field: UInt32, content: FieldContent)],
+        in collection: Collection
+    ) -> RecordView {
         var fields: [(field: UInt32, values: [Value])] = []
-        for (id, shown) in state.visibleFields {
-            guard let field = collection.field(id: id),
-                let values = try? field.values(of: shown.payload)
+        var conflicts: [UInt32] = []
+        for (id, content) in contents {
+            guard let field = collection.field(id: id), let values = content.values(of: field)
             else { continue }
             fields.append((id, values))
+            if content.isConflicting { conflicts.append(id) }
         }
-        return RecordView(collection: state.collection, id: state.record, fields: fields)
+        var isCollision = false
+        if case .log(let log)? = state.content(of: 0) {
+            isCollision = log.isCollision
+            for cell in log.first.flatMap({ try? LogCell.decode($0.payload) }) ?? [] {
+                guard let field = collection.field(id: cell.field),
+                    let values = try? field.values(of: cell.payload)
+                else { continue }
+                fields.append((cell.field, values))
+            }
+        }
+        return RecordView(
+            collection: state.collection, id: state.record, fields: fields, conflicts: conflicts,
+            isCollision: isCollision)
     }
 }

@@ -2,46 +2,29 @@ package import LinnetCRDT
 import LinnetStorage
 package import LinnetWire
 
-/// A new value of one field.
-package struct FieldWrite: Equatable, Sendable {
-    /// The field.
-    package let field: UInt32
-    /// What it becomes; of a group, the members given, by their place in the schema.
-    package let values: [(member: Int, value: Value)]
+/// The changes of one record that an application asks for.
+package struct Write: Equatable, Sendable {
+    /// The record.
+    package let key: RecordKey
+    /// What changes, in order.
+    package let changes: [Change]
 
-    /// Sets a field with one value.
-    package init(_ field: UInt32, _ value: Value) {
-        self.field = field
-        values = [(0, value)]
+    /// Changes a record, creating it when it is not live.
+    package init(_ key: RecordKey, _ changes: [Change]) {
+        self.key = key
+        self.changes = changes
     }
 
-    /// Sets some members of a group; the others keep the visible value.
-    package init(_ field: UInt32, members: [(Int, Value)]) {
-        self.field = field
-        values = members.map { (member: $0.0, value: $0.1) }
-    }
-
-    /// Whether both write the same.
-    package static func == (left: FieldWrite, right: FieldWrite) -> Bool {
-        left.field == right.field
-            && left.values.elementsEqual(right.values) {
-                $0.member == $1.member && $0.value == $1.value
-            }
-    }
-}
-
-/// One change that an application asks for.
-package enum Write: Equatable, Sendable {
     /// Sets fields, creating the record when it is not live.
-    case set(collection: UInt32, record: RecordID, fields: [FieldWrite])
-    /// Deletes a live record; nothing happens to another.
-    case delete(collection: UInt32, record: RecordID)
+    package static func set(
+        collection: UInt32, record: RecordID, fields: [FieldWrite]
+    ) -> Write {
+        Write(RecordKey(collection: collection, record: record), fields.map(Change.set))
+    }
 
-    var key: RecordKey {
-        switch self {
-        case .set(let collection, let record, _), .delete(let collection, let record):
-            RecordKey(collection: collection, record: record)
-        }
+    /// Deletes a live record; nothing happens to another.
+    package static func delete(collection: UInt32, record: RecordID) -> Write {
+        Write(RecordKey(collection: collection, record: record), [.delete])
     }
 }
 
@@ -86,23 +69,5 @@ package struct CommitReceipt: Equatable, Sendable {
         try reader.finish()
         durable = true
         repeated = true
-    }
-}
-
-/// A live record, as an application reads it.
-package struct RecordView: Equatable, Sendable {
-    /// The collection.
-    package let collection: UInt32
-    /// The record's identifier.
-    package let id: RecordID
-    /// The fields that show, ascending; of a group, all members.
-    package let fields: [(field: UInt32, values: [Value])]
-
-    /// Whether both show the same.
-    package static func == (left: RecordView, right: RecordView) -> Bool {
-        left.collection == right.collection && left.id == right.id
-            && left.fields.elementsEqual(right.fields) {
-                $0.field == $1.field && $0.values == $1.values
-            }
     }
 }

@@ -1,0 +1,50 @@
+/// One change of a record, as an application asks for it.
+package enum Change: Equatable, Sendable {
+    /// Sets a field. Of one that keeps concurrent values, it replaces all that show.
+    case set(FieldWrite)
+    /// Adds to a tally under a key; a key that stands already gets this amount instead.
+    case count(field: UInt32, key: String, amount: Value)
+    /// Sets a tally to what was counted, whatever was added before.
+    case recount(field: UInt32, Value)
+    /// Adds an element to a set.
+    case add(field: UInt32, Value)
+    /// Removes an element from a set.
+    case remove(field: UInt32, Value)
+    /// Replaces some characters of a text, counted as a reader counts them.
+    case edit(field: UInt32, at: Int, deleting: Int, inserting: String)
+    /// Replaces a text by another, keeping what both share.
+    case rewrite(field: UInt32, String)
+    /// Writes a record of a log: all its fields at once.
+    case insert([FieldValues])
+    /// Deletes the record; nothing happens when it is not live.
+    case delete
+    /// Brings a deleted record back; nothing happens to another.
+    case restore
+}
+
+/// All values of one field.
+package struct FieldValues: Equatable, Sendable {
+    /// The field's number.
+    package let field: UInt32
+    /// One value, or one for each member of a group.
+    package let values: [Value]
+
+    /// Joins the parts.
+    package init(_ field: UInt32, _ values: [Value]) {
+        self.field = field
+        self.values = values
+    }
+}
+
+extension Change {
+    /// The field that is changed; nil for the record as a whole.
+    package var field: UInt32? {
+        switch self {
+        case .set(let written): written.field
+        case .count(let field, _, _), .recount(let field, _), .add(let field, _),
+            .remove(let field, _), .edit(let field, _, _, _), .rewrite(let field, _):
+            field
+        case .insert, .delete, .restore: nil
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// A new value of one field.
+package struct FieldWrite: Equatable, Sendable {
+    /// The field.
+    package let field: UInt32
+    /// What it becomes; of a group, the members given, by their place in the schema.
+    package let values: [(member: Int, value: Value)]
+
+    /// Sets a field with one value.
+    package init(_ field: UInt32, _ value: Value) {
+        self.field = field
+        values = [(0, value)]
+    }
+
+    /// Sets some members of a group; the others keep the visible value.
+    package init(_ field: UInt32, members: [(Int, Value)]) {
+        self.field = field
+        values = members.map { (member: $0.0, value: $0.1) }
+    }
+
+    /// Whether both write the same.
+    package static func == (left: FieldWrite, right: FieldWrite) -> Bool {
+        left.field == right.field
+            && left.values.elementsEqual(right.values) {
+                $0.member == $1.member && $0.value == $1.value
+            }
+    }
+}

@@ -1,0 +1,72 @@
+package import LinnetWire
+
+/// What became of the authors of a scope that wrote two histories: an op that refers to one of them
+/// by its author's name means one of the branches.
+///
+/// Empty where no author forked, which is nearly always.
+package struct BranchNames: Equatable, Sendable {
+    /// Where a history divided, and the branch that a reference past it means.
+    package struct Branch: Equatable, Sendable {
+        /// The first sequence that the branch holds.
+        package let first: UInt64
+        /// The name of the branch.
+        package let name: AuthorID
+
+        /// Names a branch.
+        package init(first: UInt64, name: AuthorID) {
+            self.first = first
+            self.name = name
+        }
+    }
+
+    /// The branches that continue a chain one after the other, by their first sequences.
+    private let branches: OrderedTable<AuthorID, [Branch]>
+
+    /// Names of which none changed, or these.
+    package init(_ branches: OrderedTable<AuthorID, [Branch]> = OrderedTable()) {
+        self.branches = branches
+    }
+
+    /// The place of the op that a payload means.
+    package func resolve(_ position: Position) -> Position {
+        guard let branch = branches[position.chain]?.last(where: { $0.first <= position.seq })
+        else { return position }
+        return Position(chain: branch.name, seq: position.seq, index: position.index)
+    }
+
+    func resolve(_ positions: [Position]) -> [Position] {
+        branches.isEmpty ? positions : positions.map { resolve($0) }.sorted()
+    }
+
+    /// Who has seen a branch has seen what its trunk held before the fork.
+    func resolve(_ context: CausalContext) -> CausalContext {
+        guard !branches.isEmpty else { return context }
+        var resolved = CausalContext()
+        for last in context.lasts {
+            resolved.insert(resolve(last))
+            for branch in branches[last.chain] ?? [] where branch.first <= last.seq {
+                let before = Position(
+                    chain: last.chain, seq: branch.first - 1, index: .max)
+                resolved.insert(resolve(before))
+            }
+        }
+        return resolved
+    }
+
+    func resolve(_ id: TextID) -> TextID {
+        TextID(position: resolve(id.position), offset: id.offset)
+    }
+
+    func resolve(_ insertion: TextInsertion) -> TextInsertion {
+        guard !branches.isEmpty else { return insertion }
+        return TextInsertion(
+            parent: insertion.parent.map { resolve($0) }, side: insertion.side,
+            string: insertion.string)
+    }
+
+    func resolve(_ deletion: TextDeletion) -> TextDeletion {
+        guard !branches.isEmpty else { return deletion }
+        return TextDeletion(
+            deletion.ranges.compactMap { TextRange(start: resolve($0.start), count: $0.count) })
+    }
+}

@@ -1,0 +1,211 @@
+import LinnetWire
+
+extension RecordState {
+    /// Merges an op that stands at `position` and was made at `stamp`.
+    ///
+    /// The caller has checked the op against the schema, and that it names this record.
+    ///
+    /// - Parameters:
+    ///   - policy: what a delete means in the record's collection.
+    ///   - names: what became of the authors that the payload refers to.
+    package mutating func apply(
+        _ operation: Operation, stamp: Timestamp, at position: Position,
+        policy: DeletePolicy = .deleteWins, names: BranchNames = BranchNames()
+    ) -> ApplyOutcome {
+        precondition(
+            operation.collection == collection && operation.record == record,
+            "an op is applied to the record that it names")
+        if let reason = operation.malformation { return .quarantined(reason) }
+        guard let kind = OperationKind(rawValue: operation.kind) else { return .unknownKind }
+        switch kind {
+        case .textMark:
+            return .unknownKind
+        case .recordDelete:
+            guard let context = try? CausalContext(decoding: operation.payload) else {
+                return .quarantined(.badPayload)
+            }
+            let before = (generation, deletion)
+            raise(to: operation.generation)
+            note(
+                Deletion(stamp: stamp, position: position, context: names.resolve(context)),
+                of: operation.generation)
+            return before == (generation, deletion) ? .lost : .won
+        case .recordRestore:
+            guard operation.payload == Operation.emptyContext else {
+                return .quarantined(.badPayload)
+            }
+            return restore(operation.generation) ? .won : .lost
+        case .lwwSet, .groupSet, .orderMove:
+            guard operation.hasGoodPayload else { return .quarantined(.badPayload) }
+            return set(operation, stamp: stamp, at: position, policy: policy)
+        default:
+            let write = PlacedWrite(
+                kind: kind, payload: operation.payload, stamp: stamp, position: position,
+                names: names)
+            return apply(write, of: operation, policy: policy)
+        }
+    }
+
+    /// The most frequent op, without a copy of anything.
+    private mutating func set(
+        _ operation: Operation, stamp: Timestamp, at position: Position, policy: DeletePolicy
+    ) -> ApplyOutcome {
+        let isNews = begin(operation.generation, with: position, policy: policy)
+        let slot = FieldSlot(
+            field: operation.field, beginning: beginning(of: operation.generation))
+        let field = FieldState(
+            generation: operation.generation, stamp: stamp, position: position,
+            payload: operation.payload)
+        switch contents[slot] {
+        case .register(let current)? where !field.wins(over: current):
+            return isNews ? .won : .lost
+        case .register?, nil:
+            contents[slot] = .register(field)
+            return .won
+        default:
+            return .quarantined(.wrongKind)
+        }
+    }
+
+    private mutating func apply(
+        _ write: PlacedWrite, of operation: Operation, policy: DeletePolicy
+    ) -> ApplyOutcome {
+        let slot = FieldSlot(
+            field: operation.field, beginning: beginning(of: operation.generation))
+        // Taken out of the table, so that what is large is changed in place.
+        var content = contents.removeValue(forKey: slot)
+        let outcome = write.apply(to: &content)
+        if let content { contents[slot] = content }
+        if case .quarantined = outcome { return outcome }
+        let isNews = begin(operation.generation, with: write.position, policy: policy)
+        return isNews ? .won : outcome
+    }
+
+    /// Notes a write of a generation; true when that alone is news.
+    private mutating func begin(
+        _ other: UInt32, with position: Position, policy: DeletePolicy
+    ) -> Bool {
+        let isNews = raise(to: other)
+        guard policy == .updateWins else { return isNews }
+        let slot = FieldSlot(field: 0, beginning: beginning(of: other))
+        var writes = CausalContext()
+        if case .writes(let known)? = contents[slot] { writes = known }
+        if writes.covers(position) { return isNews }
+        writes.insert(position)
+        contents[slot] = .writes(writes)
+        return true
+    }
+}
+
+/// An op on one field, with everything its kind needs to merge it.
+private struct PlacedWrite {
+    let kind: OperationKind
+    let payload: [UInt8]
+    let stamp: Timestamp
+    let position: Position
+    let names: BranchNames
+
+    func apply(to content: inout FieldContent?) -> ApplyOutcome {
+        do throws(CRDTError) {
+            switch kind {
+            case .mvSet: return try setValue(in: &content)
+            case .tallyEntry, .tallyBase: return try count(in: &content)
+            case .setAdd, .setRemove: return try change(&content)
+            case .textInsert, .textDelete: return try edit(&content)
+            case .logInsert: return try append(to: &content)
+            default: return .unknownKind
+            }
+        } catch {
+            return .quarantined(.badPayload)
+        }
+    }
+
+    private func setValue(in content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {
+        let written = try ObservedValue(decoding: payload)
+        var values = MultiValue()
+        switch content {
+        case .values(let known)?: values = known
+        case nil: break
+        default: return .quarantined(.wrongKind)
+        }
+        content = nil
+        defer { content = .values(values) }
+        return values.set(
+            written.value, replacing: names.resolve(written.observed), stamp: stamp, at: position)
+            ? .won : .lost
+    }
+
+    private func count(in content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {
+        var tally = Tally()
+        switch content {
+        case .tally(let known)?: tally = known
+        case nil: break
+        default: return .quarantined(.wrongKind)
+        }
+        if kind == .tallyBase {
+            let base = try TallyBasePayload(decoding: payload)
+            content = nil
+            defer { content = .tally(tally) }
+            return tally.setBase(
+                base.amount, context: names.resolve(base.context), stamp: stamp, at: position)
+                ? .won : .lost
+        }
+        let entry = try TallyEntryPayload(decoding: payload)
+        content = nil
+        defer { content = .tally(tally) }
+        return tally.setEntry(
+            key: Array(entry.key.utf8), amount: entry.amount,
+            replacing: names.resolve(entry.observed),
+            stamp: stamp, at: position) ? .won : .lost
+    }
+
+    private func change(_ content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {
+        let written = try ObservedValue(decoding: payload)
+        var elements = ElementSet()
+        switch content {
+        case .elements(let known)?: elements = known
+        case nil: break
+        default: return .quarantined(.wrongKind)
+        }
+        content = nil
+        defer { content = .elements(elements) }
+        let observed = names.resolve(written.observed)
+        let changed =
+            kind == .setAdd
+            ? elements.add(written.value, replacing: observed, at: position)
+            : elements.remove(written.value, observed: observed, at: position)
+        return changed ? .won : .lost
+    }
+
+    private func edit(_ content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {
+        var text = TextDocument()
+        switch content {
+        case .text(let known)?: text = known
+        case nil: break
+        default: return .quarantined(.wrongKind)
+        }
+        if kind == .textInsert {
+            let insertion = names.resolve(try TextInsertion.decode(payload))
+            content = nil
+            defer { content = .text(text) }
+            return text.insert(insertion, at: position) ? .won : .lost
+        }
+        let deletion = names.resolve(try TextDeletion.decode(payload))
+        content = nil
+        defer { content = .text(text) }
+        return text.delete(deletion) ? .won : .lost
+    }
+
+    private func append(to content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {
+        _ = try LogCell.decode(payload)
+        var log = LogEntries()
+        switch content {
+        case .log(let known)?: log = known
+        case nil: break
+        default: return .quarantined(.wrongKind)
+        }
+        content = nil
+        defer { content = .log(log) }
+        return log.insert(payload, stamp: stamp, at: position) ? .won : .lost
+    }
+}

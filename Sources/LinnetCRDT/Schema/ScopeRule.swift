@@ -1,0 +1,103 @@
+/// The scope in which the records of a collection are replicated: a function of the collection and
+/// the record's identifier, so that it is fixed when the record is created.
+public enum ScopeRule: Equatable, Sendable {
+    /// One scope for all records; every replica subscribes to it.
+    case always(String)
+    /// One scope for all records, to which a replica may or may not subscribe.
+    case optional(String)
+    /// A scope for each part of the identifiers: the name, a slash and the part.
+    case divided(String, by: Division)
+
+    /// The name, or what all names of a divided scope begin with.
+    public var name: String {
+        switch self {
+        case .always(let name), .optional(let name), .divided(let name, _): name
+        }
+    }
+
+    /// How identifiers must begin, for messages.
+    package var expected: String {
+        if case .divided(_, let division) = self { division.expected } else { "anything" }
+    }
+
+    /// Whether every replica holds the records.
+    public var isAlways: Bool {
+        if case .always = self { true } else { false }
+    }
+
+    /// The scope of a record; nil when its identifier does not begin as the rule asks.
+    public func scope(of record: RecordID) -> String? {
+        switch self {
+        case .always(let name), .optional(let name): name
+        case .divided(let name, let division): division.part(of: record).map { name + "/" + $0 }
+        }
+    }
+
+    /// Whether a scope of this name may hold records under the rule.
+    public func covers(_ scope: String) -> Bool {
+        switch self {
+        case .always(let name), .optional(let name):
+            name.utf8.elementsEqual(scope.utf8)
+        case .divided(let name, let division):
+            scope.utf8.starts(with: (name + "/").utf8)
+                && division.isPart(Array(scope.utf8.dropFirst(name.utf8.count + 1)))
+        }
+    }
+}
+
+/// How identifiers are divided among scopes.
+public enum Division: UInt8, Equatable, Sendable {
+    /// By year: identifiers begin with YYYY, as in a date of ISO 8601.
+    case year = 1
+    /// By month: identifiers begin with YYYY-MM.
+    case month = 2
+    /// By day: identifiers begin with YYYY-MM-DD.
+    case day = 3
+    /// By what stands before the first slash.
+    case segment = 4
+
+    /// What identifiers must begin with, for messages.
+    public var expected: String {
+        switch self {
+        case .year: "YYYY"
+        case .month: "YYYY-MM"
+        case .day: "YYYY-MM-DD"
+        case .segment: "a part and a slash"
+        }
+    }
+
+    /// The part of an identifier that names its scope, nil if it has none.
+    func part(of record: RecordID) -> String? {
+        let bytes = record.utf8
+        let count: Int
+        switch self {
+        case .segment:
+            guard let slash = bytes.firstIndex(of: 0x2f), slash > 0 else { return nil }
+            count = slash
+        case .year: count = 4
+        case .month: count = 7
+        case .day: count = 10
+        }
+        guard bytes.count >= count, self == .segment || isDate(bytes[..<count]) else { return nil }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    /// Whether the bytes are a whole part.
+    func isPart(_ bytes: [UInt8]) -> Bool {
+        switch self {
+        case .segment: !bytes.isEmpty && !bytes.contains(0x2f)
+        case .year: bytes.count == 4 && isDate(bytes[...])
+        case .month: bytes.count == 7 && isDate(bytes[...])
+        case .day: bytes.count == 10 && isDate(bytes[...])
+        }
+    }
+
+    /// Digits, with dashes where a date has them; whether the day exists does not matter here.
+    private func isDate(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.indices.allSatisfy { index in
+            let place = index - bytes.startIndex
+            let isDash = place == 4 || place == 7
+            return isDash ? bytes[index] == 0x2d : (0x30...0x39).contains(bytes[index])
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import LinnetCRDT
+package import LinnetWire
+
+/// A live record, as an application reads it.
+package struct RecordView: Equatable, Sendable {
+    /// The collection.
+    package let collection: UInt32
+    /// The record's identifier.
+    package let id: RecordID
+    /// The fields that show, ascending; of a group, all members.
+    package let fields: [(field: UInt32, values: [Value])]
+    /// The fields that hold several concurrent values.
+    package let conflicts: [UInt32]
+    /// Whether two devices wrote different records of a log under this identifier.
+    package let isCollision: Bool
+
+    /// Joins the parts.
+    package init(
+        collection: UInt32, id: RecordID, fields: [(field: UInt32, values: [Value])],
+        conflicts: [UInt32] = [], isCollision: Bool = false
+    ) {
+        self.collection = collection
+        self.id = id
+        self.fields = fields
+        self.conflicts = conflicts
+        self.isCollision = isCollision
+    }
+
+    /// Whether both show the same.
+    package static func == (left: RecordView, right: RecordView) -> Bool {
+        left.collection == right.collection && left.id == right.id
+            && left.conflicts == right.conflicts && left.isCollision == right.isCollision
+            && left.fields.elementsEqual(right.fields) {
+                $0.field == $1.field && $0.values == $1.values
+            }
+    }
+}
+
+/// A deleted record, as a person finds it in the trash.
+package struct TrashView: Equatable, Sendable {
+    /// What it holds.
+    package let record: RecordView
+    /// When it was deleted.
+    package let deleted: Timestamp
+    /// The device that deleted it; nil when it is not known any more.
+    package let by: DeviceID?
+    /// The fields that hold changes which the delete had not seen.
+    package let editedAfter: [UInt32]
+
+    /// Joins the parts.
+    package init(record: RecordView, deleted: Timestamp, by: DeviceID?, editedAfter: [UInt32]) {
+        self.record = record
+        self.deleted = deleted
+        self.by = by
+        self.editedAfter = editedAfter
+    }
+}
