@@ -27,7 +27,7 @@ struct SimulateTests {
         #expect(failure?.seed == 5)
         #expect(failure?.invariant == "app")
         #expect(failure?.message == "there is a note")
-        #expect(failure?.story.contains { $0.contains("sets n") } == true)
+        #expect(failure?.story.contains { $0.contains("set 1") } == true)
         #expect(failure?.description.hasPrefix("seed 5 broke app: there is a note\n  ") == true)
     }
 
