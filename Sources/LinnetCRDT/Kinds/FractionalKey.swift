@@ -7,9 +7,9 @@
 /// A new key grows with the logarithm of the insertions beside one place, on either side: after
 /// 2^k - 1 digits that cannot go further the next number has 2^k digits. 10,000 insertions at an
 /// end, or all before or all after one element, take at most 8 digits and the tiebreak's; at random
-/// places 10 digits, 24 with a tiebreak of two. Insertions that alternate between both sides
-/// of the last one cost what they must in any such scheme, a digit for every six, and with a
-/// tiebreak of two one digit each.
+/// places 10 digits, 20 with a tiebreak of two, and in runs of 100 at random places 32 and 43.
+/// Insertions that alternate between both sides of the last one cost what they must in any such
+/// scheme, a digit for every six, and with a tiebreak of two one for every two.
 package struct FractionalKey: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Longest key, in digits.
     package static let maximumLength = 4_096
@@ -75,11 +75,7 @@ extension FractionalKey {
         let low = shared < lower.count ? lower[shared] : 0
         let high = upper[shared]
         if high - low > 1 { return common + [low + (high - low) / 2] }
-        // The longer neighbour is the younger one, and the next key will go beside it too.
-        let rest = upper[(shared + 1)...]
-        if high == low || upper.count > lower.count && !rest.isEmpty {
-            return common + [high] + before(rest)
-        }
+        if high == low { return common + [high] + before(upper[(shared + 1)...]) }
         return common + [low] + after(lower.dropFirst(shared + 1))
     }
 

@@ -49,7 +49,7 @@ extension Decimal64 {
         if carry(&limbs) < 0 {
             isNegative = true
             for limb in limbs.indices { limbs[limb] = -limbs[limb] }
-            limbs[limbs.count - 1] += Int64(limbBase)
+            // What stays over above the highest limb cancels what the first pass left there.
             _ = carry(&limbs)
         }
         let digits = limbs.flatMap { limb in

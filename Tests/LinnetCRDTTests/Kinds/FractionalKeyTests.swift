@@ -4,7 +4,7 @@ import Testing
 @Suite struct FractionalKeyTests {
     /// Where the next insertion goes, from the keys so far and the index of the last one.
     enum Pattern: String, CaseIterable, Sendable {
-        case atEnd, atStart, afterOne, beforeOne, around, anywhere
+        case atEnd, atStart, afterOne, beforeOne, around, anywhere, runs
 
         func gap(_ count: Int, last: Int, round: Int, _ seeded: inout Seeded) -> Int {
             switch self {
@@ -14,6 +14,8 @@ import Testing
             case .beforeOne: last
             case .around: round.isMultiple(of: 2) ? last : last + 1
             case .anywhere: seeded.below(count + 1)
+            case .runs where round.isMultiple(of: 100): seeded.below(count + 1)
+            case .runs: (round / 100).isMultiple(of: 2) ? last : last + 1
             }
         }
 
@@ -21,8 +23,9 @@ import Testing
         func mostDigits(_ tiebreakBytes: Int) -> Int {
             switch self {
             case .atEnd, .atStart, .afterOne, .beforeOne: 8 + tiebreakBytes
-            case .around: tiebreakBytes == 0 ? 350 : 2_200
-            case .anywhere: tiebreakBytes == 0 ? 12 : 28
+            case .around: tiebreakBytes == 0 ? 350 : 1_200
+            case .anywhere: tiebreakBytes == 0 ? 12 : 24
+            case .runs: tiebreakBytes == 0 ? 36 : 48
             }
         }
     }

@@ -134,3 +134,45 @@ import Testing
         #expect(!phone.box.isCovered([9]) && phone.box.positions(of: [9]).isEmpty)
     }
 }
+
+/// Rows that no tally writes.
+@Suite struct TallyRowTests {
+    private static func read(_ hex: String) throws(WireError) -> Tally {
+        var reader = CBORReader(Hex.decode(hex) ?? [])
+        return try Tally(from: &reader, chains: [Bytes16(repeating: 1), Bytes16(repeating: 2)])
+    }
+
+    /// A row of one key, its context being chain 0 up to batch 3.
+    private static func row(firsts: String, entries: String, base: String = "f6") -> String {
+        "84" + "81" + "83000300" + "80" + base + "81" + "83" + "4161" + firsts + entries
+    }
+
+    @Test func `a row of one entry reads back`() throws {
+        let entry = "84" + "83000200" + "05" + "20" + "00"
+        let tally = try Self.read(Self.row(firsts: "8183000100", entries: "81" + entry))
+        #expect(tally.total.description == "-1" && tally.keys.map(\.key) == [[0x61]])
+    }
+
+    @Test func `parts that do not fit each other are refused`() {
+        let entry = { (place: String) in "84" + place + "05" + "20" + "00" }
+        let base = { (place: String) in "85" + "01" + "00" + "05" + place + "80" }
+        let first = "8183000200"
+        let rows = [
+            Self.row(firsts: "80", entries: "80"),
+            Self.row(firsts: "8183000400", entries: "80"),
+            Self.row(firsts: "828300010083000200", entries: "80"),
+            Self.row(firsts: first, entries: "81" + entry("83000400")),
+            Self.row(firsts: first, entries: "81" + entry("83000100")),
+            Self.row(firsts: first, entries: "82" + entry("83000300") + entry("83000200")),
+            Self.row(firsts: first, entries: "81" + "84" + "83000200" + "05" + "0a" + "00"),
+            Self.row(firsts: first, entries: "80", base: base("83000400")),
+        ]
+        for row in rows {
+            #expect(throws: WireError.nonCanonical) { try Self.read(row) }
+        }
+        let wide = "81" + "84" + "83000200" + "05" + "01" + "1880"
+        #expect(throws: WireError.tooLarge) {
+            try Self.read(Self.row(firsts: first, entries: wide))
+        }
+    }
+}
