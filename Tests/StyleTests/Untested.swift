@@ -43,6 +43,10 @@ enum Untested {
         Sources/LinnetCRDT/Kinds/ObservedOps.swift: MultiValueTests, ElementSetTests, TallyTests
         Sources/LinnetCRDT/Kinds/Positioned.swift: MultiValueTests, ElementSetTests, TallyTests
         Sources/LinnetCRDT/Kinds/TallyAccount.swift: TallyTests
+        Sources/LinnetCRDT/Text/TextRunColumn.swift: TextCodingTests
+        Sources/LinnetCRDT/Text/TextSpan.swift: TextOperationTests, on a text's spans
+        Sources/LinnetCRDT/Text/TextTree.swift: TextDocumentTests, against a tree of scalars
+        Sources/LinnetCRDT/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction

@@ -3,6 +3,10 @@ import LinnetWire
 extension TextDocument {
     /// Merges another state of the same text: as if the ops of both had come here.
     package mutating func merge(_ other: TextDocument) {
+        if tree.isEmpty, waiting.isEmpty, early.isEmpty {
+            self = other
+            return
+        }
         var walk = TextTreeWalk(other.tree, joining: false)
         while let visit = walk.next() {
             graft(visit, of: other.tree)
@@ -29,7 +33,7 @@ extension TextDocument {
                 if run.isDeleted, !known.isDeleted { tree.delete(together, from: here) }
                 place += together
             } else {
-                let count = tree.unknownCount(of: run, from: place)
+                let count = unknownCount(of: run, from: place)
                 let parent = place == 0 ? visit.parent : run.id(at: place - 1)
                 var piece = run.dropping(place)
                 piece.keep(count)
@@ -41,6 +45,13 @@ extension TextDocument {
                 place += count
             }
         }
+    }
+
+    /// How many scalars of a run are unknown here from a place on; the first one is.
+    private func unknownCount(of run: TextRun, from place: Int) -> Int {
+        var end = place + 1
+        while end < run.count, tree.find(run.id(at: end)) == nil { end += 1 }
+        return end - place
     }
 }
 

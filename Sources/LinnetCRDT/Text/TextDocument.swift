@@ -7,7 +7,7 @@ import LinnetWire
 /// in O(log n) steps while nobody else holds the value: an owner that keeps it in a table takes
 /// it out, changes it and puts it back, since a copy beside it costs a whole copy at the change.
 package struct TextDocument: Sendable {
-    /// What hangs on the start of the text.
+    /// The insertions whose parents are known.
     var tree = TextTree()
     /// Insertions that hang on scalars not known yet.
     var waiting = OrderedTable<WaitingPlace, TextInsertion>()
@@ -19,15 +19,15 @@ package struct TextDocument: Sendable {
 
     /// The text.
     package var string: String {
-        var view = String.UnicodeScalarView()
-        view.reserveCapacity(scalarCount)
+        var utf8: [UInt8] = []
+        utf8.reserveCapacity(scalarCount)
         var node = tree.order.first
         while node >= 0 {
             let run = tree[node]
-            if !run.isDeleted { view.append(contentsOf: tree.text(of: run)) }
+            if !run.isDeleted { utf8.append(utf8Of: tree.text(of: run)) }
             node = tree.order.next(after: node)
         }
-        return String(view)
+        return String(decoding: utf8, as: UTF8.self)
     }
 
     /// Number of Unicode scalars.
@@ -55,20 +55,15 @@ package struct TextDocument: Sendable {
     /// Merges a deletion; false if nothing changed.
     package mutating func delete(_ deletion: TextDeletion) -> Bool {
         var changed = false
+        var unknown: [TextRange] = []
         for range in deletion.ranges {
-            let position = range.start.position
-            if tree.contains(position) {
-                if tree.delete(range) { changed = true }
-            } else {
-                let known = early[position] ?? []
-                let joined = TextDeletion.joined(known + [range])
-                if joined != known {
-                    early[position] = joined
-                    changed = true
-                }
+            if !tree.contains(range.start.position) {
+                unknown.append(range)
+            } else if tree.delete(range) {
+                changed = true
             }
         }
-        return changed
+        return remember(unknown) || changed
     }
 
     /// Merges the op that a local edit asked for and that now stands at a position.
@@ -90,6 +85,23 @@ extension TextDocument {
             if left.parent != right.parent { return left.parent < right.parent }
             return left.position < right.position
         }
+    }
+
+    /// Keeps ranges, which ascend, for insertions to come; false if all were kept already.
+    private mutating func remember(_ ranges: [TextRange]) -> Bool {
+        var changed = false
+        var rest = ranges[...]
+        while let position = rest.first?.start.position {
+            let same = rest.prefix { $0.start.position == position }
+            rest = rest.dropFirst(same.count)
+            let known = early[position] ?? []
+            let joined = TextDeletion.joined(known + same)
+            if joined != known {
+                early[position] = joined
+                changed = true
+            }
+        }
+        return changed
     }
 
     /// Takes in an insertion whose parent is known, and all that waited for it.
@@ -145,6 +157,19 @@ extension TextDocument {
                 waiting.removeValue(forKey: place)
             } else if tree.find(place.parent) != nil, waiting.removeValue(forKey: place) != nil {
                 integrate(insertion, at: place.position)
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends scalars as UTF-8.
+    fileprivate mutating func append(utf8Of scalars: ArraySlice<Unicode.Scalar>) {
+        for scalar in scalars {
+            if scalar.value < 0x80 {
+                append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             }
         }
     }

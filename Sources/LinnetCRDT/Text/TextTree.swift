@@ -38,14 +38,8 @@ struct TextTree: Sendable {
         find(TextID(position: position, offset: 0)) != nil
     }
 
-    /// How many scalars from a place of a run on, of which the first is unknown here, precede
-    /// every known scalar with a greater id than that.
-    func unknownCount(of run: TextRun, from place: Int) -> Int {
-        let id = run.id(at: place)
-        let before = ids.last { self[$0].first <= id }
-        let next = before < 0 ? ids.first : ids.next(after: before)
-        return next < 0 ? run.count - place : run.count(below: self[next].first) - place
-    }
+    /// Whether the tree holds nothing.
+    var isEmpty: Bool { runs.isEmpty }
 
     /// The text of a run that is not deleted.
     func text(of run: TextRun) -> ArraySlice<Unicode.Scalar> {
@@ -82,7 +76,8 @@ struct TextTree: Sendable {
         runs.append(run)
         let (lower, higher) = enlist(node, below: anchor, side: side)
         place(node, below: anchor, side: side, after: lower, before: higher)
-        _ = register(node)
+        let isNew = register(node)
+        precondition(isNew, "scalars are attached once")
     }
 
     /// Deletes scalars of one insertion, as far as it has them; false if none was visible.

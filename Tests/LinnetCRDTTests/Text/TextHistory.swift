@@ -15,7 +15,7 @@ struct TextHistory {
     private(set) var edits: [PlacedEdit] = []
     private var seen: [Set<Int>]
     private var next: [Position]
-    private static let alphabet = ["a", "b", "c", " ", "\n", "é", "e\u{301}", "👩‍👩‍👦", "🇦🇹", "한"]
+    static let alphabet = ["a", "b", " ", "\n", "\r", "é", "e\u{301}", "👩‍👩‍👦", "🇦", "각"]
 
     init(seed: Int, replicas: Int) {
         random = Seeded(seed)
