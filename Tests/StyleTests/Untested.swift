@@ -45,7 +45,6 @@ enum Untested {
         Sources/LinnetCRDT/Kinds/TallyAccount.swift: TallyTests
         Sources/LinnetCRDT/Text/TextRunColumn.swift: TextCodingTests
         Sources/LinnetCRDT/Text/TextSpan.swift: TextOperationTests, on a text's spans
-        Sources/LinnetCRDT/Text/TextTree.swift: TextDocumentTests, against a tree of scalars
         Sources/LinnetCRDT/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests

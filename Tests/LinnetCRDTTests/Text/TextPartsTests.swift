@@ -57,6 +57,10 @@ import Testing
             view.append(scalar)
             #expect(String(view).count == 3)
         }
+        var scan = CharacterScan(TextTree())
+        #expect(scan.countAll() == 0)
+        #expect(scan.scalarOffset(ofCharacter: 0) == 0)
+        #expect(scan.scalarOffset(ofCharacter: 1) == nil)
     }
 
     @Test func `a TextColumn gives back its numbers, in one way only`() throws {
