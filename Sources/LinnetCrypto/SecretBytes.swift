@@ -42,6 +42,15 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe (base + first.count).update(from: second.base, count: second.count)
     }
 
+    /// As many secret bytes, at most `capacity`, as `body` says that it wrote to the room it gets.
+    package static func filled(
+        upTo capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int
+    ) -> SecretBytes {
+        let room = SecretBytes(zeroed: capacity)
+        let count = unsafe body(UnsafeMutableRawBufferPointer(start: room.base, count: capacity))
+        return room.slice(0..<max(0, min(count, capacity)))
+    }
+
     deinit {
         unsafe sodium_free(base)
     }
@@ -100,6 +109,15 @@ package final class SharedSecret: Sendable {
     /// Takes over `bytes`.
     package init(_ bytes: consuming SecretBytes) {
         self.bytes = bytes
+    }
+}
+
+/// Overwrites bytes of an array that held a secret for a moment.
+package func wipe(_ bytes: inout [UInt8]) {
+    Sodium.require()
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+        guard let base = buffer.baseAddress else { return }
+        unsafe sodium_memzero(base, buffer.count)
     }
 }
 

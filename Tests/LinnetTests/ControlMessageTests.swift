@@ -9,6 +9,11 @@ struct ControlMessageTests {
         return id
     }
 
+    static func passphrase(_ text: String) -> Passphrase {
+        guard let passphrase = Passphrase(text) else { preconditionFailure("a bad passphrase") }
+        return passphrase
+    }
+
     static let requests: [ControlRequest] = [
         .identify, .status, .digest, .cancel, .decide(accept: true), .decide(accept: false),
         .get(collection: 1_000, record: id("metformin-500")), .list(collection: .max),
@@ -18,6 +23,12 @@ struct ControlMessageTests {
             secret: "123 456", whose: PairingPeer(address: "127.0.0.1:4000"), PairingTerms()),
         .typePairing(secret: "123456", whose: PairingPeer(screen: "abc"), PairingTerms()),
         .synchronize(peers: ["a:1", "b:2"], discovers: false, timeoutMilliseconds: .max),
+        .device(.lock), .device(.stop),
+        .device(.backUp(path: "/a/b", passphrase: nil, replaces: true)),
+        .device(.backUp(path: "/a", passphrase: passphrase("p"), replaces: false)),
+        .device(.unlock(passphrase("p"))), .device(.changePassphrase(.set(passphrase("p")))),
+        .device(.changePassphrase(.change(from: passphrase("p"), to: passphrase("q")))),
+        .device(.changePassphrase(.remove(passphrase("p")))),
         .write([], intent: nil),
         .write(
             [
@@ -72,6 +83,7 @@ struct ControlMessageTests {
         .pairing(.newcomer(name: "N", kind: "laptop", fingerprint: ["a", "b"])),
         .pairing(.wrongCode(triesLeft: 2)),
         .pairing(.paired(device: DeviceID(repeating: 8), name: "N")),
+        .progress(doneBytes: 5, totalBytes: .max),
         .synced(devices: [DeviceID(repeating: 1), DeviceID(repeating: 2)]),
     ]
 
@@ -105,7 +117,7 @@ struct ControlMessageTests {
 
     @Test func `a message of another version is refused`() {
         var bytes = ControlRequest.status.encoded
-        bytes[1] = 2
+        bytes[1] = 1
         #expect(throws: WireError.unexpectedType) { try ControlRequest(decoding: bytes) }
     }
 

@@ -58,10 +58,37 @@ struct WitnessTests {
         #expect(try compare() == .intact(mark(5)))
     }
 
-    @Test(arguments: [0, 1, 87, 89])
+    @Test(arguments: [0, 1, 103, 105])
     func `a witness of another length is damaged`(count: Int) throws {
         try overwrite([UInt8](repeating: 0, count: count))
         #expect(try compare() == .mismatch("the witness file is damaged"))
+    }
+
+    @Test func `a witness that was put back in place is noticed by its birth`() throws {
+        var witness = Witness(home)
+        try witness.remember(mark(5))
+        let old = directory.read("witness")
+        // The next opening makes the file anew; then an older copy is written over it.
+        var later = Witness(home)
+        try later.remember(mark(9))
+        try overwrite(old)
+        #expect(try compare() == .mismatch("files of the home were put back or changed"))
+        try later.remember(mark(9))
+        #expect(try compare() == .intact(mark(9)))
+    }
+
+    @Test func `a key file that was put back is noticed, one that we replace is not`() throws {
+        directory.write("key", "one")
+        var witness = Witness(home)
+        try witness.remember(mark(5))
+        witness.keepingGood { directory.write("key", "two") }
+        #expect(try compare() == .intact(mark(5)))
+        try witness.remember(mark(6))
+        #expect(try compare() == .intact(mark(6)))
+        directory.write("key", "one")
+        #expect(try compare() == .mismatch("files of the home were put back or changed"))
+        witness.keepingGood { directory.write("key", "two") }
+        #expect(try compare() != .intact(mark(6)))
     }
 
     @Test func `without a database there is nothing to remember`() throws {

@@ -13,14 +13,17 @@ enum Untested {
 
     private static let list = """
         Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
+        Sources/Linnet/Control/ControlDeviceRequest.swift: ControlMessageTests
         Sources/Linnet/Control/ControlFrames.swift: ControlServerTests
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
+        Sources/Linnet/Control/ControlSession+Device.swift: DeviceCommandTests, through the socket
         Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
+        Sources/Linnet/Home/ExtendedStatus.swift: WitnessTests, by a file that was put back
         Sources/Linnet/Home/MachineID.swift: WitnessTests
-        Sources/Linnet/Home/OpenFile.swift: KeyFileStoreTests, WitnessTests
         Sources/Linnet/Home/ProcessHardening.swift: GroupCommandTests reads a process's limits
+        Sources/Linnet/Home/Restoration.swift: NodeBackupTests, DeviceCommandTests
         Sources/Linnet/Home/SystemCall.swift: KeyFileStoreTests, WitnessTests
         Sources/Linnet/Loop/TimerTable.swift: EventLoopTests
         Sources/Linnet/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop

@@ -1,3 +1,4 @@
+import LinnetCrypto
 import LinnetWire
 
 #if canImport(Darwin)
@@ -24,11 +25,13 @@ package struct ControlClient: ~Copyable {
 
     /// Sends a request.
     package borrowing func send(_ request: ControlRequest) throws(ControlFailure) {
-        let message = request.encoded
+        var message = request.encoded
+        defer { wipe(&message) }
         guard message.count <= ControlFrames.messageLimitBytes else {
             throw ControlFailure(.failed, "too much for one command: split the file")
         }
-        let bytes = ControlFrames.frame(message)
+        var bytes = ControlFrames.frame(message)
+        defer { wipe(&bytes) }
         var sent = 0
         while sent < bytes.count {
             switch Socket.send(descriptor, bytes, from: sent) {

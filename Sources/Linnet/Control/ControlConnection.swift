@@ -1,3 +1,5 @@
+import LinnetCrypto
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -85,18 +87,23 @@ package final class ControlConnection: @unchecked Sendable {
 
     private func read() {
         var buffer = [UInt8](repeating: 0, count: Self.readByteCount)
+        defer { wipe(&buffer) }
         switch Socket.receive(descriptor, into: &buffer) {
         case .wouldBlock: break
         case .failed, .count(0): close()
-        case .count(let count): received(Array(buffer.prefix(count)))
+        case .count(let count):
+            var bytes = Array(buffer.prefix(count))
+            frames.append(bytes)
+            wipe(&bytes)
+            takeMessages()
         }
     }
 
-    private func received(_ bytes: [UInt8]) {
-        frames.append(bytes)
+    private func takeMessages() {
         while isOpen {
             do {
-                guard let message = try frames.next() else { return }
+                guard var message = try frames.next() else { return }
+                defer { wipe(&message) }
                 onRequest?(try ControlRequest(decoding: message))
             } catch {
                 let reason = "the running node does not understand this command; restart it"

@@ -1,3 +1,4 @@
+import LinnetCrypto
 import LinnetWire
 
 /// Cuts a stream into control messages: a length of four bytes, big endian, before each.
@@ -16,10 +17,6 @@ struct ControlFrames {
     }
 
     mutating func append(_ bytes: [UInt8]) {
-        if start > 0 && start == buffer.count {
-            buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 20)
-            start = 0
-        }
         buffer.append(contentsOf: bytes)
     }
 
@@ -31,6 +28,12 @@ struct ControlFrames {
         guard buffer.count - start - 4 >= length else { return nil }
         let message = Array(buffer[start + 4..<start + 4 + length])
         start += 4 + length
+        if start == buffer.count {
+            // A message may have carried a passphrase.
+            wipe(&buffer)
+            buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 20)
+            start = 0
+        }
         return message
     }
 }

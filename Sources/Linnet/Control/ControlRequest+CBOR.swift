@@ -41,6 +41,9 @@ extension ControlRequest {
             writer.texts(peers)
             writer.bool(discovers)
             writer.unsigned(timeout)
+        case .device(let request):
+            writer = ControlCoding.writer(12, count: 1)
+            writer.deviceRequest(request)
         }
         return writer.bytes
     }
@@ -73,6 +76,7 @@ extension ControlRequest {
             self = .synchronize(
                 peers: try reader.texts(), discovers: try reader.bool(),
                 timeoutMilliseconds: try reader.unsigned())
+        case 12: self = .device(try reader.deviceRequest())
         default: throw .unexpectedType
         }
         try reader.finish()

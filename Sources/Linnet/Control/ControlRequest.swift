@@ -29,6 +29,8 @@ package enum ControlRequest: Equatable, Sendable {
     case cancel
     /// Exchange until in step with these peers, or with whoever is found: answered by `synced`.
     case synchronize(peers: [String], discovers: Bool, timeoutMilliseconds: UInt64)
+    /// Lock, unlock, protect, back up or stop the device.
+    case device(ControlDeviceRequest)
 }
 
 /// Whose code or ticket was typed, as far as the person said.

@@ -28,7 +28,7 @@ extension ControlResponse {
                 writer.list(record.values) { $0.field($1) }
             }
         case .status(let status):
-            writer = ControlCoding.writer(5, count: 8)
+            writer = ControlCoding.writer(5, count: 9)
             writer.status(status)
         case .digest(let digest):
             writer = ControlCoding.writer(6, count: 2)
@@ -40,6 +40,10 @@ extension ControlResponse {
         case .synced(let devices):
             writer = ControlCoding.writer(8, count: 1)
             writer.list(devices) { $0.bytes($1) }
+        case .progress(let done, let total):
+            writer = ControlCoding.writer(9, count: 2)
+            writer.unsigned(done)
+            writer.unsigned(total)
         }
         return writer.bytes
     }
@@ -75,6 +79,8 @@ extension ControlResponse {
         case 8:
             self = .synced(
                 devices: try reader.list { (reader) throws(WireError) in try reader.bytes32() })
+        case 9:
+            self = .progress(doneBytes: try reader.unsigned(), totalBytes: try reader.unsigned())
         default: throw .unexpectedType
         }
         try reader.finish()
@@ -96,6 +102,7 @@ extension CBORWriter {
     fileprivate mutating func status(_ status: ControlStatus) {
         list(status.members) { $0.member($1) }
         bool(status.isRunning)
+        bool(status.isLocked)
         optional(status.port) { $0.unsigned(UInt64($1)) }
         text(status.discovery)
         texts(status.waiting)
@@ -166,7 +173,7 @@ extension CBORReader {
     fileprivate mutating func status() throws(WireError) -> ControlStatus {
         ControlStatus(
             members: try list { (reader) throws(WireError) in try reader.member() },
-            isRunning: try bool(),
+            isRunning: try bool(), isLocked: try bool(),
             port: try optional { (reader) throws(WireError) in try reader.number(UInt16.self) },
             discovery: try text(), waiting: try texts(), warnings: try texts(),
             batches: try unsigned(), batchBytes: try unsigned())

@@ -21,6 +21,8 @@ package enum ControlResponse: Equatable, Sendable {
     case pairing(ControlPairing)
     /// This device and these others hold the same.
     case synced(devices: [DeviceID])
+    /// How far long work is.
+    case progress(doneBytes: UInt64, totalBytes: UInt64)
 }
 
 /// Why a request was not done.

@@ -7,9 +7,9 @@ package actor ControlSession {
     /// Records in one response; a command shows the first while the others are read.
     private static let recordsPerResponse = 500
 
-    private let node: Node
+    let node: Node
     private let isServing: Bool
-    private let send: @Sendable (ControlResponse) -> Void
+    let send: @Sendable (ControlResponse) -> Void
     private var isBusy = false
     private var isPairing = false
     private var isGone = false
@@ -76,6 +76,7 @@ package actor ControlSession {
             let devices = try await node.synchronise(
                 with: peers, timeout: .milliseconds(limit))
             send(.synced(devices: devices))
+        case .device(let request): try await carryOut(request)
         case .decide, .cancel: break
         }
     }

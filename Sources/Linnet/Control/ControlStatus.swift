@@ -41,6 +41,8 @@ package struct ControlStatus: Equatable, Sendable {
     package var members: [Member]
     /// Whether a `run` serves the home now.
     package var isRunning: Bool
+    /// Whether the keys are out of memory; then nothing else is known.
+    package var isLocked: Bool
     /// Where the node listens, when it does.
     package var port: UInt16?
     /// How finding devices goes, in words; empty when it is off.
@@ -56,11 +58,13 @@ package struct ControlStatus: Equatable, Sendable {
 
     /// Joins the facts.
     package init(
-        members: [Member], isRunning: Bool, port: UInt16?, discovery: String, waiting: [String],
-        warnings: [String], batches: UInt64, batchBytes: UInt64
+        members: [Member], isRunning: Bool, isLocked: Bool = false, port: UInt16?,
+        discovery: String, waiting: [String], warnings: [String], batches: UInt64,
+        batchBytes: UInt64
     ) {
         self.members = members
         self.isRunning = isRunning
+        self.isLocked = isLocked
         self.port = port
         self.discovery = discovery
         self.waiting = waiting

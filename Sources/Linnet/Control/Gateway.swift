@@ -26,19 +26,36 @@ package final class Gateway {
         self.way = way
     }
 
-    /// Opens the home at `path`.
-    package static func open(_ path: String) async throws(ControlFailure) -> Gateway {
+    /// Asks for the passphrase of a key file; the number says how often it was asked before.
+    package typealias Ask = (Int) throws(ControlFailure) -> Passphrase
+
+    /// Opens the home at `path`; `ask` is called when its key file asks for a passphrase.
+    package static func open(
+        _ path: String, ask: Ask
+    ) async throws(ControlFailure) -> Gateway {
         let deadline = SystemClock.uptimeMilliseconds() + patienceMilliseconds
+        var passphrase: Passphrase?
+        var tries = 0
         while true {
             do throws(LinnetError) {
-                return Gateway(.here(try await Node.open(at: path)))
+                return Gateway(.here(try await Node.open(at: path, passphrase: passphrase)))
             } catch {
+                if error == .passphraseNeeded || (error == .wrongPassphrase && tries < 3) {
+                    passphrase = try ask(tries)
+                    tries += 1
+                    continue
+                }
                 guard case .home(.locked) = error else { throw ControlFailure(error) }
                 if let home = answeringHome(path) { return Gateway(.socket(home)) }
                 if SystemClock.uptimeMilliseconds() > deadline { throw ControlFailure(error) }
             }
             usleep(50_000)
         }
+    }
+
+    /// The node of another process that has the home open and answers; nil when there is none.
+    package static func running(at path: String) -> Gateway? {
+        answeringHome(path).map { Gateway(.socket($0)) }
     }
 
     /// Whether a node of another process answers.

@@ -61,6 +61,11 @@ extension Node {
     }
 
     func controlStatus(isServing: Bool) throws(LinnetError) -> ControlStatus {
+        if isLocked {
+            return ControlStatus(
+                members: [], isRunning: isServing, isLocked: true, port: nil, discovery: "off",
+                waiting: [], warnings: [], batches: 0, batchBytes: 0)
+        }
         let status = try status()
         return ControlStatus(
             members: status.devices.compactMap(ControlStatus.Member.init), isRunning: isServing,

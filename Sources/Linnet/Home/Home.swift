@@ -26,6 +26,20 @@ package final class Home: Sendable {
         case control
     }
 
+    /// Names of files that exist only while something is written, or after a crash of it.
+    package enum Leftover: String, CaseIterable, Sendable {
+        /// A key file that has not got its name yet.
+        case key = "key.new"
+        /// A witness that has not got its name yet.
+        case witness = "witness.new"
+        /// The database of a backup that is being restored; while it exists nothing else counts.
+        case restore = "restore.new"
+        /// Its write-ahead log, while it is checked.
+        case restoreLog = "restore.new-wal"
+        /// Its shared index of the log.
+        case restoreIndex = "restore.new-shm"
+    }
+
     /// Absolute path of the directory.
     package let path: String
     /// Whether this call made the directory.
@@ -62,11 +76,15 @@ package final class Home: Sendable {
         directory.contains(File.key.rawValue) || directory.contains(File.keyCopy.rawValue)
     }
 
+    /// Whether a backup is being restored into the home, or was when the restoring was cut short.
+    package var isBeingRestored: Bool { directory.contains(Leftover.restore.rawValue) }
+
     /// Removes the home's files, and the directory when ``isNew`` and nothing else is in it.
     ///
     /// Meant for a home that was made a moment ago and whose device belongs to no group.
     package func removeFiles() throws(HomeError) {
         for file in File.allCases { try directory.remove(file.rawValue) }
+        for leftover in Leftover.allCases { try directory.remove(leftover.rawValue) }
         if isNew { unsafe _ = rmdir(path) }
     }
 

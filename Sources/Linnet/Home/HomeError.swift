@@ -12,6 +12,14 @@ public enum HomeError: Error, Equatable, Sendable {
     case locked(path: String, processID: Int32?)
     /// The home has no device yet.
     case keyFileMissing(path: String)
+    /// A backup was being restored into the home and is not whole.
+    case restoreUnfinished(path: String)
+    /// A backup can only be restored into an empty home; the name of something that is there.
+    case notEmpty(path: String, name: String)
+    /// There is a file where a new one was to be written.
+    case fileExists(path: String)
+    /// Another process writes a backup to the same place.
+    case backupUnderWay(path: String)
     /// The home already has a device.
     case keyFileExists(path: String)
     /// The key file belongs to another user.
@@ -49,6 +57,14 @@ extension HomeError: CustomStringConvertible {
             } else {
                 "\(path) is in use by another process; stop that process first"
             }
+        case .fileExists(let path):
+            "\(path) exists already; choose another name, or replace it with --force"
+        case .backupUnderWay(let path):
+            "another process writes \(path); wait for it"
+        case .restoreUnfinished(let path):
+            "the restoring of a backup into \(path) was cut short; run 'linnet restore' again"
+        case .notEmpty(let path, let name):
+            "\(path) is not empty, it has '\(name)'; name another place with --home"
         case .system(let call, let path, let code):
             "\(call) failed on \(path): \(SystemError.text(of: code))"
         default: keyFileDescription

@@ -14,11 +14,14 @@ package struct KeyFileStore {
         package let bytes: [UInt8]
         /// The copies that are missing or damaged and were not used.
         package let unusable: [Home.File]
+        /// The second copy, when it is intact but of another state than the first, which counts:
+        /// a change of the passphrase was cut short.
+        package let stale: [Home.File]
     }
 
     /// More than a key file ever holds, in bytes.
     static let sizeLimitBytes = 4096
-    private static let temporaryName = "key.new"
+    private static let temporaryName = Home.Leftover.key.rawValue
     private let home: Home
 
     /// The key files of `home`.
@@ -40,20 +43,39 @@ package struct KeyFileStore {
         if !home.hasDevice { throw .keyFileMissing(path: home.path(of: .key)) }
         var intact: [UInt8]?
         var unusable: [Home.File] = []
+        var stale: [Home.File] = []
         for file in [Home.File.key, .keyCopy] {
             if let bytes = try read(file), isIntact(bytes) {
+                if let intact, intact != bytes { stale.append(file) }
                 intact = intact ?? bytes
             } else {
                 unusable.append(file)
             }
         }
         guard let intact else { throw .keyFileDamaged(path: home.path(of: .key)) }
-        return Loaded(bytes: intact, unusable: unusable)
+        return Loaded(bytes: intact, unusable: unusable, stale: stale)
     }
 
-    /// Writes the copies that ``load(isIntact:)`` could not use anew from the intact one.
+    /// Brings both copies to the state of the intact one, and removes what a crash left behind.
     package func heal(_ loaded: Loaded) throws(HomeError) {
-        for file in loaded.unusable { try write(loaded.bytes, to: file) }
+        for file in loaded.unusable + loaded.stale { try replace(file, loaded.bytes) }
+        try Shredder.destroy(Home.Leftover.key.rawValue, in: home.directory)
+    }
+
+    /// Replaces both copies, the first one first: at every moment one of them is whole, and a crash
+    /// leaves the old state or the new one. What the old copies held is overwritten.
+    package func replace(_ bytes: [UInt8]) throws(HomeError) {
+        for file in [Home.File.key, .keyCopy] { try replace(file, bytes) }
+    }
+
+    /// Replaces one copy and overwrites the bytes of the old one, which could open it.
+    private func replace(_ file: Home.File, _ bytes: [UInt8]) throws(HomeError) {
+        guard home.directory.contains(file.rawValue) else { return try write(bytes, to: file) }
+        let old = try? home.directory.file(file.rawValue, O_RDWR | O_NONBLOCK)
+        try write(bytes, to: file)
+        // Only now: the old copy is whole until the new one has its name durably.
+        guard let old else { return }
+        try Shredder.overwrite(old)
     }
 
     /// The content of one copy; nil when it does not exist.

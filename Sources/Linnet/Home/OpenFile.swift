@@ -88,6 +88,25 @@ struct OpenFile: ~Copyable, Sendable {
         return status
     }
 
+    /// The names of this directory's entries, sorted, without itself and its parent.
+    borrowing func names() throws(HomeError) -> [String] {
+        let own = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard own >= 0, let stream = unsafe fdopendir(own) else {
+            let code = errno
+            if own >= 0 { close(own) }
+            throw .system(call: "opendir", path: path, code: code)
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
     /// Makes the content, or for a directory its entries, durable.
     borrowing func synchronize() throws(HomeError) {
         let descriptor = descriptor
@@ -114,8 +133,8 @@ struct OpenFile: ~Copyable, Sendable {
         }
     }
 
-    /// The first `limit` bytes of the file, or all of it when it is shorter.
-    borrowing func read(upTo limit: Int) throws(HomeError) -> [UInt8] {
+    /// Up to `limit` bytes of the file from `offset` on; fewer only at its end.
+    borrowing func read(upTo limit: Int, at offset: Int = 0) throws(HomeError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var done = 0
         let descriptor = descriptor
@@ -124,7 +143,8 @@ struct OpenFile: ~Copyable, Sendable {
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
                 let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
                 return SystemCall.retrying {
-                    unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(start))
+                    unsafe pread(
+                        descriptor, rest.baseAddress, rest.count, off_t(offset + start))
                 }
             }
             if count < 0 { throw .system(call: "read", path: path, code: errno) }
@@ -134,4 +154,32 @@ struct OpenFile: ~Copyable, Sendable {
         bytes.removeLast(limit - done)
         return bytes
     }
+}
+
+extension OpenFile {
+    /// When the file was made, in nanoseconds since 1970; 0 where the system does not tell.
+    borrowing func birthNanoseconds() -> UInt64 {
+        #if canImport(Glibc)
+            ExtendedStatus.birthNanoseconds(of: descriptor)
+        #else
+            guard let status = try? status() else { return 0 }
+            return nanoseconds(status.st_birthtimespec.tv_sec, status.st_birthtimespec.tv_nsec)
+        #endif
+    }
+}
+
+extension stat {
+    /// When content or properties changed last, in nanoseconds since 1970.
+    var changeNanoseconds: UInt64 {
+        #if canImport(Glibc)
+            nanoseconds(st_ctim.tv_sec, st_ctim.tv_nsec)
+        #else
+            nanoseconds(st_ctimespec.tv_sec, st_ctimespec.tv_nsec)
+        #endif
+    }
+}
+
+/// One number for a time.
+func nanoseconds(_ seconds: Int, _ rest: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: seconds) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: rest)
 }

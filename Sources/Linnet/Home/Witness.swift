@@ -12,7 +12,9 @@ import LinnetWire
 ///
 /// A database that was copied, restored or moved would number new batches as another one has
 /// numbered them already. The witness, which is not part of the database, shows that before the
-/// first write.
+/// first write. Files that were copied over those of the home, in place, are noticed by two times
+/// that no program can set: that of the witness's own birth, which every opening renews, and that
+/// of the last change of the key file.
 package struct Witness: ~Copyable {
     private let home: Home
     private var file: OpenFile?
@@ -30,12 +32,31 @@ package struct Witness: ~Copyable {
         guard let record = Record(try file.read(upTo: Record.sizeBytes + 1)) else {
             return .mismatch("the witness file is damaged")
         }
-        let now = try currentPlace()
+        let now = try currentPlace(born: file.birthNanoseconds())
         if record.place.machine != now.machine {
             return .mismatch("the home is on another machine")
         }
-        if record.place != now { return .mismatch("the database file is another file") }
+        if record.place.device != now.device || record.place.inode != now.inode {
+            return .mismatch("the database file is another file")
+        }
+        if record.place != now { return .mismatch("files of the home were put back or changed") }
         return .intact(record.mark)
+    }
+
+    /// Runs `body`, which replaces the key file; a witness that was good before is good after it.
+    package mutating func keepingGood<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let before = try? compare()
+        defer {
+            if case .intact(let mark)? = before {
+                file = nil
+                place = nil
+                // Without it the next opening starts a new incarnation, which harms nothing.
+                try? remember(mark)
+            }
+        }
+        return try body()
     }
 
     /// Records how far an author has come.
@@ -44,29 +65,30 @@ package struct Witness: ~Copyable {
     /// crash of the process keeps what was written, and after a power cut an older witness beside a
     /// newer database is harmless, because the database was synced before anything was sent.
     package mutating func remember(_ mark: WitnessMark) throws(HomeError) {
-        let now: Place
-        if let place { now = place } else { now = try currentPlace() }
-        place = now
-        let record = Record(place: now, mark: mark)
-        if file == nil { file = try makeFile(record) } else { try file?.write(record.encoded) }
+        guard let place else { return file = try makeFile(mark) }
+        try file?.write(Record(place: place, mark: mark).encoded)
     }
 
-    private borrowing func makeFile(_ record: Record) throws(HomeError) -> OpenFile {
-        let temporary = "witness.new"
+    private mutating func makeFile(_ mark: WitnessMark) throws(HomeError) -> OpenFile {
+        let temporary = Home.Leftover.witness.rawValue
         try home.directory.remove(temporary)
         let made = try home.directory.file(temporary, O_WRONLY | O_CREAT | O_EXCL)
-        try made.write(record.encoded)
+        let now = try currentPlace(born: made.birthNanoseconds())
+        try made.write(Record(place: now, mark: mark).encoded)
         try made.synchronize()
         try home.directory.rename(temporary, to: Home.File.witness.rawValue)
         try home.directory.synchronize()
+        place = now
         return made
     }
 
-    private borrowing func currentPlace() throws(HomeError) -> Place {
-        let status = try home.directory.status(of: Home.File.database.rawValue)
+    private borrowing func currentPlace(born: UInt64) throws(HomeError) -> Place {
+        let database = try home.directory.status(of: Home.File.database.rawValue)
+        let key = try? home.directory.status(of: Home.File.key.rawValue)
         return Place(
-            machine: MachineID.hashed(), device: UInt64(truncatingIfNeeded: status.st_dev),
-            inode: UInt64(truncatingIfNeeded: status.st_ino))
+            machine: MachineID.hashed(), device: UInt64(truncatingIfNeeded: database.st_dev),
+            inode: UInt64(truncatingIfNeeded: database.st_ino), born: born,
+            keyChanged: key?.changeNanoseconds ?? 0)
     }
 
     /// Which file on which machine a database is.
@@ -74,12 +96,16 @@ package struct Witness: ~Copyable {
         var machine: Bytes32
         var device: UInt64
         var inode: UInt64
+        /// When the witness file was made, in nanoseconds since 1970; 0 where it is not known.
+        var born: UInt64
+        /// When the key file changed last, in nanoseconds since 1970; 0 without one.
+        var keyChanged: UInt64
     }
 
     /// The fixed-size content of the witness file: magic, place, mark, check value.
     struct Record: Equatable {
-        static let magic = Array("LNTWIT1\n".utf8)
-        static let checkedBytes = 8 + 32 + 8 + 8 + 8 + 8
+        static let magic = Array("LNTWIT2\n".utf8)
+        static let checkedBytes = 8 + 32 + 4 * 8 + 8 + 8
         static let sizeBytes = checkedBytes + 16
 
         var place: Place
@@ -96,18 +122,21 @@ package struct Witness: ~Copyable {
             let checked = Array(bytes[..<Self.checkedBytes])
             guard Self.checkValue(checked) == Array(bytes[Self.checkedBytes...]),
                 let machine = Bytes32(Array(bytes[8..<40])),
-                let incarnation = Incarnation(Array(bytes[56..<64]))
+                let incarnation = Incarnation(Array(bytes[72..<80]))
             else { return nil }
             place = Place(
                 machine: machine, device: Self.integer(bytes[40..<48]),
-                inode: Self.integer(bytes[48..<56]))
+                inode: Self.integer(bytes[48..<56]), born: Self.integer(bytes[56..<64]),
+                keyChanged: Self.integer(bytes[64..<72]))
             mark = WitnessMark(
-                incarnation: incarnation, highestSent: Self.integer(bytes[64..<72]))
+                incarnation: incarnation, highestSent: Self.integer(bytes[80..<88]))
         }
 
         var encoded: [UInt8] {
             var bytes = Self.magic + place.machine.array
-            bytes += Self.bytes(place.device) + Self.bytes(place.inode)
+            for number in [place.device, place.inode, place.born, place.keyChanged] {
+                bytes += Self.bytes(number)
+            }
             bytes += mark.incarnation.array + Self.bytes(mark.highestSent)
             return bytes + Self.checkValue(bytes)
         }

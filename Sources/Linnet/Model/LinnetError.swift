@@ -6,6 +6,22 @@ public enum LinnetError: Error, Equatable, Sendable {
     case home(HomeError)
     /// The key file cannot be read; the text says why.
     case keyFile(String)
+    /// The key file asks for a passphrase, and none was given.
+    case passphraseNeeded
+    /// The passphrase does not open the key file.
+    case wrongPassphrase
+    /// The key file has no passphrase, and what was asked for needs one.
+    case noPassphrase
+    /// The key file has a passphrase already.
+    case passphraseExists
+    /// The node is locked: its keys are not in memory.
+    case locked
+    /// The node is not locked.
+    case notLocked
+    /// A backup cannot be written; the text says why.
+    case backup(String)
+    /// A backup cannot be restored; the text says why.
+    case restore(String)
     /// The database cannot be used; the text says why and what to do.
     case database(String)
     /// The schema does not allow the write.
@@ -54,6 +70,14 @@ extension LinnetError: CustomStringConvertible {
         switch self {
         case .home(let error): error.description
         case .keyFile(let reason): "the key file cannot be used: \(reason)"
+        case .passphraseNeeded: "the key file asks for its passphrase"
+        case .wrongPassphrase: "the passphrase is wrong"
+        case .noPassphrase: "the key file has no passphrase"
+        case .passphraseExists: "the key file has a passphrase already"
+        case .locked: "the node is locked"
+        case .notLocked: "the node is not locked"
+        case .backup(let reason): "the backup was not written: \(reason)"
+        case .restore(let reason): "the backup was not restored: \(reason)"
         case .database(let reason): reason
         case .schema(let error): SchemaText.sentence(for: error)
         case .badRecordID(let id): "\"\(id)\" cannot name a record"
@@ -83,6 +107,14 @@ extension LinnetError: CustomStringConvertible {
         switch self {
         case .home: "Mend the home directory as the message says, or choose another one."
         case .keyFile: "Put back a good copy of the key file, or join again as a new device."
+        case .passphraseNeeded: "Give it on a terminal, or with --passphrase-file FILE."
+        case .wrongPassphrase: "Try again; nothing was changed."
+        case .noPassphrase: "Give it one with 'linnet passphrase set'."
+        case .passphraseExists: "Use 'linnet passphrase change' or 'linnet passphrase remove'."
+        case .locked: "Unlock it with 'linnet unlock'."
+        case .notLocked: "Nothing has to be done."
+        case .backup: "Nothing else was changed; choose another place or make room."
+        case .restore: "Nothing of it is in the home; use another backup or another home."
         case .database: "Follow the message; the other devices still hold the data."
         case .schema: "Correct the collection, the field or the value."
         case .badRecordID: "Use 1 to 64 bytes of text without control characters."

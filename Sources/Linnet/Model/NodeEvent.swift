@@ -68,6 +68,10 @@ public enum NodeEvent: Equatable, Sendable {
     case memberAdded(Device)
     /// Something deserves attention.
     case warning(NodeWarning)
+    /// The keys left memory; nothing is read, written or exchanged until the node is unlocked.
+    case locked
+    /// The keys are back, and the node takes part again.
+    case unlocked
     /// The node stopped; a reason is given when it had to.
     case stopped(reason: String?)
 }

@@ -42,8 +42,8 @@ extension LinnetError {
             case .notAKeyFile, .keyFileTruncated, .keyFileDamaged: .keyFile("it is damaged")
             case .keyFileFromTheFuture: .keyFile("it is of a newer version")
             case .keyFileCostRefused: .keyFile("its passphrase costs more than is allowed")
-            case .passphraseNeeded: .keyFile("it needs a passphrase")
-            case .wrongPassphrase: .keyFile("the passphrase is wrong")
+            case .passphraseNeeded: .passphraseNeeded
+            case .wrongPassphrase: .wrongPassphrase
             case .outOfMemory: .keyFile("memory ran out")
             default: .unexpected("membership: \(error)")
             }

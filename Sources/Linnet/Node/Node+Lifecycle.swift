@@ -19,10 +19,13 @@ extension Node {
     }
 
     /// Opens the device at `home`; no other process may have it open.
+    ///
+    /// Throws ``LinnetError/passphraseNeeded`` when the key file asks for one and none is given,
+    /// and ``LinnetError/wrongPassphrase`` when it does not open it.
     public static func open(
-        at home: String, schema: Schema = .demonstration
+        at home: String, schema: Schema = .demonstration, passphrase: Passphrase? = nil
     ) async throws(LinnetError) -> Node {
-        try await make(at: home, schema: schema, intent: .open)
+        try await make(at: home, schema: schema, intent: .open(passphrase))
     }
 
     private static func make(
@@ -61,11 +64,16 @@ extension Node {
             throw error
         }
         self.options = options
+        takePart(with: peers)
+        return listener?.address.port
+    }
+
+    /// Starts to find others and to connect to them.
+    func takePart(with peers: [Endpoint]) {
         for peer in peers { plan.add(peer: peer, at: SystemClock.now()) }
         planRememberedDevices()
         startDiscovery()
         drain()
-        return listener?.address.port
     }
 
     /// Says goodbye to everybody, writes what waits, and closes the home; the node cannot be used
@@ -86,15 +94,28 @@ extension Node {
 
     /// The replica is there, or the node has stopped.
     func running() throws(LinnetError) {
-        if replica == nil { throw .stopped }
+        if replica == nil { throw absence }
     }
 
+    /// Why there is no replica.
+    var absence: LinnetError { isLocked ? .locked : .stopped }
+
     func shutDown(reason: String?) {
-        guard replica != nil else { return }
-        stopDiscovery()
-        finishPairing(.failure(.stopped))
+        guard replica != nil || isLocked else { return }
         control?.close()
         control = nil
+        standDown(.stopped)
+        isLocked = false
+        homeLock = nil
+        farewell = .stopped(reason: reason)
+        sayFarewell()
+    }
+
+    /// Ends everything that uses the keys, and with it the keys; what waits is told `error`.
+    func standDown(_ error: LinnetError) {
+        stopDiscovery()
+        discoveryEpochs = []
+        finishPairing(.failure(error))
         listener?.close()
         listener = nil
         dials.values.forEach { $0.cancel() }
@@ -106,11 +127,13 @@ extension Node {
         links = [:]
         if let timer { loop.cancel(timer.id) }
         timer = nil
+        flushDeadline = nil
         try? replica.take()?.close()
-        lock = nil
-        synchronisation.finish(.stopped)
-        farewell = .stopped(reason: reason)
-        sayFarewell()
+        store = nil
+        inputs = []
+        effects = []
+        present = []
+        synchronisation.finish(error)
     }
 
     /// Ends the streams of events once the last socket is closed, so that a process that ends with

@@ -105,7 +105,7 @@ extension Node {
         } catch {
             throw LinnetError(error)
         }
-        throw .stopped
+        throw absence
     }
 
     func collection(named name: String) throws(LinnetError) -> Collection {

@@ -17,9 +17,15 @@ public actor Node {
     nonisolated let loop: EventLoop
     nonisolated let device: DeviceID
     let home: Home
-    var lock: HomeLock?
-    /// Nil once the node has stopped.
+    var homeLock: HomeLock?
+    /// Nil while the node is locked and once it has stopped.
     var replica: Replica?
+    /// The replica's store, for backups.
+    var store: HomeStore?
+    /// Whether the keys are out of memory, until the passphrase is given.
+    public internal(set) var isLocked = false
+    /// Where the node listened when it was locked.
+    var portBeforeLock: UInt16?
     var witness: Witness
     var entropy = Entropy(seed: SystemEntropy.seed())
 
@@ -63,7 +69,8 @@ public actor Node {
         id = opened.replica.device.description
         fingerprint = opened.replica.fingerprint
         home = opened.home
-        lock = opened.lock
+        homeLock = opened.lock
+        store = opened.store
         effects = opened.effects
         witness = opened.witness
         replica = .some(opened.replica)

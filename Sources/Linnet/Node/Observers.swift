@@ -50,7 +50,7 @@ extension Node {
     public func events() -> AsyncStream<NodeEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: NodeEvent.self, bufferingPolicy: .bufferingNewest(Self.eventBuffer))
-        guard replica != nil else {
+        guard replica != nil || isLocked else {
             continuation.finish()
             return stream
         }

@@ -5,18 +5,22 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
+/// The store of a home.
+typealias HomeStore = SQLiteStore
+
 /// A home that this process holds, with the replica in it, opened on the calling thread.
 struct OpenedHome: ~Copyable {
     /// What to do with a home.
     enum Intent {
         /// Make a new device in it, and a group when `founding`.
         case create(name: String, kind: DeviceKind, founding: Bool)
-        /// Use the device that is in it.
-        case open
+        /// Use the device that is in it, with its passphrase when its key file asks for one.
+        case open(Passphrase?)
     }
 
     let home: Home
     let lock: HomeLock
+    let store: HomeStore
     var replica: Replica
     var witness: Witness
     let effects: [Effect]
@@ -45,6 +49,14 @@ struct OpenedHome: ~Copyable {
         _ home: Home, schema: LinnetCRDT.Schema, intent: Intent, now: Moment
     ) throws(LinnetError) -> OpenedHome {
         let lock = try Self.home { () throws(HomeError) in try HomeLock(home) }
+        return try take(home, lock, schema: schema, intent: intent, now: now)
+    }
+
+    /// Opens or makes the home whose lock the caller holds.
+    static func take(
+        _ home: Home, _ lock: HomeLock, schema: LinnetCRDT.Schema, intent: Intent, now: Moment
+    ) throws(LinnetError) -> OpenedHome {
+        if home.isBeingRestored { throw .home(.restoreUnfinished(path: home.path)) }
         var entropy = Entropy(seed: SystemEntropy.seed())
         let keys = try Self.keys(of: home, intent, entropy: &entropy, now: now)
         let store = try Self.store(of: home, keys: keys, noncePrefix: entropy.bytes(16))
@@ -58,7 +70,8 @@ struct OpenedHome: ~Copyable {
             try witness.remember(mark)
         }
         return OpenedHome(
-            home: home, lock: lock, replica: replica, witness: witness, effects: effects)
+            home: home, lock: lock, store: store, replica: replica, witness: witness,
+            effects: effects)
     }
 
     private static func store(
@@ -107,16 +120,20 @@ struct OpenedHome: ~Copyable {
     ) throws(LinnetError) -> DeviceKeys {
         let files = KeyFileStore(home)
         do {
-            if case .create = intent {
+            switch intent {
+            case .create:
                 let keys = DeviceKeys(
                     createdMilliseconds: max(0, now.wallMilliseconds), entropy: &entropy)
-                try files.create(
-                    try KeyFile.encode(keys, passphrase: nil, entropy: &entropy))
+                try files.create(try KeyFile.encode(keys, passphrase: nil, entropy: &entropy))
+                return keys
+            case .open(let passphrase):
+                let loaded = try KeyFileStore.intact(in: home)
+                let keys = try KeyFile.decode(loaded.bytes, passphrase: passphrase?.secret)
+                try files.heal(loaded)
                 return keys
             }
-            let loaded = try files.load { (try? KeyFile.needsPassphrase($0)) != nil }
-            try files.heal(loaded)
-            return try KeyFile.decode(loaded.bytes, passphrase: nil)
+        } catch let error as LinnetError {
+            throw error
         } catch let error as HomeError {
             throw .home(error)
         } catch let error as MembershipError {

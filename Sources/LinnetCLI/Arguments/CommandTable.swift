@@ -6,6 +6,8 @@ enum CommandTable {
         SyncCommand.command, SetCommand.command, GetCommand.command, ListCommand.command,
         DeleteCommand.command, StatusCommand.command, RenameCommand.command,
         DigestCommand.command, ImportCommand.command, ExportCommand.command,
+        PassphraseCommand.command, LockCommand.command, UnlockCommand.command,
+        BackupCommand.command, RestoreCommand.command, WipeCommand.command,
         DoctorCommand.command, DemoCommand.command, BenchCommand.command,
     ]
 

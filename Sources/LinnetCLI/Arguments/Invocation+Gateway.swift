@@ -5,7 +5,7 @@ extension Invocation {
     package func withGateway<Result>(
         _ body: (Gateway) async throws(ControlFailure) -> Result
     ) async throws(ControlFailure) -> Result {
-        let gateway = try await Gateway.open(home)
+        let gateway = try await openGateway()
         do throws(ControlFailure) {
             let result = try await body(gateway)
             await gateway.close()
@@ -14,6 +14,13 @@ extension Invocation {
             await gateway.close()
             throw error
         }
+    }
+}
+
+extension Invocation {
+    /// Opens the home, after asking for its passphrase when it has one and no node has it open.
+    func openGateway() async throws(ControlFailure) -> Gateway {
+        try await Gateway.open(home) { (tries) throws(ControlFailure) in try passphrase(tries) }
     }
 }
 

@@ -22,9 +22,14 @@ package struct Option: Equatable, Sendable {
         value.map { "--\(name) \($0)" } ?? "--\(name)"
     }
 
+    /// Where the passphrase of the home is, for commands that nobody watches.
+    package static let passphraseFile = Option(
+        "passphrase-file", "FILE", "the passphrase of the key file, as one line; /dev/fd/N too")
+
     /// The options that every command understands.
     package static let common = [
         Option("home", "DIR", "the device's directory"),
+        passphraseFile,
         Option("json", nil, "one JSON object per line on standard output"),
         Option("log-level", "LEVEL", "error, warning, info or debug"),
         Option("help", nil, "say what the command does"),

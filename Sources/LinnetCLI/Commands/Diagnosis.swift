@@ -18,20 +18,20 @@ enum Diagnosis {
         var remedy: String?
     }
 
-    static func findings(home path: String) async -> [Finding] {
-        await homeFindings(path) + [clock(), network(), await daemon()]
+    static func findings(_ invocation: Invocation) async -> [Finding] {
+        await homeFindings(invocation) + [clock(), network(), await daemon()]
     }
 
-    private static func homeFindings(_ path: String) async -> [Finding] {
+    private static func homeFindings(_ invocation: Invocation) async -> [Finding] {
         let home: Home
         do throws(HomeError) {
-            home = try Home.open(at: path)
+            home = try Home.open(at: invocation.home)
         } catch {
             return [broken("home", error.description)]
         }
         return [
             Finding(check: "home", state: .good, text: "\(home.path) is yours alone"),
-            keyFile(home), await database(home),
+            keyFile(home), await database(invocation),
         ]
     }
 
@@ -39,10 +39,16 @@ enum Diagnosis {
         do throws(HomeError) {
             let loaded = try KeyFileStore(home).load { (try? KeyFile.needsPassphrase($0)) != nil }
             guard let damaged = loaded.unusable.first else {
+                if (try? KeyFile.needsPassphrase(loaded.bytes)) == true {
+                    return Finding(
+                        check: "key file", state: .good,
+                        text: "both copies are intact and ask for a passphrase")
+                }
                 return Finding(
                     check: "key file", state: .good,
                     text: "both copies are intact, readable by you alone and not encrypted",
-                    remedy: "Keep the disk encrypted: whoever reads it has this device's keys.")
+                    remedy: "Whoever reads the disk has this device's keys: encrypt the disk, or"
+                        + " give them a passphrase with 'linnet passphrase set'.")
             }
             return Finding(
                 check: "key file", state: .warning,
@@ -53,9 +59,9 @@ enum Diagnosis {
         }
     }
 
-    private static func database(_ home: Home) async -> Finding {
+    private static func database(_ invocation: Invocation) async -> Finding {
         do throws(ControlFailure) {
-            let gateway = try await Gateway.open(home.path)
+            let gateway = try await invocation.openGateway()
             let text: String
             do throws(ControlFailure) {
                 text = try await databaseText(gateway)

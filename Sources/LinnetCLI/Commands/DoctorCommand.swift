@@ -11,7 +11,7 @@ enum DoctorCommand {
         _ = try invocation.arguments.words()
         let output = invocation.output
         var problems = 0
-        for finding in await Diagnosis.findings(home: invocation.home) {
+        for finding in await Diagnosis.findings(invocation) {
             if finding.state == .broken { problems += 1 }
             output.result(
                 [

@@ -34,7 +34,8 @@ enum JoinCommand {
             throw .failed(error.description)
         }
         let isOurs = !home.hasDevice
-        let node = try await node(in: home, isNew: isOurs, name: name, kind: kind)
+        let node = try await node(
+            in: home, isNew: isOurs, name: name, kind: kind, invocation)
         let result: Result<Device, ControlFailure>
         do throws(LinnetError) {
             result = .success(
@@ -61,13 +62,13 @@ enum JoinCommand {
 
     /// A new device in the home, or the one there that no group has admitted yet.
     private static func node(
-        in home: Home, isNew: Bool, name: String, kind: DeviceKind
+        in home: Home, isNew: Bool, name: String, kind: DeviceKind, _ invocation: Invocation
     ) async throws(ControlFailure) -> Node {
+        let opened = isNew ? nil : try await invocation.openNode()
         do throws(LinnetError) {
-            if isNew {
+            guard let node = opened else {
                 return try await Node.createToJoin(at: home.path, name: name, kind: kind)
             }
-            let node = try await Node.open(at: home.path)
             if await node.isMember {
                 await node.stop()
                 throw .alreadyAMember

@@ -26,8 +26,8 @@ enum RunCommand {
             discovery: arguments.has("no-discovery")
                 ? .off : arguments.has("quiet") ? .quiet : .on)
         var reason: String?
+        let node = try await invocation.openNode()
         do throws(LinnetError) {
-            let node = try await Node.open(at: invocation.home)
             Signals.onTermination { Task { await node.stop() } }
             let events = await node.events()
             do throws(LinnetError) {
@@ -99,6 +99,9 @@ enum RunLog {
             write(object("member-added", device), "\(label(device)) joined the group", output)
         case .warning(let warning):
             tell(warning, output)
+        case .locked:
+            write(["event": "locked"], "locked: the keys are out of memory", output)
+        case .unlocked: write(["event": "unlocked"], "unlocked", output)
         case .stopped(let reason):
             write(
                 ["event": "stopped", "reason": reason.map(JSON.text) ?? .null], "stopped", output)

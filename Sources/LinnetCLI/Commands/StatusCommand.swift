@@ -24,7 +24,8 @@ enum StatusCommand {
 
     private static func json(_ status: ControlStatus) -> JSON {
         [
-            "running": .bool(status.isRunning), "port": status.port.map(JSON.integer) ?? .null,
+            "running": .bool(status.isRunning), "locked": .bool(status.isLocked),
+            "port": status.port.map(JSON.integer) ?? .null,
             "discovery": .text(status.discovery),
             "devices": .array(status.members.map(json)),
             "waiting": .array(status.waiting.map(JSON.text)),
@@ -44,6 +45,7 @@ enum StatusCommand {
     }
 
     private static func text(_ status: ControlStatus, now: Int64) -> String {
+        if status.isLocked { return "locked: 'linnet unlock' opens the device again" }
         var lines = [
             status.isRunning
                 ? "running" + (status.port.map { ", listening at port \($0)" } ?? "")

@@ -47,6 +47,16 @@ package struct Connection: ~Copyable {
         guard code == SQLITE_OK else { throw StorageError(code: code, place: place) }
     }
 
+    /// Starts a copy of this database over that of `target`; nil when that is refused.
+    borrowing func copy(into target: borrowing Connection) -> OpaquePointer? {
+        unsafe sqlite3_backup_init(target.handle, "main", handle, "main")
+    }
+
+    /// What the last call that failed met.
+    borrowing func lastError(place: String) -> StorageError {
+        StorageError(code: unsafe sqlite3_extended_errcode(handle), place: place)
+    }
+
     /// Prepares a statement for many runs; errors name `place`, the table.
     package func prepare(_ sql: String, place: String) -> Statement {
         var prepared: OpaquePointer?

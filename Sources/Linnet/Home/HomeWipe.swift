@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The destruction of a home: the keys first, so that all the rest is unreadable, then the rest.
+///
+/// Cut short, it can be run again; it needs no key and no passphrase.
+struct HomeWipe {
+    private let home: Home
+    private let lock: HomeLock
+
+    /// Takes the home, which no process may have open.
+    init(_ path: String) throws(HomeError) {
+        home = try Home.open(at: path)
+        lock = try HomeLock(home)
+    }
+
+    /// Overwrites and removes everything of the home; returns what was there and what stays.
+    func perform(_ progress: (BackupProgress) -> Void) throws(HomeError) -> WipeReport {
+        let before = try home.directory.names()
+        let keys = [Home.File.key.rawValue, Home.File.keyCopy.rawValue, Home.Leftover.key.rawValue]
+        for name in keys { try Shredder.destroy(name, in: home.directory) }
+        try home.directory.synchronize()
+        let rest = Self.rest.filter { before.contains($0) }
+        let total = rest.reduce(0) { $0 + size(of: $1) }
+        var done = 0
+        for name in rest {
+            try Shredder.destroy(name, in: home.directory) { count in
+                done += count
+                progress(BackupProgress(done, of: total))
+            }
+        }
+        try home.directory.synchronize()
+        // Last, because it keeps other processes out of a home that is half gone.
+        try home.directory.remove(Home.File.lock.rawValue)
+        try home.directory.synchronize()
+        let left = try home.directory.names()
+        if left.isEmpty { removeDirectory() }
+        return WipeReport(removed: before.filter { !left.contains($0) }, left: left)
+    }
+
+    /// Everything of a home but the keys and the lock.
+    private static var rest: [String] {
+        let files: [Home.File] = [
+            .database, .databaseLog, .databaseIndex, .witness, .control,
+        ]
+        let leftovers: [Home.Leftover] = [.witness, .restore, .restoreLog, .restoreIndex]
+        return files.map(\.rawValue) + leftovers.map(\.rawValue)
+    }
+
+    private func size(of name: String) -> Int {
+        (try? home.directory.status(of: name)).map { Int($0.st_size) } ?? 0
+    }
+
+    private func removeDirectory() {
+        guard unsafe rmdir(home.path) == 0 else { return }
+        let parent = home.path.lastIndex(of: "/").map { String(home.path[..<$0]) } ?? ""
+        let opened = try? OpenFile.directory(at: parent.isEmpty ? "/" : parent)
+        try? opened?.synchronize()
+    }
+}
+
+/// What a wiping removed, and what it found and left because it was not Linnet's.
+public struct WipeReport: Equatable, Sendable {
+    /// Names of the files that are gone.
+    public let removed: [String]
+    /// Names of files in the directory that do not belong to Linnet.
+    public let left: [String]
+}
+
+extension Node {
+    /// Destroys the device at `home`, which no process may have open: its keys first, then the
+    /// rest. Nothing brings it back but a backup.
+    ///
+    /// The group goes on listing the device, and what a disk or a snapshot keeps of old bytes is
+    /// out of reach.
+    @concurrent
+    public static func wipe(
+        _ home: String, progress: @Sendable (BackupProgress) -> Void = { _ in }
+    ) async throws(LinnetError) -> WipeReport {
+        do {
+            return try HomeWipe(home).perform(progress)
+        } catch {
+            throw .home(error)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import LinnetCrypto
+import LinnetMembership
+
+/// A change of what protects a home's key file.
+public enum PassphraseChange: Sendable {
+    /// Ask for a passphrase from now on.
+    case set(Passphrase)
+    /// Ask for another passphrase.
+    case change(from: Passphrase, to: Passphrase)
+    /// Ask for none.
+    case remove(Passphrase)
+
+    private var current: Passphrase? {
+        switch self {
+        case .set: nil
+        case .change(let current, _), .remove(let current): current
+        }
+    }
+
+    private var next: Passphrase? {
+        switch self {
+        case .set(let next), .change(_, let next): next
+        case .remove: nil
+        }
+    }
+
+    /// Carries the change out in a home that the caller has locked; the key files are untouched
+    /// when it is refused.
+    package func perform(in home: Home) throws(LinnetError) {
+        let files = KeyFileStore(home)
+        let loaded = try KeyFileStore.intact(in: home)
+        do {
+            switch (try KeyFile.needsPassphrase(loaded.bytes), current) {
+            case (true, nil): throw LinnetError.passphraseExists
+            case (false, .some): throw LinnetError.noPassphrase
+            default: break
+            }
+            let keys = try KeyFile.decode(loaded.bytes, passphrase: current?.secret)
+            var entropy = Entropy(seed: SystemEntropy.seed())
+            let bytes = try KeyFile.encode(keys, passphrase: next?.secret, entropy: &entropy)
+            // Losing the key file loses the device: what replaces it is known to open.
+            let same = try KeyFile.decode(bytes, passphrase: next?.secret).device == keys.device
+            guard same else { throw LinnetError.unexpected("the new key file does not open") }
+            try files.replace(bytes)
+            try files.heal(try KeyFileStore.intact(in: home))
+        } catch let error as LinnetError {
+            throw error
+        } catch let error as HomeError {
+            throw .home(error)
+        } catch let error as MembershipError {
+            throw LinnetError(error)
+        } catch {
+            throw .unexpected("\(error)")
+        }
+    }
+}
+
+extension KeyFileStore {
+    /// The intact bytes of a home's key file.
+    package static func intact(in home: Home) throws(LinnetError) -> Loaded {
+        do {
+            return try KeyFileStore(home).load { (try? KeyFile.needsPassphrase($0)) != nil }
+        } catch {
+            throw .home(error)
+        }
+    }
+
+    /// Whether a home's key file asks for a passphrase.
+    package static func needsPassphrase(_ home: Home) throws(LinnetError) -> Bool {
+        let loaded = try intact(in: home)
+        return (try? KeyFile.needsPassphrase(loaded.bytes)) ?? false
+    }
+}

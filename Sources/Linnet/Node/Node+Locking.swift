@@ -1,0 +1,90 @@
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Takes the keys out of memory: sessions end, the database closes, and until ``unlock(_:)``
+    /// every other call throws ``LinnetError/locked``.
+    ///
+    /// The node keeps its home and goes on answering commands. Throws
+    /// ``LinnetError/noPassphrase`` when the key file has none: whoever reads it has the keys then,
+    /// and taking them out of memory would protect nothing.
+    public func lock() throws(LinnetError) {
+        try running()
+        guard try KeyFileStore.needsPassphrase(home) else { throw .noPassphrase }
+        portBeforeLock = port
+        standDown(.locked)
+        isLocked = true
+        observers.send(.locked)
+    }
+
+    /// Opens a locked node's home again, and takes part as before.
+    ///
+    /// Throws ``LinnetError/wrongPassphrase``, and stays locked, when the key file does not open.
+    public func unlock(_ passphrase: Passphrase) throws(LinnetError) {
+        guard isLocked, let homeLock else { throw replica == nil ? .stopped : .notLocked }
+        let opened = try OpenedHome.take(
+            home, homeLock, schema: schema, intent: .open(passphrase), now: SystemClock.now())
+        store = opened.store
+        effects = opened.effects
+        witness = opened.witness
+        replica = .some(opened.replica)
+        isLocked = false
+        do throws(LinnetError) {
+            try resume()
+        } catch {
+            standDown(.locked)
+            isLocked = true
+            throw error
+        }
+        observers.send(.unlocked)
+    }
+
+    /// Changes what protects the key file; the node may be locked or not.
+    public func changePassphrase(_ change: PassphraseChange) throws(LinnetError) {
+        guard homeLock != nil else { throw .stopped }
+        let home = home
+        try witness.keepingGood { () throws(LinnetError) in
+            try change.perform(in: home)
+        }
+    }
+
+    /// Changes what protects the key file of a home that no process has open.
+    public static func changePassphrase(
+        at home: String, _ change: PassphraseChange
+    ) throws(LinnetError) {
+        do {
+            let opened = try Home.open(at: home)
+            let lock = try HomeLock(opened)
+            defer { withExtendedLifetime(lock) {} }
+            if opened.isBeingRestored { throw HomeError.restoreUnfinished(path: opened.path) }
+            var witness = Witness(opened)
+            try witness.keepingGood { () throws(LinnetError) in
+                try change.perform(in: opened)
+            }
+        } catch let error as LinnetError {
+            throw error
+        } catch let error as HomeError {
+            throw .home(error)
+        } catch {
+            throw .unexpected("\(error)")
+        }
+    }
+
+    /// Takes part again after an unlocking, at the port that others know if it is still free.
+    private func resume() throws(LinnetError) {
+        guard let options else { return drain() }
+        if let text = options.listen {
+            let before = portBeforeLock.flatMap { port in
+                Endpoint(parsing: text).map { Endpoint(host: $0.host, port: port).description }
+            }
+            do throws(LinnetError) {
+                try listen(at: before ?? text)
+            } catch {
+                guard before != nil else { throw error }
+                try listen(at: text)
+            }
+        }
+        takePart(
+            with: try options.peers.map { (text) throws(LinnetError) in try peerEndpoint(text) })
+    }
+}

@@ -1,0 +1,48 @@
+import Linnet
+
+/// `linnet lock`: takes the keys out of a running node's memory.
+enum LockCommand {
+    static let command = Command(
+        "lock", summary: "Take the keys out of the running node's memory.",
+        details: """
+            The node ends its connections, closes its database and answers nothing but 'status'
+            until 'linnet unlock'. The key file must have a passphrase ('linnet passphrase set').
+            """,
+        example: "lock", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        _ = try invocation.arguments.words()
+        guard let node = Gateway.running(at: invocation.home) else {
+            throw .failed(
+                "no node runs on \(invocation.home): its keys are in nobody's memory."
+                    + " 'linnet lock' is for a device that 'linnet run' keeps in step")
+        }
+        try await node.perform(.device(.lock))
+        invocation.output.result(
+            ["locked": true],
+            "Locked: the keys are out of memory. 'linnet unlock' opens the device again.")
+    }
+}
+
+/// `linnet unlock`: gives a locked node its passphrase.
+enum UnlockCommand {
+    static let command = Command(
+        "unlock", summary: "Give the running node the passphrase after 'linnet lock'.",
+        example: "unlock", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        _ = try invocation.arguments.words()
+        guard let node = Gateway.running(at: invocation.home) else {
+            throw .failed("no node runs on \(invocation.home); start it with 'linnet run'")
+        }
+        var isLocked = false
+        try await node.perform(.status) { (response) throws(ControlFailure) in
+            if case .status(let status) = response { isLocked = status.isLocked }
+            return nil
+        }
+        if !isLocked { throw .failed("the node is not locked") }
+        try await node.perform(
+            .device(.unlock(try invocation.passphrase())), isLong: true)
+        invocation.output.result(["locked": false], "Unlocked: the device takes part again.")
+    }
+}

@@ -1,0 +1,86 @@
+import Linnet
+
+/// `linnet passphrase`: gives the key file a passphrase, another one, or none.
+enum PassphraseCommand {
+    static let command = Command(
+        "passphrase", words: "set|change|remove",
+        summary: "Protect the device's keys with a passphrase, change or remove it.",
+        details: """
+            With a passphrase, commands ask for it, and so does 'linnet run' at its start. Without
+            one, whoever can read the disk has the keys. A passphrase that is forgotten cannot be
+            found again: the device must join anew. It is asked for on the terminal, or read from
+            files: --passphrase-file names the one that holds now, --new-passphrase-file the next.
+            """,
+        options: [
+            Option("new-passphrase-file", "FILE", "the new passphrase, as one line")
+        ],
+        example: "passphrase set", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = try invocation.arguments.words("set|change|remove")
+        let change: PassphraseChange
+        let (event, text): (String, String)
+        switch words[0] {
+        case "set":
+            change = .set(try next(invocation))
+            event = "set"
+            text = "The key file asks for a passphrase from now on."
+        case "change":
+            change = .change(from: try invocation.passphrase(), to: try next(invocation))
+            event = "changed"
+            text = "The key file asks for the new passphrase from now on."
+        case "remove":
+            if invocation.arguments.has("new-passphrase-file") {
+                throw .usage("--new-passphrase-file belongs to set and change")
+            }
+            change = .remove(try invocation.passphrase())
+            event = "removed"
+            text = """
+                The key file asks for no passphrase any more: whoever can read the disk has this
+                device's keys.
+                """
+        default: throw .usage("say set, change or remove")
+        }
+        try await DeviceAccess.perform(.changePassphrase(change), invocation) {
+            () throws(LinnetError) in
+            try Node.changePassphrase(at: invocation.home, change)
+        }
+        invocation.output.result(["passphrase": .text(event)], text)
+        if event != "removed" {
+            invocation.output.say(
+                "Backups made before, and what the disk keeps of old bytes, open as they did.")
+        }
+    }
+
+    private static func next(_ invocation: Invocation) throws(ControlFailure) -> Passphrase {
+        guard let path = invocation.arguments.value("new-passphrase-file") else {
+            return try PassphraseInput.askTwice("New passphrase")
+        }
+        return try PassphraseInput.read(file: path)
+    }
+}
+
+/// Reaches a device for what needs no open database: itself, or the node that has its home open.
+enum DeviceAccess {
+    private static let patienceMilliseconds: Int64 = 5_000
+
+    /// Runs `here` when the home is free, else sends the request to the node that holds it.
+    static func perform(
+        _ request: ControlDeviceRequest, _ invocation: Invocation,
+        here: () throws(LinnetError) -> Void
+    ) async throws(ControlFailure) {
+        let deadline = SystemClock.uptimeMilliseconds() + patienceMilliseconds
+        while true {
+            do throws(LinnetError) {
+                return try here()
+            } catch {
+                guard case .home(.locked) = error else { throw ControlFailure(error) }
+                if let node = Gateway.running(at: invocation.home) {
+                    return try await node.perform(.device(request), isLong: true)
+                }
+                if SystemClock.uptimeMilliseconds() > deadline { throw ControlFailure(error) }
+            }
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+    }
+}

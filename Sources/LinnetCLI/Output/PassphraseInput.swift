@@ -1,0 +1,128 @@
+package import Linnet
+import LinnetCrypto
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Gets passphrases from a person's terminal, or from a file; never from a word of the command,
+/// which everybody on the machine can read, nor from a variable.
+package enum PassphraseInput {
+    /// The first line of a file, or of a pipe as in `--passphrase-file /dev/fd/3`.
+    package static func read(file path: String) throws(ControlFailure) -> Passphrase {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw .failed("cannot read \(path): \(SystemError.text(of: errno))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            throw .failed("cannot read \(path): \(SystemError.text(of: errno))")
+        }
+        let isFile = status.st_mode & S_IFMT == S_IFREG
+        if isFile && status.st_mode & 0o077 != 0 {
+            throw .failed(
+                "\(path) is open to other users; close it with: chmod 600 '\(path)'")
+        }
+        // One byte more than allowed and a line break of two show that it is too long.
+        let room = Passphrase.limitBytes + 3
+        let bytes = unsafe SecretBytes.filled(upTo: room) { buffer in
+            var count = 0
+            while count < room {
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+                let got = unsafe readSome(descriptor, rest)
+                if got <= 0 { break }
+                count += got
+            }
+            return count
+        }
+        guard let passphrase = firstLine(bytes) else {
+            throw .failed(
+                "\(path) holds no passphrase of 1 to \(Passphrase.limitBytes) bytes in one line")
+        }
+        return passphrase
+    }
+
+    /// What a person types, without showing it.
+    package static func ask(_ prompt: String) throws(ControlFailure) -> Passphrase {
+        guard let terminal = SilentTerminal() else {
+            throw .failed(
+                "a passphrase is needed and nobody can be asked here:"
+                    + " give it with --passphrase-file FILE, or run it in a terminal")
+        }
+        terminal.write(prompt)
+        guard let typed = terminal.line(upTo: Passphrase.limitBytes) else {
+            throw .failed("no passphrase was given")
+        }
+        guard let passphrase = Passphrase(typed) else {
+            throw .failed("a passphrase has 1 to \(Passphrase.limitBytes) bytes")
+        }
+        return passphrase
+    }
+
+    /// A new passphrase, typed twice.
+    package static func askTwice(_ prompt: String) throws(ControlFailure) -> Passphrase {
+        let first = try ask("\(prompt): ")
+        let second = try ask("Again: ")
+        guard first.secret.bytes.equals(second.secret.bytes) else {
+            throw .failed("the two are not the same; nothing was changed")
+        }
+        return first
+    }
+
+    /// The bytes before the line break, when nothing follows it.
+    static func firstLine(_ bytes: borrowing SecretBytes) -> Passphrase? {
+        let (total, end) = bytes.withBytes { span in
+            var end = span.count
+            if end > 0 && span[end - 1] == 0x0a { end -= 1 }
+            if end > 0 && span[end - 1] == 0x0d && end < span.count { end -= 1 }
+            for index in 0..<end where span[index] == 0x0a || span[index] == 0 { return (0, 0) }
+            return (span.count, end)
+        }
+        return total == 0 ? nil : Passphrase(bytes.slice(0..<end))
+    }
+
+    private static func readSome(
+        _ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        while true {
+            #if canImport(Darwin)
+                let count = unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+            #else
+                let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            #endif
+            if count >= 0 || errno != EINTR { return count }
+        }
+    }
+}
+
+extension Invocation {
+    /// The passphrase of the home: from the file that the options name, else from the person.
+    func passphrase(_ tries: Int = 0) throws(ControlFailure) -> Passphrase {
+        if let path = arguments.value(Option.passphraseFile.name) {
+            if tries > 0 { throw .failed("the passphrase in \(path) is wrong") }
+            return try PassphraseInput.read(file: path)
+        }
+        if tries > 0 { output.note("That is not it. Try again.") }
+        return try PassphraseInput.ask("Passphrase of \(home): ")
+    }
+
+    /// Opens the home in this process, after asking for its passphrase when it has one.
+    func openNode() async throws(ControlFailure) -> Node {
+        var passphrase: Passphrase?
+        var tries = 0
+        while true {
+            do throws(LinnetError) {
+                return try await Node.open(at: home, passphrase: passphrase)
+            } catch {
+                guard error == .passphraseNeeded || (error == .wrongPassphrase && tries < 3) else {
+                    throw ControlFailure(error)
+                }
+                passphrase = try self.passphrase(tries)
+                tries += 1
+            }
+        }
+    }
+}
