@@ -75,7 +75,13 @@ struct CharacterScan {
     }
 
     private mutating func flush() {
-        guard !open.isEmpty else { return }
+        defer { open.removeAll(keepingCapacity: true) }
+        if open.count <= 1 {
+            characters += open.count
+            scalars += open.count
+            if characters == target { found = scalars }
+            return
+        }
         var view = String.UnicodeScalarView()
         view.append(contentsOf: open)
         for character in String(view) {
@@ -83,6 +89,5 @@ struct CharacterScan {
             scalars += character.unicodeScalars.count
             if characters == target { found = scalars }
         }
-        open.removeAll(keepingCapacity: true)
     }
 }
