@@ -42,6 +42,7 @@ extension Replica {
         desk = PairingDesk(counters: opened.counters)
         let group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
         self.group = group
+        subscription = opened.subscription
         knownMembers = group?.log.state.members.map(\.device) ?? []
         mustRefold = opened.folded != Self.foldMark(schema)
         self.store = store
@@ -210,6 +211,7 @@ private struct Opened {
     let counters: PairingCounters
     let log: MembershipLog?
     let folded: [UInt8]?
+    let subscription: Subscription
 
     init(from store: any Store, entropy: inout Entropy) throws(ReplicaError) {
         do {
@@ -229,6 +231,8 @@ private struct Opened {
             ownBatches = try store.value(.replica).flatMap(Self.number) ?? 0
             chains = try store.chains()
             folded = try store.value(.schema)
+            let wanted = try store.value(.scopes)
+            subscription = wanted.flatMap { try? Subscription(decoding: $0) } ?? .all
             let counters = try store.value(.pairingCounters)
             let records = try store.memberRecords().map(\.bytes)
             do {

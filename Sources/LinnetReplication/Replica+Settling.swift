@@ -108,7 +108,9 @@ extension Replica {
     private func push(to state: inout OpenState) -> [ChainKey] {
         var announced: [ChainKey] = []
         for (key, firstNew) in storedThisCall {
-            guard let row = chains[key], firstNew <= durableSeq(row) else { continue }
+            guard let row = chains[key], firstNew <= durableSeq(row),
+                state.scopes.holds(key.scope)
+            else { continue }
             let listed = state.peer[key]?.seq ?? row.first - 1
             let queued = state.queue[key]?.upperBound ?? 0
             let reached = max(listed, queued, state.sentUpTo[key] ?? 0)

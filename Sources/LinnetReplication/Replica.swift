@@ -57,6 +57,8 @@ package struct Replica: ~Copyable {
     var isRelaxed = false
     /// Chains that grew in this call, each with its first new sequence.
     var storedThisCall: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// The scopes that are wanted beside those that every replica holds.
+    package internal(set) var subscription = Subscription.all
     /// Links whose batches need an answer, and chains whose new names every peer must hear.
     var ackNeeded: OrderedSet<LinkID> = OrderedSet([])
     var announceNeeded: OrderedSet<ChainKey> = OrderedSet([])

@@ -85,6 +85,9 @@ package protocol Store: AnyObject, Sendable {
         from chain: Int64, startingAt seq: UInt64, to target: Int64
     ) throws(StorageError)
 
+    /// Forgets every batch of a chain, whose row the caller writes anew.
+    func removeBatches(chain: Int64) throws(StorageError)
+
     /// How many batches are stored and the bytes of their ciphertexts.
     func batchTotals() throws(StorageError) -> Totals
 
@@ -104,6 +107,10 @@ package protocol Store: AnyObject, Sendable {
 
     /// Forgets the records of some collections, or of all when nil, before they are folded anew.
     func removeAllRecords(collections: [UInt32]?) throws(StorageError)
+
+    /// Forgets the records of a collection whose identifiers begin with some bytes; without bytes
+    /// all of them.
+    func removeRecords(collection: UInt32, prefix: [UInt8]) throws(StorageError)
 
     // MARK: Membership
 

@@ -79,6 +79,8 @@ final class Device {
 /// Devices, the links between them, and one clock; bytes arrive in the order they were sent.
 final class Fleet {
     var now = Moment(wallMilliseconds: 1_800_000_000_000, uptimeMilliseconds: 1_000)
+    /// What the application of every device declares.
+    var schema = LinnetCRDT.Schema.demonstration
     private var nextLink: UInt64 = 1
     private var ends: [LinkID: (from: Device, to: Device, peer: LinkID)] = [:]
     /// Sees every piece of bytes before it arrives; returns what arrives, nil for nothing.
@@ -89,7 +91,7 @@ final class Fleet {
 
     func device(_ name: String, seed: UInt8) throws -> Device {
         let device = try Device(name, seed: seed)
-        try device.open(at: now)
+        try device.open(at: now, schema: schema)
         return device
     }
 

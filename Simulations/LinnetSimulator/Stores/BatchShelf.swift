@@ -59,6 +59,17 @@ struct BatchShelf {
         totals.bytes -= row.ciphertext.count
     }
 
+    /// Takes away every batch of a chain; false when there is none.
+    mutating func removeAll(chain: Int64) -> Bool {
+        guard let list = lists[chain], !list.rows.isEmpty else { return false }
+        for row in list.rows {
+            totals.count -= 1
+            totals.bytes -= row.ciphertext.count
+        }
+        lists[chain] = nil
+        return true
+    }
+
     /// Says which part of which commit a batch is; returns what was said before, nil when there is
     /// no such batch.
     mutating func tag(

@@ -63,6 +63,14 @@ extension ModelStore {
         if let before = tables.batches.replace(batch) { note(.batchReplaced(before)) }
     }
 
+    /// Forgets every batch of a chain, whose row the caller writes anew.
+    package func removeBatches(chain: Int64) throws(StorageError) {
+        checkTransaction()
+        guard Self.isPlace(chain, 0) else { throw .outOfRange }
+        let before = tables.batches
+        if tables.batches.removeAll(chain: chain) { note(.batchesRemoved(before)) }
+    }
+
     /// The batch at a place in a chain, or nil.
     package func batch(chain: Int64, seq: UInt64) throws(StorageError) -> BatchRow? {
         guard let row = tables.batches.row(chain: chain, seq: seq) else { return nil }

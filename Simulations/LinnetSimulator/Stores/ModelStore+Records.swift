@@ -34,6 +34,23 @@ extension ModelStore {
         }
     }
 
+    /// Forgets the records of a collection whose identifiers begin with some bytes; without bytes
+    /// all of them.
+    package func removeRecords(
+        collection: UInt32, prefix: [UInt8]
+    ) throws(StorageError) {
+        guard !prefix.isEmpty else { return try removeAllRecords(collections: [collection]) }
+        checkTransaction()
+        let before = tables.records
+        let kept = tables.withShelf(collection) { shelf in
+            let all = shelf.sorted()
+            return all.order.map { all.states[$0] }.filter { !$0.record.utf8.starts(with: prefix) }
+        }
+        tables.records.removeAll { $0.collection == collection }
+        for state in kept { tables.withShelf(collection) { $0.append(state) } }
+        note(.records(before))
+    }
+
     /// Forgets the records of some collections, or of all when nil, before they are folded anew.
     package func removeAllRecords(collections: [UInt32]?) throws(StorageError) {
         checkTransaction()

@@ -28,6 +28,7 @@ enum ModelChange {
     case batchReplaced(BatchRow)
     case batchTagged(chain: Int64, seq: UInt64, commit: CommitID?, part: UInt32, parts: UInt32)
     case batchesMoved(chain: Int64, BatchList, target: Int64, BatchList)
+    case batchesRemoved(BatchShelf)
     case recordAdded(collection: UInt32)
     case record(at: Int, RecordState)
     case records([RecordShelf])
@@ -55,6 +56,7 @@ extension ModelTables {
         case .batchesMoved(let chain, let list, let target, let other):
             batches.put(list, chain: chain)
             batches.put(other, chain: target)
+        case .batchesRemoved(let shelf): batches = shelf
         case .recordAdded(let collection): withShelf(collection) { $0.removeLast() }
         case .record(let place, let state):
             withShelf(state.collection) { $0.replace(at: place, with: state) }

@@ -28,6 +28,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case schema(SchemaError)
     /// A record's identifier is not 1 to 64 bytes without control characters.
     case badRecordID(String)
+    /// A scope is not there, is held by every device, is held here alone, or is not held here.
+    case scope(ScopeProblem)
     /// A transaction needs more than 65,535 batches, or one of its values more than a batch.
     case tooLarge
     /// An intent is not 1 to 64 bytes.
@@ -81,6 +83,7 @@ extension LinnetError: CustomStringConvertible {
         case .database(let reason): reason
         case .schema(let error): SchemaText.sentence(for: error)
         case .badRecordID(let id): "\"\(id)\" cannot name a record"
+        case .scope(let problem): problem.description
         case .tooLarge: "the change is larger than one transaction can be"
         case .badIntent: "an intent has 1 to 64 bytes"
         case .badAddress(let text): "\"\(text)\" is not an address"
@@ -117,6 +120,7 @@ extension LinnetError: CustomStringConvertible {
         case .restore: "Nothing of it is in the home; use another backup or another home."
         case .database: "Follow the message; the other devices still hold the data."
         case .schema: "Correct the collection, the field or the value."
+        case .scope(let problem): problem.remedy
         case .badRecordID: "Use 1 to 64 bytes of text without control characters."
         case .tooLarge: "Split the change into several transactions."
         case .badIntent: "Use a short unique text."

@@ -11,6 +11,10 @@ extension LinnetError {
             case .alreadyAMember: .alreadyAMember
             case .unknownCollection(let id): .schema(.unknownCollection("\(id)"))
             case .schema(let error): .schema(error)
+            case .unknownScope(let name): .scope(.unknown(name))
+            case .scopeOfAll(let name): .scope(.held(name))
+            case .heldOnlyHere(let name): .scope(.heldOnlyHere(name))
+            case .notSubscribed(let name): .scope(.notHeld(name))
             case .commitTooLarge, .writeTooLarge: .tooLarge
             case .badIntent: .badIntent
             case .pairingLocked(let until): .pairing(.locked(untilMilliseconds: until))

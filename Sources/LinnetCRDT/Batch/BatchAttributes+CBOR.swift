@@ -10,13 +10,16 @@ extension BatchAttributes {
         case baseStamp = 5
         case authors = 6
         case dependencies = 7
+        case partScopes = 8
     }
 
-    static let lastKnownKey = Key.dependencies.rawValue
+    static let lastKnownKey = Key.partScopes.rawValue
 
     /// Appends the attribute map; what is empty is left out.
     package func write(to writer: inout CBORWriter) {
-        let optional = [intent != nil, !authors.isEmpty, !dependencies.isEmpty]
+        let optional = [
+            intent != nil, !authors.isEmpty, !dependencies.isEmpty, !partScopes.isEmpty,
+        ]
         writer.map(5 + optional.count { $0 } + unknown.count)
         writer.unsigned(Key.commit.rawValue)
         writer.bytes(commit)
@@ -34,6 +37,7 @@ extension BatchAttributes {
         writer.signed(baseStamp.rawValue)
         writeAuthors(to: &writer)
         writeDependencies(to: &writer)
+        writePartScopes(to: &writer)
         for attribute in unknown {
             writer.unsigned(attribute.key)
             writer.raw(attribute.item)
@@ -66,6 +70,17 @@ extension BatchAttributes {
         }
     }
 
+    private func writePartScopes(to writer: inout CBORWriter) {
+        if partScopes.isEmpty { return }
+        writer.unsigned(Key.partScopes.rawValue)
+        writer.array(partScopes.count)
+        for part in partScopes {
+            writer.array(2)
+            writer.bytes(part.scope)
+            writer.unsigned(UInt64(part.parts))
+        }
+    }
+
     /// Reads and validates the attribute map.
     package init(from reader: inout CBORReader) throws(CRDTError) {
         var fields = Fields()
@@ -79,7 +94,8 @@ extension BatchAttributes {
         self.init(
             commit: commit, part: part, parts: parts, intent: fields.intent,
             schemaVersion: schemaVersion, baseStamp: baseStamp, authors: fields.authors,
-            dependencies: fields.dependencies, unknown: fields.unknown)
+            dependencies: fields.dependencies, partScopes: fields.partScopes,
+            unknown: fields.unknown)
         try validate()
     }
 }
@@ -94,6 +110,7 @@ private struct Fields {
     var baseStamp: UInt64?
     var authors: [AuthorID] = []
     var dependencies: [BatchAttributes.ScopeDependencies] = []
+    var partScopes: [BatchAttributes.PartScope] = []
     var unknown: [BatchAttributes.Unknown] = []
 
     mutating func read(from reader: inout CBORReader) throws(WireError) {
@@ -109,6 +126,7 @@ private struct Fields {
             case 5: baseStamp = try reader.unsigned()
             case 6: try readAuthors(from: &reader)
             case 7: try readDependencies(from: &reader)
+            case 8: try readPartScopes(from: &reader)
             case let key:
                 unknown.append(BatchAttributes.Unknown(key: key, item: try reader.rawItem()))
             }
@@ -136,6 +154,15 @@ private struct Fields {
                         prefix: try reader.bytes8()))
             }
             dependencies.append(BatchAttributes.ScopeDependencies(scope: scope, heads: heads))
+        }
+    }
+
+    private mutating func readPartScopes(from reader: inout CBORReader) throws(WireError) {
+        for _ in 0..<(try nonEmptyArray(&reader, max: Limits.partsPerCommit)) {
+            try reader.array(exactly: 2)
+            let scope = try reader.bytes16()
+            let parts = UInt32(try reader.unsigned(max: UInt64(Limits.partsPerCommit)))
+            partScopes.append(BatchAttributes.PartScope(scope: scope, parts: parts))
         }
     }
 

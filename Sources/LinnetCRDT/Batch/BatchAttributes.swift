@@ -33,6 +33,20 @@ package struct BatchAttributes: Equatable, Sendable {
         }
     }
 
+    /// How many parts of a commit are in a scope.
+    package struct PartScope: Equatable, Sendable {
+        /// The scope.
+        package let scope: ScopeID
+        /// How many parts it has, from 1.
+        package let parts: UInt32
+
+        /// Joins the facts.
+        package init(scope: ScopeID, parts: UInt32) {
+            self.scope = scope
+            self.parts = parts
+        }
+    }
+
     /// An attribute of a later version, kept as it came.
     package struct Unknown: Equatable, Sendable {
         /// The attribute's number.
@@ -63,6 +77,9 @@ package struct BatchAttributes: Equatable, Sendable {
     package var authors: [AuthorID]
     /// What the author had received since its previous batch in this scope: ascending by scope.
     package var dependencies: [ScopeDependencies]
+    /// The scopes of a commit that has several, ascending: who holds some of them knows what to
+    /// wait for.
+    package var partScopes: [PartScope]
     /// Attributes of later versions, ascending by number.
     package var unknown: [Unknown]
 
@@ -70,7 +87,8 @@ package struct BatchAttributes: Equatable, Sendable {
     package init(
         commit: CommitID, part: UInt32 = 1, parts: UInt32 = 1, intent: [UInt8]? = nil,
         schemaVersion: UInt32, baseStamp: Timestamp, authors: [AuthorID] = [],
-        dependencies: [ScopeDependencies] = [], unknown: [Unknown] = []
+        dependencies: [ScopeDependencies] = [], partScopes: [PartScope] = [],
+        unknown: [Unknown] = []
     ) {
         self.commit = commit
         self.part = part
@@ -80,6 +98,7 @@ package struct BatchAttributes: Equatable, Sendable {
         self.baseStamp = baseStamp
         self.authors = authors
         self.dependencies = dependencies
+        self.partScopes = partScopes
         self.unknown = unknown
     }
 
@@ -90,7 +109,10 @@ package struct BatchAttributes: Equatable, Sendable {
             authors.count <= Limits.authorsPerBatch, isAscending(authors),
             isAscending(dependencies.map(\.scope)),
             unknown.first.map({ $0.key > BatchAttributes.lastKnownKey }) ?? true,
-            isAscending(unknown.map(\.key))
+            isAscending(unknown.map(\.key)), isAscending(partScopes.map(\.scope)),
+            partScopes.isEmpty
+                || partScopes.count > 1 && partScopes.allSatisfy({ $0.parts > 0 })
+                    && partScopes.reduce(0, { $0 + UInt64($1.parts) }) == UInt64(parts)
         else { throw .badAttribute }
         for scope in dependencies {
             guard !scope.heads.isEmpty, isAscending(scope.heads.map(\.author)),

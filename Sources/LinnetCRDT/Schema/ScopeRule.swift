@@ -33,6 +33,13 @@ public enum ScopeRule: Equatable, Sendable {
         }
     }
 
+    /// What the identifiers of a scope's records begin with, as bytes; empty where it has all.
+    package func prefix(of scope: String) -> [UInt8] {
+        guard case .divided(let name, let division) = self else { return [] }
+        let part = Array(scope.utf8.dropFirst(name.utf8.count + 1))
+        return division == .segment ? part + [0x2f] : part
+    }
+
     /// Whether a scope of this name may hold records under the rule.
     public func covers(_ scope: String) -> Bool {
         switch self {

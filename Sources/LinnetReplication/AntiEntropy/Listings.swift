@@ -49,8 +49,10 @@ extension Replica {
         guard state.heardHave, state.queue.isEmpty, chains.rows.count >= state.peer.count else {
             return false
         }
+        let isWhole = state.scopes == .everything
         var listed = 0
         for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
+            guard isWhole || state.scopes.holds(key.scope) else { continue }
             guard let head = state.peer[key], head.seq == row.stored,
                 head.prefix == row.head.prefix8, durableSeq(row) == row.stored
             else { return false }

@@ -23,6 +23,7 @@ extension Replica {
         }
         state.lastReceived = BatchHeaderLink(header: batch.header, id: batch.id)
         ackNeeded.insert(session.link)
+        guard holds(batch.header.scope) else { return }
         try accept(batch, state: &state, session: session)
     }
 

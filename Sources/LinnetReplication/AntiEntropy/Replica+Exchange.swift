@@ -38,7 +38,7 @@ extension Replica {
         let hello = HelloMessage(
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
             schemaVersion: UInt64(schema.version),
-            creditLimit: UInt64(Limits.unacknowledgedBytes))
+            creditLimit: UInt64(Limits.unacknowledgedBytes), scopes: scopeFilter)
         try send(.hello, hello.encode(), on: session)
         let have = try stored { () throws(StorageError) in
             HaveMessage(
@@ -54,6 +54,7 @@ extension Replica {
         let hello = try decoded { () throws(WireError) in try HelloMessage.decode(body) }
         state.incarnation = hello.incarnation
         state.sendLimit = hello.creditLimit
+        state.scopes = hello.scopes
         try reportSkew(of: state.device, theirs: hello.wallMilliseconds, at: now)
         if state.device == device, hello.incarnation == incarnation {
             try stored { () throws(StorageError) in
@@ -97,7 +98,7 @@ extension Replica {
         _ listing: VectorListing, state: inout OpenState, session: Session
     ) throws(SessionFault) {
         var wanted: [NeededRange] = []
-        for listed in listing.scopes {
+        for listed in listing.scopes where holds(listed.scope) {
             for head in listed.heads {
                 let key = ChainKey(scope: listed.scope, chain: head.chain)
                 guard state.peer[key] != nil || state.peer.count < VectorListing.chainsMaximum

@@ -122,7 +122,7 @@ extension Replica {
     private func areMet(
         _ attributes: BatchAttributes, within parts: [(ChainKey, BatchRow)]
     ) throws(StorageError) -> Bool {
-        for scope in attributes.dependencies {
+        for scope in attributes.dependencies where holds(scope.scope) {
             for dependency in scope.heads {
                 let name = attributes.authors[dependency.author]
                 let inside = parts.contains { key, part in
@@ -149,16 +149,26 @@ extension Replica {
         guard let commit = first.commit else { return false }
         try tag(commit, from: first.seq, in: row)
         var parts: [(ChainKey, BatchRow)] = []
-        guard try store.partCount(ofCommit: commit) >= Int(first.parts) else { return false }
+        guard let needed = try partsNeeded(of: first, in: row),
+            try store.partCount(ofCommit: commit) >= needed
+        else { return false }
+        // Where a scope was taken up again, the rest of the commit shows already.
+        var done: [UInt32] = []
         for part in try store.parts(ofCommit: commit) {
             guard let home = chains.rows.values.first(where: { $0.index == part.chain }),
-                home.device == row.device, home.incarnation == row.incarnation,
-                part.seq > home.applied,
-                let stored = try store.batch(chain: part.chain, seq: part.seq)
+                home.device == row.device, home.incarnation == row.incarnation
+            else { continue }
+            guard part.seq > home.applied else {
+                done.append(part.part)
+                continue
+            }
+            guard let stored = try store.batch(chain: part.chain, seq: part.seq)
             else { continue }
             parts.append((home.key, stored))
         }
-        guard OrderedSet(parts.map(\.1.part)).count == Int(first.parts) else { return false }
+        guard OrderedSet(parts.map(\.1.part) + done).elements.count == needed else {
+            return false
+        }
         var bodies: [(ChainKey, BatchRow, BatchBody?)] = []
         var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
         for (key, part) in parts.sorted(by: { ($0.0, $0.1.seq) < ($1.0, $1.1.seq) }) {
@@ -184,6 +194,16 @@ extension Replica {
             }
         }
         return true
+    }
+
+    /// How many parts of a commit this replica waits for: those in scopes that it holds; nil when
+    /// the part that is here cannot be read.
+    private func partsNeeded(of first: BatchRow, in row: ChainRow) throws(StorageError) -> Int? {
+        if subscription == .all { return Int(first.parts) }
+        guard case .body(let body) = open(first, in: row) else { return Int(first.parts) }
+        let scopes = body.attributes.partScopes
+        if scopes.isEmpty { return Int(first.parts) }
+        return scopes.reduce(0) { $0 + (holds($1.scope) ? Int($1.parts) : 0) }
     }
 
     /// Notes which of the batches that follow belong to the same commit.

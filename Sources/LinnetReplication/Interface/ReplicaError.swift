@@ -14,6 +14,14 @@ package enum ReplicaError: Error, Equatable, Sendable {
     case unknownCollection(UInt32)
     /// The schema refuses the write.
     case schema(SchemaError)
+    /// No collection of the schema has a scope of this name.
+    case unknownScope(String)
+    /// Every replica holds this scope.
+    case scopeOfAll(String)
+    /// No connected peer is known to hold all that is held here of this scope.
+    case heldOnlyHere(scope: String)
+    /// The record's scope is not held here: subscribe to it first.
+    case notSubscribed(scope: String)
     /// One transaction would need more than 65,535 batches.
     case commitTooLarge
     /// One write alone is larger than a batch.

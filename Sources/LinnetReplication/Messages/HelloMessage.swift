@@ -7,10 +7,12 @@ struct HelloMessage: Equatable, Sendable {
     var schemaVersion: UInt64
     var features: UInt64 = 0
     var creditLimit: UInt64
+    var scopes = ScopeFilter.everything
 
     func encode() -> [UInt8] {
         var writer = CBORWriter()
-        writer.map(5)
+        let isPartial = scopes != .everything
+        writer.map(isPartial ? 6 : 5)
         writer.unsigned(0)
         writer.bytes(incarnation)
         writer.unsigned(1)
@@ -21,6 +23,10 @@ struct HelloMessage: Equatable, Sendable {
         writer.unsigned(features)
         writer.unsigned(4)
         writer.unsigned(creditLimit)
+        if isPartial {
+            writer.unsigned(5)
+            scopes.write(to: &writer)
+        }
         return writer.bytes
     }
 
@@ -32,6 +38,7 @@ struct HelloMessage: Equatable, Sendable {
         var schema: UInt64 = 0
         var features: UInt64 = 0
         var credit: UInt64?
+        var scopes = ScopeFilter.everything
         var previous: UInt64?
         for _ in 0..<(try reader.map()) {
             switch try reader.mapKey(after: &previous) {
@@ -40,6 +47,7 @@ struct HelloMessage: Equatable, Sendable {
             case 2: schema = try reader.unsigned()
             case 3: features = try reader.unsigned()
             case 4: credit = try reader.unsigned()
+            case 5: scopes = try ScopeFilter.read(from: &reader)
             default: _ = try reader.rawItem()
             }
         }
@@ -47,6 +55,6 @@ struct HelloMessage: Equatable, Sendable {
         guard let incarnation, let wall, let credit else { throw .unexpectedType }
         return HelloMessage(
             incarnation: incarnation, wallMilliseconds: wall, schemaVersion: schema,
-            features: features, creditLimit: credit)
+            features: features, creditLimit: credit, scopes: scopes)
     }
 }

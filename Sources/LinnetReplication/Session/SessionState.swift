@@ -47,6 +47,8 @@ final class OpenState {
     var peerHeads: [MemberRecordID]
     /// Known once the peer's greeting arrived.
     var incarnation: Incarnation?
+    /// The scopes that the peer holds.
+    var scopes = ScopeFilter.everything
     /// Whether the peer said what it holds.
     var heardHave = false
     /// What the peer says it holds durably.

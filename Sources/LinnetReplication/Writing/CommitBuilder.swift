@@ -22,6 +22,14 @@ struct CommitBuilder {
 
     var operationCount: Int { parts.reduce(0) { $0 + $1.operations.count } }
 
+    /// How many parts each scope has; empty when there is one scope alone.
+    var partScopes: [BatchAttributes.PartScope] {
+        var counts: OrderedTable<ScopeID, UInt32> = OrderedTable()
+        for part in parts { counts[part.scope, default: 0] += 1 }
+        if counts.count < 2 { return [] }
+        return counts.map { BatchAttributes.PartScope(scope: $0.key, parts: $0.value) }
+    }
+
     /// Where the next operation of a scope goes, when it takes this many bytes.
     mutating func slot(
         _ scope: ScopeID, bytes: Int, storedSeq: UInt64

@@ -71,7 +71,8 @@ extension Replica {
         for (index, part) in builder.parts.enumerated() {
             var attributes = BatchAttributes(
                 commit: commit, part: UInt32(index + 1), parts: UInt32(builder.parts.count),
-                intent: intent, schemaVersion: schema.version, baseStamp: builder.base)
+                intent: intent, schemaVersion: schema.version, baseStamp: builder.base,
+                partScopes: builder.partScopes)
             try storage { () throws(StorageError) in
                 try addDependencies(to: &attributes, scope: part.scope)
             }
@@ -101,6 +102,7 @@ extension Replica {
                 .wrongIdentifier(key.record.description, expected: collection.scope.expected))
         }
         guard let scope = group?.scope(named: name) else { throw .noEpochKey }
+        guard holds(scope) else { throw .notSubscribed(scope: name) }
         var state = try storage { () throws(StorageError) in try take(key) }
         let editor = RecordEditor(collection: collection, base: builder.base)
         var isChanged = false

@@ -92,6 +92,7 @@ struct BatchTable: ~Copyable {
     let partCount: Statement
     let move: Statement
     let totals: Statement
+    let removeRange: Statement
 
     init(_ connection: borrowing Connection) {
         let columns =
@@ -122,6 +123,8 @@ struct BatchTable: ~Copyable {
             "SELECT count(*) FROM batches WHERE commit_id = ? AND parts > 1", place: "batches")
         move = connection.prepare(
             "UPDATE batches SET key = key + ?3 WHERE key BETWEEN ?1 AND ?2", place: "batches")
+        removeRange = connection.prepare(
+            "DELETE FROM batches WHERE key BETWEEN ? AND ?", place: "batches")
         totals = connection.prepare(
             "SELECT count(*), ifnull(sum(length(ciphertext)), 0) FROM batches", place: "batches")
     }
@@ -234,6 +237,14 @@ extension SQLiteStore {
             .integer(first),
             .integer(try Self.batchKey(chain: chain, seq: StoreLimits.largestSequence)),
             .integer(moved - first))
+    }
+
+    /// Forgets every batch of a chain, whose row the caller writes anew.
+    package func removeBatches(chain: Int64) throws(StorageError) {
+        checkTransaction()
+        try file.batches.removeRange.run(
+            .integer(try Self.batchKey(chain: chain, seq: 0)),
+            .integer(try Self.batchKey(chain: chain, seq: StoreLimits.largestSequence)))
     }
 
     /// How many batches are stored and the bytes of their ciphertexts; reads the whole table.

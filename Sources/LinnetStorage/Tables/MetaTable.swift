@@ -8,7 +8,7 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case clock
     /// The epoch keys this device holds.
     case keyRing = "key-ring"
-    /// The scopes that were named so far.
+    /// The scopes that this replica wants.
     case scopes
     /// Tries, lifetimes and lock-outs of pairing.
     case pairingCounters = "pairing-counters"

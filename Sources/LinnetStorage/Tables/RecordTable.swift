@@ -8,6 +8,7 @@ struct RecordTable: ~Copyable {
     let range: Statement
     let ids: Statement
     let deleteRange: Statement
+    let deletePrefix: Statement
 
     init(_ connection: borrowing Connection) {
         select = connection.prepare(
@@ -22,6 +23,9 @@ struct RecordTable: ~Copyable {
             """, place: "records")
         ids = connection.prepare(
             "SELECT id FROM records WHERE collection = ? ORDER BY id", place: "records")
+        deletePrefix = connection.prepare(
+            "DELETE FROM records WHERE collection = ?1 AND id >= ?2 AND substr(id, 1, ?3) = ?2",
+            place: "records")
         deleteRange = connection.prepare(
             "DELETE FROM records WHERE collection BETWEEN ? AND ?", place: "records")
     }
@@ -86,6 +90,17 @@ extension SQLiteStore {
             try file.records.deleteRange.run(
                 .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound)))
         }
+    }
+
+    /// Forgets the records of a collection whose identifiers begin with some bytes; without bytes
+    /// all of them.
+    package func removeRecords(
+        collection: UInt32, prefix: [UInt8]
+    ) throws(StorageError) {
+        guard !prefix.isEmpty else { return try removeAllRecords(collections: [collection]) }
+        checkTransaction()
+        try file.records.deletePrefix.run(
+            .integer(Int64(collection)), .bytes(prefix), .integer(Int64(prefix.count)))
     }
 
     private func decode(

@@ -1,0 +1,34 @@
+import LinnetReplication
+
+extension Node {
+    /// Holds some scopes from now on; what is in them comes from the other devices.
+    public func subscribe(to scopes: String...) throws(LinnetError) {
+        try running()
+        let now = SystemClock.now()
+        do {
+            perform(try replica?.subscribe(to: scopes, at: now) ?? [])
+        } catch let error as ReplicaError {
+            throw failed(error)
+        } catch {
+            throw .stopped
+        }
+    }
+
+    /// Leaves some scopes out from now on and forgets what is held of them; nothing is deleted on
+    /// the other devices, and subscribing again brings it back.
+    ///
+    /// - Parameter force: whether to forget also what no connected device is known to hold.
+    public func unsubscribe(
+        from scopes: String..., force: Bool = false
+    ) throws(LinnetError) {
+        try running()
+        let now = SystemClock.now()
+        do {
+            perform(try replica?.unsubscribe(from: scopes, force: force, at: now) ?? [])
+        } catch let error as ReplicaError {
+            throw failed(error)
+        } catch {
+            throw .stopped
+        }
+    }
+}

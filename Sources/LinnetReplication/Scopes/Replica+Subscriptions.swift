@@ -1,0 +1,126 @@
+import LinnetCRDT
+import LinnetStorage
+package import LinnetWire
+
+extension Replica {
+    /// The scopes that this replica holds, as its peers are told.
+    var scopeFilter: ScopeFilter {
+        guard let group, subscription != .all else { return .everything }
+        switch subscription {
+        case .everything(let names):
+            let ids = names.compactMap { group.scope(named: $0) }
+            return ScopeFilter(isExclusion: true, scopes: OrderedSet(ids))
+        case .only(let names):
+            let always = schema.collections.filter(\.scope.isAlways).map(\.scope.name)
+            let ids = (always + names).compactMap { group.scope(named: $0) }
+            return ScopeFilter(isExclusion: false, scopes: OrderedSet(ids))
+        }
+    }
+
+    /// Whether this replica holds a scope.
+    func holds(_ scope: ScopeID) -> Bool {
+        subscription == .all || scopeFilter.holds(scope)
+    }
+
+    /// Wants some scopes from now on; what they hold comes with the next session.
+    package mutating func subscribe(
+        to names: [String], at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        for name in names { try checkOptional(name) }
+        return try follow(names.reduce(subscription) { $0.adding($1) }, evicting: [], at: now)
+    }
+
+    /// Does without some scopes from now on and forgets what it holds of them; nothing is deleted
+    /// elsewhere.
+    ///
+    /// - Parameter force: whether to forget also what no connected peer is known to hold.
+    package mutating func unsubscribe(
+        from names: [String], force: Bool = false, at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        for name in names {
+            try checkOptional(name)
+            guard let id = group?.scope(named: name), !force else { continue }
+            guard isHeldElsewhere(id) else { throw .heldOnlyHere(scope: name) }
+        }
+        return try follow(names.reduce(subscription) { $0.removing($1) }, evicting: names, at: now)
+    }
+
+    private func checkOptional(_ name: String) throws(ReplicaError) {
+        guard group != nil else { throw .notAMember }
+        if let failure { throw .storage(failure) }
+        let rules = schema.collections.map(\.scope).filter { $0.covers(name) }
+        guard !rules.isEmpty else { throw .unknownScope(name) }
+        guard !rules.contains(where: \.isAlways) else { throw .scopeOfAll(name) }
+    }
+
+    /// Whether a connected peer said that it holds all that is held here of a scope.
+    private func isHeldElsewhere(_ scope: ScopeID) -> Bool {
+        let held = chains.rows.filter { $0.key.scope == scope && ChainIndex.holdsAny($0.value) }
+        if held.isEmpty { return true }
+        return sessions.values.contains { session in
+            guard case .open(let state) = session.state, state.device != device else {
+                return false
+            }
+            return held.allSatisfy { key, row in
+                guard let head = state.peer[key] else { return false }
+                return head.seq >= row.stored
+            }
+        }
+    }
+
+    private mutating func follow(
+        _ wanted: Subscription, evicting names: [String], at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        guard wanted != subscription else { return [] }
+        do throws(StorageError) {
+            try writing()
+            try foldAllRows()
+            for name in names { try evict(name) }
+            try store.setValue(.scopes, wanted.encoded)
+            subscription = wanted
+            overlay.removeAll()
+            // A session stands on what both sides hold: it begins anew.
+            for session in sessions.values { end(session, .normal, telling: .normal) }
+            blocked.removeAll()
+            taggedUpTo.removeAll()
+            hasSettled = false
+            return try settle(at: now)
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+
+    /// Forgets the batches and records of a scope; as if nothing of it had ever come.
+    private mutating func evict(_ name: String) throws(StorageError) {
+        guard let scope = group?.scope(named: name) else { return }
+        for (key, row) in chains.rows where key.scope == scope && ChainIndex.holdsAny(row) {
+            // Its numbers would be given out again.
+            if key.chain == author {
+                try rotateIncarnation("a scope that this device wrote to was evicted")
+            }
+            var empty = row
+            if row.first == 1 {
+                empty.head = .zero
+            } else if let first = try store.batch(chain: row.index, seq: row.first) {
+                empty.head = first.prev
+            }
+            (empty.stored, empty.applied, empty.folded) = (row.first - 1, row.first - 1, row.first - 1)
+            try store.removeBatches(chain: row.index)
+            try store.updateChain(empty)
+            chains[key] = empty
+            damaged[key] = nil
+            undurableFrom[key] = nil
+            for own in dependedOn.keys { dependedOn[own]?[key] = nil }
+        }
+        for waiting in try store.pendingChains() where waiting.scope == scope {
+            for held in try store.pending(
+                scope: scope, device: waiting.device, incarnation: waiting.incarnation,
+                maxBytes: .max)
+            { try store.removePending(held.id) }
+        }
+        for collection in schema.collections where collection.scope.covers(name) {
+            try store.removeRecords(
+                collection: collection.id, prefix: collection.scope.prefix(of: name))
+        }
+    }
+}

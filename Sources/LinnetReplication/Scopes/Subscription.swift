@@ -1,0 +1,66 @@
+import LinnetCRDT
+import LinnetWire
+
+/// Which scopes a replica wants beside those that every replica holds.
+package enum Subscription: Equatable, Sendable {
+    /// All, also those of later versions, but for some that are named.
+    case everything(except: [String])
+    /// Those that are named and no other.
+    case only([String])
+
+    /// What a new replica wants.
+    package static let all = Subscription.everything(except: [])
+
+    /// Whether a scope that not every replica holds is wanted.
+    package func wants(_ name: String) -> Bool {
+        switch self {
+        case .everything(let names): !names.contains { $0.utf8.elementsEqual(name.utf8) }
+        case .only(let names): names.contains { $0.utf8.elementsEqual(name.utf8) }
+        }
+    }
+
+    /// The same with another scope.
+    package func adding(_ name: String) -> Subscription {
+        if wants(name) { return self }
+        switch self {
+        case .everything(let names):
+            return .everything(except: names.filter { !$0.utf8.elementsEqual(name.utf8) })
+        case .only(let names): return .only(names + [name])
+        }
+    }
+
+    /// The same without a scope.
+    package func removing(_ name: String) -> Subscription {
+        guard wants(name) else { return self }
+        switch self {
+        case .everything(let names): return .everything(except: names + [name])
+        case .only(let names): return .only(names.filter { !$0.utf8.elementsEqual(name.utf8) })
+        }
+    }
+
+    /// How it is kept: [is everything, [name, ...]].
+    var encoded: [UInt8] {
+        let (isEverything, names) =
+            switch self {
+            case .everything(let names): (true, names)
+            case .only(let names): (false, names)
+            }
+        var writer = CBORWriter()
+        writer.array(2)
+        writer.bool(isEverything)
+        writer.array(names.count)
+        for name in names { writer.text(name) }
+        return writer.bytes
+    }
+
+    /// Reads what `encoded` gave.
+    init(decoding bytes: [UInt8]) throws(WireError) {
+        var reader = CBORReader(bytes)
+        try reader.array(exactly: 2)
+        let isEverything = try reader.bool()
+        var names: [String] = []
+        for _ in 0..<(try reader.array()) { names.append(try reader.text()) }
+        try reader.finish()
+        self = isEverything ? .everything(except: names) : .only(names)
+    }
+}
