@@ -5,12 +5,10 @@ extension Node {
     public func subscribe(to scopes: String...) throws(LinnetError) {
         try running()
         let now = SystemClock.now()
-        do {
+        do throws(ReplicaError) {
             perform(try replica?.subscribe(to: scopes, at: now) ?? [])
-        } catch let error as ReplicaError {
-            throw failed(error)
         } catch {
-            throw .stopped
+            throw failed(error)
         }
     }
 
@@ -23,12 +21,10 @@ extension Node {
     ) throws(LinnetError) {
         try running()
         let now = SystemClock.now()
-        do {
+        do throws(ReplicaError) {
             perform(try replica?.unsubscribe(from: scopes, force: force, at: now) ?? [])
-        } catch let error as ReplicaError {
-            throw failed(error)
         } catch {
-            throw .stopped
+            throw failed(error)
         }
     }
 }

@@ -104,7 +104,9 @@ extension Replica {
             } else if let first = try store.batch(chain: row.index, seq: row.first) {
                 empty.head = first.prev
             }
-            (empty.stored, empty.applied, empty.folded) = (row.first - 1, row.first - 1, row.first - 1)
+            (empty.stored, empty.applied, empty.folded) = (
+                row.first - 1, row.first - 1, row.first - 1
+            )
             try store.removeBatches(chain: row.index)
             try store.updateChain(empty)
             chains[key] = empty

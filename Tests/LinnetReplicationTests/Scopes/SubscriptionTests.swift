@@ -1,8 +1,9 @@
 import LinnetCRDT
-@testable import LinnetReplication
 import LinnetStorage
 import LinnetWire
 import Testing
+
+@testable import LinnetReplication
 
 @Suite struct SubscriptionTests {
     @Test func `a subscription is read again as it was written`() throws {
@@ -76,7 +77,8 @@ import Testing
         try fleet.meet(phone, watch)
         #expect(try watch.count(of: 2_002) == 5)
         try expectConverged([phone, watch])
-        #expect(!phone.events.contains { if case .warning(.authorForked) = $0 { true } else { false } })
+        #expect(
+            !phone.events.contains { if case .warning(.authorForked) = $0 { true } else { false } })
     }
 
     @Test func `a commit across scopes shows whole in those that are held`() throws {
