@@ -113,7 +113,7 @@ private final class Transfer {
             reader.handle(.received(link, fromWriter))
             let seconds = BenchClock.time { writer.handle(.received(link, fromReader)) }
             // What follows the handshake is short until the batches come.
-            if writer.outgoing.reduce(0, { $0 + $1.bytes.count }) > 2_048 {
+            if writer.outgoing.reduce(0, { $0 + $1.bytes.count }) > 640 {
                 encodingSeconds = seconds
                 captured = take(writer)
             }

@@ -9,6 +9,10 @@ func fuzz(_ input: [UInt8]) {
     if let body = try? BatchBody.decode(plaintext: input) {
         require(body.operations.count <= Limits.operationsPerBatch, "operations are bounded")
         apply(body)
+        if let plaintext = try? body.encodePlaintext() {
+            let again = try? BatchBody.decode(plaintext: plaintext)
+            require(again == body, "a body reads back, in rows or in columns")
+        }
     }
     if let record = RecordID("a"),
         let state = try? RecordState.decode(input, collection: 1000, record: record)
@@ -46,6 +50,25 @@ func seeds() -> [[UInt8]] {
             collection: 1000, record: record, generation: 1, field: UInt32(field),
             kind: UInt8(kind), stampDelta: 0, payload: value)
     }
-    let body = BatchBody(attributes: attributes, operations: operations)
-    return [header.encoded, (try? body.encodePlaintext()) ?? []]
+    let rows = BatchBody(attributes: attributes, operations: operations)
+    let columns = BatchBody(attributes: attributes, operations: manyOperations(record))
+    return [header.encoded] + [rows, columns].map { (try? $0.encodePlaintext()) ?? [] }
+}
+
+/// Enough operations, and of enough types, that they are written in columns.
+private func manyOperations(_ record: RecordID) -> [Operation] {
+    (0..<48).compactMap { index in
+        let values: [Value] = [
+            .text("Medication \(1_000 + index * 37)"), .int(Int64(index * 5)), .bool(index < 20),
+            .text(["mg", "ml"][index % 2]), .double(Double(index) / 4), .instant(Int64(index)),
+            .date(Int64(index)), .bytes([UInt8(index)]), .null,
+        ]
+        let field = index % values.count
+        guard let payload = try? values[field].encoded(),
+            let record = index < 20 ? record : RecordID("med-\(100 + index)")
+        else { return nil }
+        return Operation(
+            collection: 1000, record: record, generation: 1, field: UInt32(field + 1), kind: 1,
+            stampDelta: UInt64(index / 7), payload: payload)
+    }
 }

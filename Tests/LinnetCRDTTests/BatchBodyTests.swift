@@ -40,7 +40,7 @@ import Testing
 
     @Test func `padding is zero and of the prescribed length`() throws {
         var seeded = Seeded(6)
-        let content = try BatchBodyTests.content(of: seeded.body(count: 9).encodePlaintext())
+        let content = try BatchBodyTests.content(of: seeded.body(count: 5).encodePlaintext())
         var plaintext = BatchBodyTests.plaintext(content)
         #expect(throws: Never.self) { try BatchBody.decode(plaintext: plaintext) }
         let padding = plaintext.count - 6 - content.count
@@ -72,7 +72,7 @@ import Testing
         #expect(throws: CRDTError.batchTooLarge) { try BatchBody.decode(plaintext: large) }
     }
 
-    @Test(arguments: [[1, 0], [0, 2], [255, 255]] as [[UInt8]])
+    @Test(arguments: [[2, 0], [0, 2], [1, 2], [255, 255]] as [[UInt8]])
     func `another encoding or compression is unknown`(start: [UInt8]) {
         #expect(throws: CRDTError.unknownFormat) {
             try BatchBody.decode(plaintext: start + [0, 0, 0, 0])
@@ -104,13 +104,39 @@ import Testing
         body.operations = [LinnetCRDT.Operation](repeating: operation, count: 4_096)
         let plaintext = try body.encodePlaintext()
         #expect(try BatchBody.decode(plaintext: plaintext) == body)
-        var content = try BatchBodyTests.content(of: plaintext)
         body.operations.append(operation)
         #expect(throws: CRDTError.batchTooLarge) { try body.encodePlaintext() }
-        let count = content.count - 4_096 * operation.encoded.count - 3
-        content.replaceSubrange(count..<count + 3, with: [0x99, 0x10, 0x01])
+        var rows = CBORWriter()
+        rows.array(2)
+        body.attributes.write(to: &rows)
+        rows.array(body.operations.count)
+        for operation in body.operations { operation.write(to: &rows) }
         #expect(throws: CRDTError.batchTooLarge) {
-            try BatchBody.decode(plaintext: BatchBodyTests.plaintext(content + operation.encoded))
+            try BatchBody.decode(plaintext: BatchBodyTests.plaintext(rows.bytes))
+        }
+    }
+
+    @Test func `a few operations are written in rows and many in columns`() throws {
+        var seeded = Seeded(8)
+        var body = try seeded.body(count: 0)
+        for (count, encodings) in [(0, [0]), (7, [0]), (9, [0, 1]), (32, [1])] as [(Int, [UInt8])] {
+            body.operations = try (0..<count).map { _ in try seeded.operation() }
+            for index in body.operations.indices { body.operations[index].stampDelta = 0 }
+            #expect(encodings.contains(try body.encodePlaintext()[0]))
+        }
+    }
+
+    @Test(arguments: 0..<20) func `damaged columns never trap and never say two things`(
+        seed: Int
+    ) throws {
+        var seeded = Seeded(seed)
+        let original = try seeded.body(count: 40).encodePlaintext()
+        let content = try BatchBodyTests.content(of: original)
+        for _ in 0..<100 {
+            var plaintext = BatchBodyTests.plaintext(seeded.mutation(of: content))
+            plaintext[0] = 1
+            guard let body = try? BatchBody.decode(plaintext: plaintext) else { continue }
+            #expect(try BatchBody.decode(plaintext: body.encodePlaintext()) == body)
         }
     }
 

@@ -10,11 +10,12 @@ import Testing
     private func many(_ count: Int) throws -> [Write] {
         try (0..<count).map { number in
             let id = try #require(RecordID("record-\(number)"))
+            let random = UInt64(number + 1) &* 0x9e37_79b9_7f4a_7c15
             return .set(
                 collection: Device.medication, record: id,
                 fields: [
                     FieldWrite(1, .text("medicine number \(number)")),
-                    FieldWrite(2, .text(String(repeating: "x", count: 40))),
+                    FieldWrite(2, .text("generic name " + String(random, radix: 16))),
                 ])
         }
     }

@@ -2,7 +2,15 @@ import LinnetWire
 
 /// The sealed part of a batch: its attributes and its operations.
 package struct BatchBody: Equatable, Sendable {
-    private static let rowEncoding: UInt8 = 0
+    /// Below this many operations columns are not tried, and from the other on rows are not.
+    private static let columnsFrom = 8
+    private static let columnsAlways = 32
+
+    private enum Encoding: UInt8 {
+        case rows = 0
+        case columns = 1
+    }
+
     private static let prefixBytes = 6
 
     private enum Compression: UInt8 {
@@ -31,14 +39,14 @@ package struct BatchBody: Equatable, Sendable {
     /// Throws if the body breaks a limit or its plaintext exceeds `Limits.batchPlaintextBytes`.
     package func encodePlaintext() throws(CRDTError) -> [UInt8] {
         try validate()
-        let body = encodedBody
+        let (encoding, body) = try smallestBody()
         guard body.count <= Limits.batchBodyBytes, let length = UInt32(exactly: body.count) else {
             throw .batchTooLarge
         }
         let compressed = Deflate.compress(body)
         let isSmaller = compressed.count < body.count
         let compression: Compression = isSmaller ? .deflate : .none
-        var plaintext = [BatchBody.rowEncoding, compression.rawValue]
+        var plaintext = [encoding.rawValue, compression.rawValue]
         BigEndian.append(length, to: &plaintext)
         plaintext.append(contentsOf: isSmaller ? compressed : body)
         let padded = Padding.padme(plaintext.count)
@@ -47,11 +55,24 @@ package struct BatchBody: Equatable, Sendable {
         return plaintext
     }
 
+    /// Rows for a few operations, columns for many, and in between whatever is smaller.
+    private func smallestBody() throws(CRDTError) -> (Encoding, [UInt8]) {
+        if operations.count < Self.columnsFrom { return (.rows, rowBody) }
+        guard OperationColumns.expandedBytes(operations) <= Limits.batchBodyBytes else {
+            throw .batchTooLarge
+        }
+        let columns = columnBody
+        if operations.count >= Self.columnsAlways { return (.columns, columns) }
+        let rows = rowBody
+        return columns.count < rows.count ? (.columns, columns) : (.rows, rows)
+    }
+
     /// Reads a plaintext and checks everything but the payloads of its operations.
     package static func decode(plaintext: [UInt8]) throws(CRDTError) -> BatchBody {
         guard plaintext.count <= Limits.batchPlaintextBytes else { throw .batchTooLarge }
         guard plaintext.count >= prefixBytes else { throw .wire(.truncated) }
-        guard plaintext[0] == rowEncoding, let compression = Compression(rawValue: plaintext[1])
+        guard let encoding = Encoding(rawValue: plaintext[0]),
+            let compression = Compression(rawValue: plaintext[1])
         else { throw .unknownFormat }
         let length = plaintext[2..<prefixBytes].reduce(0) { $0 << 8 | Int($1) }
         guard length <= Limits.batchBodyBytes else { throw .batchTooLarge }
@@ -69,10 +90,16 @@ package struct BatchBody: Equatable, Sendable {
         guard plaintext.count == Padding.padme(prefixBytes + consumed),
             content[consumed...].allSatisfy({ $0 == 0 })
         else { throw .wire(.badPadding) }
-        return try decode(body: body)
+        let batch =
+            switch encoding {
+            case .rows: try decode(rows: body)
+            case .columns: try decode(columns: body)
+            }
+        try batch.validate()
+        return batch
     }
 
-    private var encodedBody: [UInt8] {
+    private var rowBody: [UInt8] {
         var writer = CBORWriter()
         writer.array(2)
         attributes.write(to: &writer)
@@ -83,7 +110,7 @@ package struct BatchBody: Equatable, Sendable {
         return writer.bytes
     }
 
-    private static func decode(body: [UInt8]) throws(CRDTError) -> BatchBody {
+    private static func decode(rows body: [UInt8]) throws(CRDTError) -> BatchBody {
         // The bytes bound the items: a batch may hold more than a message of another kind.
         var reader = CBORReader(body, maxItems: Limits.batchBodyBytes)
         try wire { () throws(WireError) in try reader.array(exactly: 2) }
@@ -95,9 +122,26 @@ package struct BatchBody: Equatable, Sendable {
             operations.append(try Operation(from: &reader))
         }
         try wire { () throws(WireError) in try reader.finish() }
-        let batch = BatchBody(attributes: attributes, operations: operations)
-        try batch.validate()
-        return batch
+        return BatchBody(attributes: attributes, operations: operations)
+    }
+
+    private var columnBody: [UInt8] {
+        var writer = CBORWriter()
+        attributes.write(to: &writer)
+        var columns = ColumnWriter()
+        columns.append(writer.bytes[...])
+        OperationColumns.write(operations, to: &columns)
+        return columns.bytes
+    }
+
+    private static func decode(columns body: [UInt8]) throws(CRDTError) -> BatchBody {
+        var reader = CBORReader(body, maxItems: Limits.batchBodyBytes)
+        let attributes = try BatchAttributes(from: &reader)
+        var columns = ColumnReader(
+            body, from: reader.offset, allowance: Limits.batchBodyBytes)
+        let operations = try OperationColumns.read(from: &columns)
+        guard columns.isAtEnd else { throw .wire(.trailingBytes) }
+        return BatchBody(attributes: attributes, operations: operations)
     }
 
     private func validate() throws(CRDTError) {

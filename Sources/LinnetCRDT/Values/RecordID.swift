@@ -13,6 +13,15 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
         utf8 = Array(text.utf8)
     }
 
+    /// Nil unless the bytes are a legal identifier.
+    init?(utf8 bytes: ArraySlice<UInt8>) {
+        guard RecordID.isLegal(bytes) else { return nil }
+        // Most identifiers are ASCII, and the check for that costs a fraction of the full one.
+        guard bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil
+        else { return nil }
+        utf8 = Array(bytes)
+    }
+
     /// The identifier as text.
     public var description: String { String(decoding: utf8, as: UTF8.self) }
 
@@ -22,7 +31,7 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// Whether UTF-8 text has 1 to 64 bytes and no character of U+0000-1F or U+007F-9F.
-    static func isLegal(_ utf8: String.UTF8View) -> Bool {
+    static func isLegal(_ utf8: some Swift.Collection<UInt8>) -> Bool {
         guard (1...Limits.recordIDBytes).contains(utf8.count) else { return false }
         var previous: UInt8 = 0
         for byte in utf8 {

@@ -1,0 +1,66 @@
+/// Byte strings one after the other in one buffer.
+struct ByteStrings {
+    private(set) var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    init() {}
+
+    /// Room for so many strings, and for their bytes.
+    init(count: Int, bytes: Int) {
+        ends.reserveCapacity(count)
+        self.bytes.reserveCapacity(bytes)
+    }
+
+    var count: Int { ends.count }
+
+    func range(_ index: Int) -> Range<Int> {
+        (index == 0 ? 0 : ends[index - 1])..<ends[index]
+    }
+
+    subscript(index: Int) -> ArraySlice<UInt8> { bytes[range(index)] }
+
+    mutating func append(_ string: ArraySlice<UInt8>) {
+        bytes.append(contentsOf: string)
+        ends.append(bytes.count)
+    }
+
+    /// Adds a byte to the string that `end` will close.
+    mutating func append(byte: UInt8) { bytes.append(byte) }
+
+    /// Adds bytes to the string that `end` will close.
+    mutating func extend(_ part: ArraySlice<UInt8>) { bytes.append(contentsOf: part) }
+
+    mutating func end() { ends.append(bytes.count) }
+
+    /// Whether two of the strings are equal.
+    func areEqual(_ first: Int, _ second: Int) -> Bool {
+        let (left, right) = (range(first), range(second))
+        guard left.count == right.count else { return false }
+        return (0..<left.count).allSatisfy { index in
+            bytes[left.lowerBound + index] == bytes[right.lowerBound + index]
+        }
+    }
+
+    /// How many bytes two of the strings have in common at their start.
+    func commonPrefix(_ first: Int, _ second: Int) -> Int {
+        let (left, right) = (range(first), range(second))
+        var common = 0
+        while common < min(left.count, right.count),
+            bytes[left.lowerBound + common] == bytes[right.lowerBound + common]
+        {
+            common += 1
+        }
+        return common
+    }
+
+    /// Whether all bytes are ASCII, so that every string is a text.
+    var isASCII: Bool { bytes.allSatisfy { $0 < 0x80 } }
+}
+
+extension ByteStrings {
+    /// Strings of one length.
+    init(_ bytes: [UInt8], length: Int, count: Int) {
+        self.bytes = bytes
+        ends = (0..<count).map { ($0 + 1) * length }
+    }
+}
