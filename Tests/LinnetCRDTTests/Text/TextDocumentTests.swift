@@ -104,6 +104,21 @@ import Testing
         }
     }
 
+    @Test func `a deleted scalar stays before the siblings of the scalar that follows it`() {
+        let typed: [PlacedEdit] = [
+            .typed("x", parent: nil, author: 2, seq: 1),
+            .typed("a", parent: .of(2, 1), author: 2, seq: 2),
+            .typed("B", parent: .of(2, 2), author: 1, seq: 1),
+            .typed("c", parent: .of(2, 2), author: 2, seq: 3),
+        ]
+        let deletions = [
+            TextDeletion.one(author: 2, seq: 3, offset: 0),
+            TextDeletion.one(author: 2, seq: 2, offset: 0),
+        ].map { PlacedEdit(edit: .delete($0), position: .of(3, 1)) }
+        let text = TextDocument(typed + deletions)
+        #expect(text == TextDocument(deletions + typed) && text.string == "xB")
+    }
+
     @Test func `a text that is changed in place is equal after a copy was taken`() throws {
         var text = TextDocument([.typed("ab", parent: nil, author: 1, seq: 1)])
         let copy = text
