@@ -1,3 +1,4 @@
+import Linnet
 import LinnetCLI
 import Testing
 

@@ -1,4 +1,5 @@
 import Glibc
+import Linnet
 import LinnetCLI
 import Testing
 

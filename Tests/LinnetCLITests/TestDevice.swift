@@ -1,4 +1,5 @@
 import Glibc
+import Linnet
 import LinnetCLI
 
 /// A home in a directory of its own, and the built command to use it with.

@@ -1,10 +1,11 @@
+import Linnet
 import LinnetCLI
 import Testing
 
 struct UsageTests {
     static let commands = [
         "init", "pair", "join", "run", "sync", "set", "get", "list", "delete", "status", "rename",
-        "digest", "import", "export", "doctor", "demo",
+        "digest", "import", "export", "schema", "doctor", "demo",
     ]
 
     @Test(arguments: commands)

@@ -16,13 +16,15 @@ struct ValueTextTests {
     @Test func `columns are found by their own name or the group's`() throws {
         #expect(try column("amount") == column("dosage.amount"))
         #expect(try column("unit").member == 1)
-        #expect(Column.all(of: Schema.medication).count == 9)
+        #expect(Column.all(of: Schema.medication).count == 16)
         let failure = #expect(throws: ControlFailure.self) { try column("ammount") }
         #expect(failure == .usage("medication has no field 'ammount'; did you mean 'amount'?"))
         let far = #expect(throws: ControlFailure.self) { try column("zzzzzz") }
         #expect(far?.message.contains("its fields are name, genericName, amount, unit") == true)
-        #expect(throws: ControlFailure.self) { try Column.collection(named: "medicine") }
-        #expect(try Column.collection(named: "medication").id == 1_000)
+        #expect(throws: ControlFailure.self) {
+            try Column.collection(named: "medicine", in: .demonstration)
+        }
+        #expect(try Column.collection(named: "medication", in: .demonstration).id == 1_000)
     }
 
     @Test func `values are read by the column's type`() throws {

@@ -19,16 +19,17 @@ import Testing
 
     @Test func `the demonstration is a legal schema with the numbers that were agreed`() throws {
         let demonstration = Schema.demonstration
-        let checked = try Schema(version: 1, collections: demonstration.collections)
+        let checked = try Schema(version: 2, collections: demonstration.collections)
         #expect(checked == demonstration)
         let medication = try demonstration.collection(named: "medication")
         #expect(medication.id == 1_000 && medication.scope == .always("meds"))
         #expect(
             medication.fields.map(\.name) == [
                 "name", "genericName", "dosage", "form", "route", "startDate", "endDate",
-                "isActive",
+                "isActive", "instructions", "tags", "frequency", "requiresPrescription",
+                "packageSize", "expirationDate", "minimumStock",
             ])
-        #expect(medication.fields.map(\.id) == Array(1...8))
+        #expect(medication.fields.map(\.id) == Array(1...15))
         #expect(medication.field(id: 3)?.kind == .group)
         #expect(medication.field(id: 3)?.members.map(\.name) == ["amount", "unit"])
         #expect(demonstration.collection(id: 1) == Schema.devices)

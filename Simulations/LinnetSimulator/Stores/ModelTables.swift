@@ -104,6 +104,7 @@ extension MetaKey {
         case .pairingCounters: 5
         case .schema: 6
         case .replica: 7
+        case .application: 8
         }
     }
 }

@@ -36,6 +36,7 @@ extension ControlRequest {
             writer = ControlCoding.writer(9, count: 1)
             writer.bool(accept)
         case .cancel: writer = ControlCoding.writer(10, count: 0)
+        case .schema: writer = ControlCoding.writer(40, count: 0)
         case .synchronize(let peers, let discovers, let timeout):
             writer = ControlCoding.writer(11, count: 3)
             writer.texts(peers)
@@ -72,6 +73,7 @@ extension ControlRequest {
             self = .typePairing(secret: secret, whose: peer, try reader.terms())
         case 9: self = .decide(accept: try reader.bool())
         case 10: self = .cancel
+        case 40: self = .schema
         case 11:
             self = .synchronize(
                 peers: try reader.texts(), discovers: try reader.bool(),

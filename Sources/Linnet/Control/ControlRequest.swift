@@ -19,6 +19,8 @@ package enum ControlRequest: Equatable, Sendable {
     case rename(String)
     /// The digest and the vector: answered by `digest`.
     case digest
+    /// The collections that the home keeps: answered by `schema`.
+    case schema
     /// Show a code and wait for a newcomer: answered by `pairing` until the pairing ends.
     case offerPairing(PairingTerms)
     /// Type the code or ticket that a newcomer shows: answered by `pairing`.

@@ -37,6 +37,9 @@ extension ControlResponse {
         case .pairing(let pairing):
             writer = ControlCoding.writer(7, count: 1)
             writer.pairing(pairing)
+        case .schema(let text):
+            writer = ControlCoding.writer(40, count: 1)
+            writer.text(text)
         case .synced(let devices):
             writer = ControlCoding.writer(8, count: 1)
             writer.list(devices) { $0.bytes($1) }
@@ -81,6 +84,7 @@ extension ControlResponse {
                 devices: try reader.list { (reader) throws(WireError) in try reader.bytes32() })
         case 9:
             self = .progress(doneBytes: try reader.unsigned(), totalBytes: try reader.unsigned())
+        case 40: self = .schema(try reader.text())
         default: throw .unexpectedType
         }
         try reader.finish()

@@ -17,6 +17,8 @@ package enum ControlResponse: Equatable, Sendable {
     case status(ControlStatus)
     /// What this device holds.
     case digest(ControlDigest)
+    /// The collections, as a schema file.
+    case schema(String)
     /// How a pairing goes.
     case pairing(ControlPairing)
     /// This device and these others hold the same.

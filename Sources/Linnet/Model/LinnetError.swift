@@ -26,6 +26,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case database(String)
     /// The schema does not allow the write.
     case schema(SchemaError)
+    /// The schema contradicts the one that the home has; the text says how.
+    case schemaChange(String)
     /// A record's identifier is not 1 to 64 bytes without control characters.
     case badRecordID(String)
     /// A scope is not there, is held by every device, is held here alone, or is not held here.
@@ -82,6 +84,7 @@ extension LinnetError: CustomStringConvertible {
         case .restore(let reason): "the backup was not restored: \(reason)"
         case .database(let reason): reason
         case .schema(let error): SchemaText.sentence(for: error)
+        case .schemaChange(let problem): "the schema contradicts the home's: \(problem)"
         case .badRecordID(let id): "\"\(id)\" cannot name a record"
         case .scope(let problem): problem.description
         case .tooLarge: "the change is larger than one transaction can be"
@@ -121,6 +124,7 @@ extension LinnetError: CustomStringConvertible {
         case .database: "Follow the message; the other devices still hold the data."
         case .schema: "Correct the collection, the field or the value."
         case .scope(let problem): problem.remedy
+        case .schemaChange: "Change the schema as the message says; data that is there stays."
         case .badRecordID: "Use 1 to 64 bytes of text without control characters."
         case .tooLarge: "Split the change into several transactions."
         case .badIntent: "Use a short unique text."

@@ -3,33 +3,57 @@ import LinnetWire
 
 extension Node {
     /// Makes a new device at `home`, a directory that is created, and founds a group with it.
+    ///
+    /// The home keeps the schema; without one it has the collections of the demonstration.
     public static func create(
-        at home: String, name: String, kind: DeviceKind, schema: Schema = .demonstration
+        at home: String, name: String, kind: DeviceKind, schema: Schema? = nil
     ) async throws(LinnetError) -> Node {
         try await make(
-            at: home, schema: schema, intent: .create(name: name, kind: kind, founding: true))
+            at: home, schema: schema.map { SchemaFile($0) },
+            intent: .create(name: name, kind: kind, founding: true))
     }
 
     /// Makes a new device at `home` that belongs to no group yet: join one next.
     public static func createToJoin(
-        at home: String, name: String, kind: DeviceKind, schema: Schema = .demonstration
+        at home: String, name: String, kind: DeviceKind, schema: Schema? = nil
     ) async throws(LinnetError) -> Node {
         try await make(
-            at: home, schema: schema, intent: .create(name: name, kind: kind, founding: false))
+            at: home, schema: schema.map { SchemaFile($0) },
+            intent: .create(name: name, kind: kind, founding: false))
     }
 
     /// Opens the device at `home`; no other process may have it open.
     ///
     /// Throws ``LinnetError/passphraseNeeded`` when the key file asks for one and none is given,
     /// and ``LinnetError/wrongPassphrase`` when it does not open it.
+    ///
+    /// - Parameter schema: nil for the one that the home was opened with last; one that contradicts
+    ///   that one is refused.
     public static func open(
-        at home: String, schema: Schema = .demonstration, passphrase: Passphrase? = nil
+        at home: String, schema: Schema? = nil, passphrase: Passphrase? = nil
     ) async throws(LinnetError) -> Node {
-        try await make(at: home, schema: schema, intent: .open(passphrase))
+        try await make(
+            at: home, schema: schema.map { SchemaFile($0) }, intent: .open(passphrase))
+    }
+
+    /// Opens the device at `home`, which keeps this schema from now on, or with the one it keeps.
+    package static func open(
+        at home: String, schemaFile: SchemaFile?, passphrase: Passphrase?
+    ) async throws(LinnetError) -> Node {
+        try await make(at: home, schema: schemaFile, intent: .open(passphrase))
+    }
+
+    /// Makes a new device at `home` whose group has these collections.
+    package static func create(
+        at home: String, name: String, kind: DeviceKind, founding: Bool, schemaFile: SchemaFile?
+    ) async throws(LinnetError) -> Node {
+        try await make(
+            at: home, schema: schemaFile,
+            intent: .create(name: name, kind: kind, founding: founding))
     }
 
     private static func make(
-        at path: String, schema: Schema, intent: OpenedHome.Intent
+        at path: String, schema: SchemaFile?, intent: OpenedHome.Intent
     ) async throws(LinnetError) -> Node {
         guard let loop = EventLoop() else { throw .noResources }
         // Opening reads the disk: it happens on the node's thread, not on the caller's.
@@ -38,7 +62,7 @@ extension Node {
                 let made = Result { () throws(LinnetError) in
                     let opened = try OpenedHome.take(
                         at: path, schema: schema, intent: intent, now: SystemClock.now())
-                    return Node(opened, loop: loop, schema: schema)
+                    return Node(opened, loop: loop)
                 }
                 continuation.resume(returning: made)
             }

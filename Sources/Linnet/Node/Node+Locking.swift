@@ -23,7 +23,7 @@ extension Node {
     public func unlock(_ passphrase: Passphrase) throws(LinnetError) {
         guard isLocked, let homeLock else { throw replica == nil ? .stopped : .notLocked }
         let opened = try OpenedHome.take(
-            home, homeLock, schema: schema, intent: .open(passphrase), now: SystemClock.now())
+            home, homeLock, schema: schemaFile, intent: .open(passphrase), now: SystemClock.now())
         store = opened.store
         effects = opened.effects
         witness = opened.witness

@@ -14,6 +14,9 @@ public actor Node {
     /// The collections that this application knows.
     public nonisolated let schema: Schema
 
+    /// The collections as the home keeps them.
+    package nonisolated let schemaFile: SchemaFile
+
     nonisolated let loop: EventLoop
     nonisolated let device: DeviceID
     let home: Home
@@ -62,9 +65,10 @@ public actor Node {
     var farewell: NodeEvent?
     var socketWaiters: [CheckedContinuation<Void, Never>] = []
 
-    init(_ opened: consuming OpenedHome, loop: EventLoop, schema: Schema) {
+    init(_ opened: consuming OpenedHome, loop: EventLoop) {
         self.loop = loop
-        self.schema = schema
+        schema = opened.schemaFile.schema
+        schemaFile = opened.schemaFile
         device = opened.replica.device
         id = opened.replica.device.description
         fingerprint = opened.replica.fingerprint

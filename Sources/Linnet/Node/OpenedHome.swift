@@ -24,10 +24,13 @@ struct OpenedHome: ~Copyable {
     var replica: Replica
     var witness: Witness
     let effects: [Effect]
+    let schemaFile: SchemaFile
 
     /// Opens or makes the home at a path.
+    ///
+    /// - Parameter schema: nil for the one that the home keeps.
     static func take(
-        at path: String, schema: LinnetCRDT.Schema, intent: Intent, now: Moment
+        at path: String, schema: SchemaFile?, intent: Intent, now: Moment
     ) throws(LinnetError) -> OpenedHome {
         guard case .create = intent else {
             let home = try Self.home { () throws(HomeError) in try Home.open(at: path) }
@@ -46,7 +49,7 @@ struct OpenedHome: ~Copyable {
     }
 
     private static func take(
-        _ home: Home, schema: LinnetCRDT.Schema, intent: Intent, now: Moment
+        _ home: Home, schema: SchemaFile?, intent: Intent, now: Moment
     ) throws(LinnetError) -> OpenedHome {
         let lock = try Self.home { () throws(HomeError) in try HomeLock(home) }
         return try take(home, lock, schema: schema, intent: intent, now: now)
@@ -54,16 +57,18 @@ struct OpenedHome: ~Copyable {
 
     /// Opens or makes the home whose lock the caller holds.
     static func take(
-        _ home: Home, _ lock: HomeLock, schema: LinnetCRDT.Schema, intent: Intent, now: Moment
+        _ home: Home, _ lock: HomeLock, schema: SchemaFile?, intent: Intent, now: Moment
     ) throws(LinnetError) -> OpenedHome {
         if home.isBeingRestored { throw .home(.restoreUnfinished(path: home.path)) }
         var entropy = Entropy(seed: SystemEntropy.seed())
         let keys = try Self.keys(of: home, intent, entropy: &entropy, now: now)
         let store = try Self.store(of: home, keys: keys, noncePrefix: entropy.bytes(16))
+        let schemaFile = try Self.schema(of: store, given: schema)
         var witness = Witness(home)
         let state = try Self.state(of: witness)
         var replica = try Self.replica(
-            store: store, keys: keys, schema: schema, entropy: entropy, witness: state, now: now)
+            store: store, keys: keys, schema: schemaFile.schema, entropy: entropy,
+            witness: state, now: now)
         let effects = try Self.settleIn(&replica, intent, now: now)
         let mark = replica.witnessMark
         try Self.home { () throws(HomeError) in
@@ -71,7 +76,7 @@ struct OpenedHome: ~Copyable {
         }
         return OpenedHome(
             home: home, lock: lock, store: store, replica: replica, witness: witness,
-            effects: effects)
+            effects: effects, schemaFile: schemaFile)
     }
 
     private static func store(

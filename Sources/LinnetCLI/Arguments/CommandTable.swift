@@ -8,7 +8,7 @@ enum CommandTable {
         DigestCommand.command, ImportCommand.command, ExportCommand.command,
         PassphraseCommand.command, LockCommand.command, UnlockCommand.command,
         BackupCommand.command, RestoreCommand.command, WipeCommand.command,
-        DoctorCommand.command, DemoCommand.command, BenchCommand.command,
+        SchemaCommand.command, DoctorCommand.command, DemoCommand.command, BenchCommand.command,
     ]
 
     /// What `linnet --help` says.

@@ -1,4 +1,5 @@
 package import Linnet
+package import LinnetCRDT
 
 extension Invocation {
     /// Opens the home, lets `body` use it and closes it again, whatever happens.
@@ -8,6 +9,32 @@ extension Invocation {
         let gateway = try await openGateway()
         do throws(ControlFailure) {
             let result = try await body(gateway)
+            await gateway.close()
+            return result
+        } catch {
+            await gateway.close()
+            throw error
+        }
+    }
+
+    /// Opens the home and reads the words by its schema before `body` uses both.
+    ///
+    /// Without a home the words are read by the built-in schema, so that a mistake in them is told
+    /// first.
+    package func withGateway<Words, Result>(
+        parsing parse: (Schema) throws(ControlFailure) -> Words,
+        _ body: (Gateway, Words) async throws(ControlFailure) -> Result
+    ) async throws(ControlFailure) -> Result {
+        let gateway: Gateway
+        do throws(ControlFailure) {
+            gateway = try await openGateway()
+        } catch {
+            _ = try parse(.demonstration)
+            throw error
+        }
+        do throws(ControlFailure) {
+            let words = try parse(try await gateway.schemaFile().schema)
+            let result = try await body(gateway, words)
             await gateway.close()
             return result
         } catch {
@@ -25,6 +52,20 @@ extension Invocation {
 }
 
 extension Gateway {
+    /// The collections that the home keeps.
+    package func schemaFile() async throws(ControlFailure) -> SchemaFile {
+        var text = ""
+        try await perform(.schema) { (response) throws(ControlFailure) in
+            if case .schema(let given) = response { text = given }
+            return nil
+        }
+        do throws(SchemaFile.Failure) {
+            return try SchemaFile(reading: Array(text.utf8))
+        } catch {
+            throw .failed("the home's schema cannot be read: \(error)")
+        }
+    }
+
     /// The records of a collection.
     package func records(of collection: Collection) async throws(ControlFailure) -> [ControlRecord]
     {
@@ -49,10 +90,12 @@ extension Gateway {
         return found
     }
 
-    /// Performs writes as one commit.
-    package func write(_ writes: [ControlWrite]) async throws(ControlFailure) -> ControlReceipt {
+    /// Performs writes as one commit; with an intent, only once.
+    package func write(
+        _ writes: [ControlWrite], intent: [UInt8]? = nil
+    ) async throws(ControlFailure) -> ControlReceipt {
         var receipt: ControlReceipt?
-        try await perform(.write(writes, intent: nil)) { (response) throws(ControlFailure) in
+        try await perform(.write(writes, intent: intent)) { (response) throws(ControlFailure) in
             if case .receipt(let given) = response { receipt = given }
             return nil
         }

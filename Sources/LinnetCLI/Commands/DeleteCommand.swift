@@ -4,21 +4,24 @@ import Linnet
 enum DeleteCommand {
     static let command = Command(
         "delete", words: "C/ID", summary: "Delete a record.",
+        details: "'linnet trash' shows what is deleted, and 'linnet undelete' brings it back.",
+        options: [Intent.option],
         example: "delete medication/metformin-500", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("C/ID")
-        let place = try RecordPath(words[0])
-        try place.requireWritable()
-        let receipt = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            guard try await gateway.record(place.collection, place.id) != nil else {
-                throw ControlFailure.failed(
-                    "there is no \(place.text); see 'linnet list \(place.collection.name)'")
+        let intent = try Intent.read(invocation.arguments)
+        let (receipt, place) = try await invocation.withGateway {
+            (schema) throws(ControlFailure) in
+            try RecordPath(writable: words[0], schema)
+        } _: { (gateway, place) throws(ControlFailure) in
+            if intent == nil, try await gateway.record(place.collection, place.id) == nil {
+                throw place.missing
             }
-            return try await gateway.write([
-                .delete(collection: place.collection.id, record: place.id)
-            ])
+            let write = ControlWrite.delete(collection: place.collection.id, record: place.id)
+            return (try await gateway.write([write], intent: intent), place)
         }
-        invocation.output.result(place.json(receipt), "Deleted: \(place.text)")
+        invocation.output.result(
+            place.json(receipt), Intent.said("Deleted: \(place.text)", receipt))
     }
 }

@@ -12,9 +12,11 @@ enum ExportCommand {
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("FILE")
         let format = try ImportRow.Format(of: words[0])
-        let collection = try ImportCommand.collection(of: invocation)
-        let records = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.records(of: collection)
+        let (records, collection) = try await invocation.withGateway {
+            (schema) throws(ControlFailure) in
+            try ImportCommand.collection(of: invocation, in: schema)
+        } _: { (gateway, collection) throws(ControlFailure) in
+            (try await gateway.records(of: collection), collection)
         }
         let text =
             switch format {

@@ -4,18 +4,21 @@ import Linnet
 enum GetCommand {
     static let command = Command(
         "get", words: "C/ID", summary: "Show a record.",
+        details: """
+            A field that holds several values, because devices wrote it at the same time, shows all
+            of them and is marked; write it again to settle it.
+            """,
         example: "get medication/metformin-500", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("C/ID")
-        let place = try RecordPath(words[0])
-        let record = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.record(place.collection, place.id)
+        let (record, place) = try await invocation.withGateway {
+            (schema) throws(ControlFailure) in
+            try RecordPath(words[0], schema)
+        } _: { (gateway, place) throws(ControlFailure) in
+            (try await gateway.record(place.collection, place.id), place)
         }
-        guard let record else {
-            throw .failed(
-                "there is no \(place.text); see 'linnet list \(place.collection.name)'")
-        }
+        guard let record else { throw place.missing }
         invocation.output.result(
             RecordText.json(record, place.collection), RecordText.lines(record, place.collection))
     }

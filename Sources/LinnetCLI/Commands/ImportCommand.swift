@@ -1,4 +1,5 @@
 import Linnet
+import LinnetCRDT
 import LinnetWire
 
 /// `linnet import`: reads a file into a collection, as one commit.
@@ -14,48 +15,66 @@ enum ImportCommand {
             it. A line without an id gets one that is derived from its cells. Values that are as
             they should be are not written again.
             """,
-        options: [collection], example: "import docs/samples/household.csv", run: run)
+        options: [collection, Intent.option],
+        example: "import docs/samples/household.csv", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("FILE")
         let path = words[0]
         let format = try ImportRow.Format(of: path)
-        let collection = try collection(of: invocation)
-        if collection.id == Schema.devices.id {
-            throw .usage("devices write their own records; use 'linnet rename NAME'")
-        }
+        let intent = try Intent.read(invocation.arguments)
         let progress = Progress(invocation.output)
-        let bytes = try FileText.read(path)
-        progress.say("reading \(bytes.count) bytes")
-        let rows: [ImportRow]
-        do throws(ImportFailure) {
-            rows =
-                switch format {
-                case .csv: try CSVImport.rows(bytes, collection)
-                case .jsonLines: try JSONLinesImport.rows(bytes, collection)
-                }
-        } catch {
-            throw .refused(path, error)
-        }
-        progress.say("comparing \(rows.count) lines")
         var plan: ImportPlan?
         var receipt: ControlReceipt?
-        try await invocation.withGateway { (gateway) throws(ControlFailure) in
+        try await invocation.withGateway {
+            (schema) throws(ControlFailure) in
+            let collection = try writableCollection(of: invocation, in: schema)
+            let bytes = try FileText.read(path)
+            progress.say("reading \(bytes.count) bytes")
+            return (collection, try rows(bytes, format, collection, path))
+        } _: { (gateway, parsed) throws(ControlFailure) in
+            let (collection, rows) = parsed
+            progress.say("comparing \(rows.count) lines")
             let visible = try await gateway.records(of: collection)
             let made = try self.plan(rows, collection, visible, path)
             plan = made
             if made.writes.isEmpty { return }
             progress.say("writing \(made.writes.count) records")
-            receipt = try await gateway.write(made.writes)
+            receipt = try await gateway.write(made.writes, intent: intent)
         }
         progress.end()
         if let plan { report(plan, receipt, invocation.output) }
     }
 
+    private static func rows(
+        _ bytes: [UInt8], _ format: ImportRow.Format, _ collection: Collection, _ path: String
+    ) throws(ControlFailure) -> [ImportRow] {
+        do throws(ImportFailure) {
+            return switch format {
+            case .csv: try CSVImport.rows(bytes, collection)
+            case .jsonLines: try JSONLinesImport.rows(bytes, collection)
+            }
+        } catch {
+            throw .refused(path, error)
+        }
+    }
+
     /// The collection that the options name.
-    static func collection(of invocation: Invocation) throws(ControlFailure) -> Collection {
+    static func collection(
+        of invocation: Invocation, in schema: Schema
+    ) throws(ControlFailure) -> Collection {
         try Column.collection(
-            named: invocation.arguments.value("collection") ?? Schema.medication.name)
+            named: invocation.arguments.value("collection") ?? Schema.medication.name, in: schema)
+    }
+
+    private static func writableCollection(
+        of invocation: Invocation, in schema: Schema
+    ) throws(ControlFailure) -> Collection {
+        let collection = try collection(of: invocation, in: schema)
+        if collection.id == Schema.devices.id {
+            throw .usage("devices write their own records; use 'linnet rename NAME'")
+        }
+        return collection
     }
 
     private static func plan(

@@ -6,15 +6,17 @@ enum InitCommand {
         "init", summary: "Make a new device and found a group with it.",
         details: "The keys are kept in the home directory, readable by you alone: whoever has the "
             + "disk and no disk\nencryption between has them too.",
-        options: [DeviceOptions.name, DeviceOptions.kind],
+        options: [DeviceOptions.name, DeviceOptions.kind, DeviceOptions.schema],
         example: "init --name Laptop --kind laptop", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
         let (name, kind) = try DeviceOptions.read(invocation.arguments)
+        let schema = try DeviceOptions.schemaFile(invocation.arguments)
         let node: Node
         do throws(LinnetError) {
-            node = try await Node.create(at: invocation.home, name: name, kind: kind)
+            node = try await Node.create(
+                at: invocation.home, name: name, kind: kind, founding: true, schemaFile: schema)
         } catch {
             throw ControlFailure(error)
         }
@@ -37,6 +39,14 @@ enum InitCommand {
 enum DeviceOptions {
     static let name = Option("name", "NAME", "what you call the device")
     static let kind = Option("kind", "KIND", "phone, watch, laptop or other")
+
+    static let schema = Option(
+        "schema", "FILE", "the collections; the demonstration's if not given")
+
+    static func schemaFile(_ arguments: Arguments) throws(ControlFailure) -> SchemaFile? {
+        guard let path = arguments.value("schema") else { return nil }
+        return try SchemaCommand.read(path)
+    }
 
     static func read(
         _ arguments: Arguments

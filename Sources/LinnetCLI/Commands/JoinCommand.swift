@@ -9,7 +9,8 @@ enum JoinCommand {
             with --show and let a member type them ('linnet pair --code').
             """,
         options: [
-            DeviceOptions.name, DeviceOptions.kind, PairingOptions.code, PairingOptions.uri,
+            DeviceOptions.name, DeviceOptions.kind, DeviceOptions.schema, PairingOptions.code,
+            PairingOptions.uri,
             Option("show", nil, "show a code for a member to type"), PairingOptions.peer,
             PairingOptions.screen,
             Option("listen", "HOST:PORT", "where to listen with --show"), PairingOptions.qr,
@@ -27,6 +28,7 @@ enum JoinCommand {
             throw .usage("give one of --code DIGITS, --uri URI and --show")
         }
         let timeout = try Numbers.seconds(arguments.value("timeout") ?? "30", option: "timeout")
+        let schema = try DeviceOptions.schemaFile(arguments)
         let home: Home
         do throws(HomeError) {
             home = try Home.create(at: invocation.home)
@@ -35,7 +37,7 @@ enum JoinCommand {
         }
         let isOurs = !home.hasDevice
         let node = try await node(
-            in: home, isNew: isOurs, name: name, kind: kind, invocation)
+            in: home, isNew: isOurs, name: name, kind: kind, schema: schema, invocation)
         let result: Result<Device, ControlFailure>
         do throws(LinnetError) {
             result = .success(
@@ -62,12 +64,14 @@ enum JoinCommand {
 
     /// A new device in the home, or the one there that no group has admitted yet.
     private static func node(
-        in home: Home, isNew: Bool, name: String, kind: DeviceKind, _ invocation: Invocation
+        in home: Home, isNew: Bool, name: String, kind: DeviceKind, schema: SchemaFile?,
+        _ invocation: Invocation
     ) async throws(ControlFailure) -> Node {
-        let opened = isNew ? nil : try await invocation.openNode()
+        let opened = isNew ? nil : try await invocation.openNode(schema)
         do throws(LinnetError) {
             guard let node = opened else {
-                return try await Node.createToJoin(at: home.path, name: name, kind: kind)
+                return try await Node.create(
+                    at: home.path, name: name, kind: kind, founding: false, schemaFile: schema)
             }
             if await node.isMember {
                 await node.stop()

@@ -8,9 +8,11 @@ enum ListCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("C")
-        let collection = try Column.collection(named: words[0])
-        let records = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.records(of: collection)
+        let (records, collection) = try await invocation.withGateway {
+            (schema) throws(ControlFailure) in
+            try Column.collection(named: words[0], in: schema)
+        } _: { (gateway, collection) throws(ControlFailure) in
+            (try await gateway.records(of: collection), collection)
         }
         for record in records {
             invocation.output.result(

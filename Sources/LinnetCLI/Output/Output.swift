@@ -1,3 +1,5 @@
+package import Linnet
+
 #if canImport(Darwin)
     import Darwin
 #else

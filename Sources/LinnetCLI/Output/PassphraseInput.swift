@@ -110,12 +110,15 @@ extension Invocation {
     }
 
     /// Opens the home in this process, after asking for its passphrase when it has one.
-    func openNode() async throws(ControlFailure) -> Node {
+    ///
+    /// - Parameter schema: what the home keeps from now on; nil leaves what it has.
+    func openNode(_ schema: SchemaFile? = nil) async throws(ControlFailure) -> Node {
         var passphrase: Passphrase?
         var tries = 0
         while true {
             do throws(LinnetError) {
-                return try await Node.open(at: home, passphrase: passphrase)
+                return try await Node.open(
+                    at: home, schemaFile: schema, passphrase: passphrase)
             } catch {
                 guard error == .passphraseNeeded || (error == .wrongPassphrase && tries < 3) else {
                     throw ControlFailure(error)

@@ -49,9 +49,11 @@ package struct Column: Equatable, Sendable {
         ControlField(field: field.id, member: UInt32(member), value: value)
     }
 
-    /// Finds a collection of the demonstration by its name.
-    package static func collection(named name: String) throws(ControlFailure) -> Collection {
-        let all = Schema.demonstration.collections
+    /// Finds a collection by its name.
+    package static func collection(
+        named name: String, in schema: Schema
+    ) throws(ControlFailure) -> Collection {
+        let all = schema.collections
         if let found = all.first(where: { $0.name == name }) { return found }
         let names = all.map(\.name)
         let hint = NearMiss.best(for: name, among: names).map { "; did you mean '\($0)'?" }

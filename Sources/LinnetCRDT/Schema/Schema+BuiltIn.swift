@@ -24,10 +24,17 @@ extension Schema {
             Field(id: 6, name: "startDate", type: .date),
             Field(id: 7, name: "endDate", type: .date),
             Field(id: 8, name: "isActive", type: .bool),
+            Field(id: 9, name: "instructions", kind: .text),
+            Field(id: 10, name: "tags", kind: .set),
+            Field(id: 11, name: "frequency", type: .text),
+            Field(id: 12, name: "requiresPrescription", type: .bool),
+            Field(id: 13, name: "packageSize", type: .int),
+            Field(id: 14, name: "expirationDate", type: .date),
+            Field(id: 15, name: "minimumStock", type: .decimal),
         ])
 
-    /// Devices and medications, version 1.
-    public static let demonstration = Schema(version: 1, checked: [devices, medication])
+    /// Devices and medications, version 2: the first one ended with `isActive`.
+    public static let demonstration = Schema(version: 2, checked: [devices, medication])
 
     static let builtIn = [devices, medication]
 

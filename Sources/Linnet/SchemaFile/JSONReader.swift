@@ -12,8 +12,14 @@ package struct JSONReader {
     private let bytes: [UInt8]
     private var offset = 0
 
-    private init(_ bytes: [UInt8]) {
+    /// Where the reader is, and what it looks for.
+    private var path: [JSON.Step] = []
+    private var sought: [JSON.Step]?
+    private var found: Int?
+
+    private init(_ bytes: [UInt8], sought: [JSON.Step]? = nil) {
         self.bytes = bytes
+        self.sought = sought
     }
 
     /// The value that `bytes` consists of.
@@ -23,6 +29,13 @@ package struct JSONReader {
         reader.skipSpace()
         if reader.offset < bytes.count { throw reader.failure("unexpected text after the value") }
         return value
+    }
+
+    /// The place of a value within the value that `bytes` consists of; nil when it is not there.
+    package static func offset(of path: [JSON.Step], in bytes: [UInt8]) -> Int? {
+        var reader = JSONReader(bytes, sought: path)
+        _ = try? reader.value(depth: 0)
+        return reader.found
     }
 
     private func failure(_ message: String) -> Failure {
@@ -44,6 +57,7 @@ package struct JSONReader {
     private mutating func value(depth: Int) throws(Failure) -> JSON {
         skipSpace()
         if depth > Self.depthLimit { throw failure("nested too deeply") }
+        if path == sought { found = offset }
         switch current.map({ Unicode.Scalar($0) }) {
         case "{": return try object(depth: depth)
         case "[": return try array(depth: depth)
@@ -81,7 +95,9 @@ package struct JSONReader {
             }
             skipSpace()
             guard take(":") else { throw failure("':' is missing") }
+            path.append(.member(name))
             members.append(JSON.Member(name, try value(depth: depth + 1)))
+            path.removeLast()
             skipSpace()
         } while take(",")
         guard take("}") else { throw failure("',' or '}' is missing") }
@@ -94,7 +110,9 @@ package struct JSONReader {
         skipSpace()
         if take("]") { return .array(values) }
         repeat {
+            path.append(.element(values.count))
             values.append(try value(depth: depth + 1))
+            path.removeLast()
             skipSpace()
         } while take(",")
         guard take("]") else { throw failure("',' or ']' is missing") }

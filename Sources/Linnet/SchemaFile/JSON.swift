@@ -27,6 +27,14 @@ package enum JSON: Equatable, Sendable {
         }
     }
 
+    /// One step from a value to one inside it.
+    package enum Step: Equatable, Sendable {
+        /// The member of an object with this name.
+        case member(String)
+        /// An element of an array, from 0.
+        case element(Int)
+    }
+
     /// The member of an object; nil for other values and names.
     package subscript(_ name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }

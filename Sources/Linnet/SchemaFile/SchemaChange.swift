@@ -1,0 +1,94 @@
+import LinnetCRDT
+
+/// What changes from one schema to the next, and what of that devices could not agree on.
+package struct SchemaChange: Equatable, Sendable {
+    /// Why the change is refused, each in a sentence; empty when it is allowed.
+    package private(set) var problems: [String] = []
+    /// What is new or called otherwise, each in a sentence.
+    package private(set) var notes: [String] = []
+
+    /// Compares a schema with the one that takes its place.
+    package init(from old: Schema, to new: Schema) {
+        for collection in old.collections {
+            guard let next = new.collection(id: collection.id) else {
+                // Numbers of built-in collections cannot mean anything else later.
+                if collection.id >= Schema.firstApplicationCollection {
+                    problems.append(
+                        "the collection \(collection.name) (\(collection.id)) is missing: "
+                            + "keep it, so that its number is not used again")
+                }
+                continue
+            }
+            if collection.id >= Schema.firstApplicationCollection { compare(collection, next) }
+        }
+        for collection in new.collections where old.collection(id: collection.id) == nil {
+            notes.append("the collection \(collection.name) is new")
+        }
+        if old.collections == new.collections { return }
+        if new.version <= old.version {
+            problems.append(
+                "the version must grow: it was \(old.version), so write at least "
+                    + "\(UInt64(old.version) + 1)")
+        }
+    }
+
+    private mutating func compare(_ old: Collection, _ new: Collection) {
+        if old.name != new.name {
+            notes.append("the collection \(old.name) is called \(new.name)")
+        }
+        if old.scope != new.scope {
+            problems.append(
+                "\(old.name): the scope cannot change, since records stay where they were created;"
+                    + " declare a new collection")
+        }
+        if old.kind != new.kind {
+            problems.append("\(old.name): records cannot become a log or a log records")
+        }
+        if old.deletePolicy != new.deletePolicy {
+            problems.append(
+                "\(old.name): what a delete means cannot change, since older devices would"
+                    + " disagree; declare a new collection")
+        }
+        for field in old.fields {
+            let path = "\(old.name).\(field.name)"
+            guard let next = new.field(id: field.id) else {
+                problems.append(
+                    "\(path) (field \(field.id)) is missing: keep it, so that its number is not"
+                        + " used again")
+                continue
+            }
+            compare(field, next, path)
+        }
+        for field in new.fields where old.field(id: field.id) == nil {
+            notes.append("\(new.name).\(field.name) is new")
+        }
+    }
+
+    private mutating func compare(_ old: Field, _ new: Field, _ path: String) {
+        if old.kind != new.kind {
+            problems.append(
+                "\(path): its kind cannot change from \(old.kind.name) to \(new.kind.name); declare"
+                    + " a new field with \"copyFrom\": \(old.id)")
+            return
+        }
+        if old.name != new.name { notes.append("\(path) is called \(new.name)") }
+        guard old.members.count == new.members.count else {
+            problems.append(
+                "\(path): a group cannot get or lose members; declare a new field")
+            return
+        }
+        for (before, after) in zip(old.members, new.members) where before.type != after.type {
+            if case (.choice(let older), .choice(let newer)) = (before.type, after.type) {
+                let gone = older.filter { !newer.contains($0) }
+                notes.append(
+                    "\(path): the choices change"
+                        + (gone.isEmpty
+                            ? "" : "; stay where they are stored: \(gone.joined(separator: ", "))"))
+            } else {
+                problems.append(
+                    "\(path): its type cannot change from \(before.type.name) to "
+                        + "\(after.type.name); declare a new field with \"copyFrom\": \(old.id)")
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import LinnetCRDT
+
+/// Which fields may take over what an older field holds.
+///
+/// Each upgraded device may copy, so a copy must merge with another one of the same record into
+/// one copy: that holds for latest values, elements of a set and keys of a tally.
+package enum SchemaCopying {
+    /// Why a field cannot be filled from an older one; nil when it can.
+    package static func refusal(of field: Field, from source: Field) -> String? {
+        switch (field.kind, source.kind) {
+        case (.text, _), (.mv, _), (.order, _):
+            return "two devices that upgrade at once would double a copy into this kind; "
+                + "copy into a single value, a group, a set or a tally"
+        case (.group, .group):
+            let types = { (field: Field) in field.members.map(\.type.name) }
+            if types(field) == types(source) { return nil }
+            return "the group \(source.name) has members of other types"
+        case (.group, _), (_, .group):
+            return "\(source.name) has not the same form: a group is copied into a group"
+        case (.tally, .lww), (.tally, .tally), (.lww, .lww), (.lww, .tally), (.lww, .text),
+            (.set, .lww), (.set, .set), (.set, .mv):
+            if fits(source.members[0].type, into: field.members[0].type) { return nil }
+            return "\(source.name) holds \(source.members[0].type.name), which is not what "
+                + "\(field.name) holds"
+        default:
+            return "what \(source.name) holds has no place in this kind"
+        }
+    }
+
+    private static func fits(_ source: ValueType, into type: ValueType) -> Bool {
+        if source.name == type.name { return true }
+        switch (source, type) {
+        case (.int, .decimal), (_, .text): return true
+        default: return false
+        }
+    }
+
+    /// A value of the older field in the type of the new one.
+    package static func converted(_ value: Value, to type: ValueType) -> Value {
+        switch (value, type) {
+        case (.text, _), (.null, _): return value
+        case (.int(let number), .decimal):
+            return Decimal64(mantissa: number, exponent: 0).map(Value.decimal) ?? .null
+        case (_, .text): return .text(value.description)
+        default: return value
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import Linnet
+package import LinnetCRDT
+import LinnetWire
+
+/// A collection and a record in it, as `C/ID`.
+package struct RecordPath: Equatable, Sendable {
+    /// The collection.
+    package let collection: Collection
+    /// The record's identifier.
+    package let id: RecordID
+
+    /// Reads `C/ID`; throws what is wrong with it.
+    package init(_ word: String, _ schema: Schema) throws(ControlFailure) {
+        let parts = word.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            throw .usage("'\(TerminalText.neutral(word))' is not of the form C/ID")
+        }
+        collection = try Column.collection(named: String(parts[0]), in: schema)
+        guard let id = RecordID(String(parts[1])) else {
+            throw .usage("a record's ID has 1 to 64 bytes and no control characters")
+        }
+        self.id = id
+    }
+
+    /// The path of a record that can be written by a command.
+    package init(writable word: String, _ schema: Schema) throws(ControlFailure) {
+        try self.init(word, schema)
+        // Every device writes its own record in `devices`.
+        if collection.id == Schema.devices.id {
+            throw .usage("devices write their own records; use 'linnet rename NAME'")
+        }
+    }
+
+    /// The path for a person.
+    package var text: String { "\(collection.name)/\(TerminalText.neutral(id.description))" }
+
+    /// There is no such record.
+    package var missing: ControlFailure {
+        .failed("there is no \(text); see 'linnet list \(collection.name)'")
+    }
+
+    /// What became of a write of the record.
+    package func json(_ receipt: ControlReceipt) -> JSON {
+        [
+            "collection": .text(collection.name), "id": .text(id.description),
+            "commit": .text(receipt.commit.description), "batches": .integer(receipt.batches),
+            "operations": .integer(receipt.operations), "repeated": .bool(receipt.repeated),
+        ]
+    }
+}

@@ -1,0 +1,44 @@
+package import Linnet
+import LinnetCRDT
+
+/// Fills new fields from the ones that they replace, by ordinary writes.
+package enum SchemaCopies {
+    /// Copies what a new field lacks; returns how many values were copied.
+    ///
+    /// A device that upgrades later finds the fields filled; two that upgrade at once write the
+    /// same, which merges into one.
+    package static func carryOut(
+        _ file: SchemaFile, _ gateway: Gateway
+    ) async throws(ControlFailure) -> Int {
+        var count = 0
+        for copy in file.copies {
+            guard let collection = file.schema.collection(id: copy.collection),
+                let field = collection.field(id: copy.field),
+                let source = collection.field(id: copy.source)
+            else { continue }
+            var writes: [ControlWrite] = []
+            for record in try await gateway.records(of: collection) {
+                let values = record.values.filter { $0.field == source.id && $0.value != .null }
+                let isFilled = record.values.contains { $0.field == field.id && $0.value != .null }
+                if values.isEmpty || isFilled { continue }
+                writes.append(write(values, field, collection, record))
+            }
+            if writes.isEmpty { continue }
+            _ = try await gateway.write(writes)
+            count += writes.count
+        }
+        return count
+    }
+
+    private static func write(
+        _ values: [ControlField], _ field: Field, _ collection: Collection, _ record: ControlRecord
+    ) -> ControlWrite {
+        let fields = values.map { value in
+            let type = field.members[Int(value.member)].type
+            return ControlField(
+                field: field.id, member: value.member,
+                value: SchemaCopying.converted(value.value, to: type))
+        }
+        return .set(collection: collection.id, record: record.id, fields)
+    }
+}
