@@ -33,6 +33,8 @@ package enum Label: String, CaseIterable, Sendable {
     case batchKey = "linnet/batch-key/1"
     /// Key of the sealed cells of a table.
     case cell = "linnet/cell/1"
+    /// Identifier of a record that is named by what it is.
+    case naturalKey = "linnet/natural-key/1"
     /// Blind index of a sealed value.
     case index = "linnet/index/1"
     /// Fingerprint words of a public key.

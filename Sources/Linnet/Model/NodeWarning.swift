@@ -10,6 +10,8 @@ public enum NodeWarning: Equatable, Sendable {
     case upgradeNeeded
     /// A batch, or an operation of it, has no effect.
     case quarantined(batch: String)
+    /// Two devices wrote different records of a log under one identifier; both are kept.
+    case idCollision(collection: String, id: String)
     /// A stored batch was damaged on the disk; other devices are asked for it again.
     case damaged(batch: String)
     /// This device writes as a new author from now on, because the reason casts doubt on its past.
@@ -34,6 +36,8 @@ extension NodeWarning: CustomStringConvertible {
             "\(device.label) wrote two histories; both are kept"
         case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
         case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
+        case .idCollision(let collection, let id):
+            "two devices wrote different records \(collection)/\(id); both are kept"
         case .damaged(let batch):
             "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
         case .newAuthor(let reason): "this device writes as a new author: \(reason)"

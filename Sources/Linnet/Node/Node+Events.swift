@@ -78,6 +78,9 @@ extension Node {
             told = .clockSkew(named(device), milliseconds: milliseconds)
         case .authorForked(let device): told = .authorForked(named(device))
         case .upgradeNeeded: told = .upgradeNeeded
+        case .idCollision(let key):
+            let name = schema.collection(id: key.collection)?.name ?? "\(key.collection)"
+            told = .idCollision(collection: name, id: key.record.description)
         case .quarantined(let batch, _): told = .quarantined(batch: batch.description)
         case .damagedBatch(let batch): told = .damaged(batch: batch.description)
         case .incarnationRotated(let reason): told = .newAuthor(reason: reason)

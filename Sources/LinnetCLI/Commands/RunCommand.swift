@@ -134,6 +134,7 @@ enum RunLog {
             (kind, text) = ("flooded", "\(label(peer)) sends more than it may")
         case .announcedClockSkew: (kind, text) = ("announcedClockSkew", warning.description)
         case .upgradeNeeded: (kind, text) = ("upgradeNeeded", warning.description)
+        case .idCollision: (kind, text) = ("idCollision", warning.description)
         case .quarantined: (kind, text) = ("quarantined", warning.description)
         case .damaged: (kind, text) = ("damaged", warning.description)
         case .newAuthor: (kind, text) = ("newAuthor", warning.description)

@@ -67,6 +67,11 @@ package struct RecordState: Equatable, Sendable {
         }
     }
 
+    /// Whether two different records of a log have this identifier.
+    package var isCollision: Bool {
+        if case .log(let log)? = content(of: 0) { log.isCollision } else { false }
+    }
+
     /// How much memory the state takes, about, in bytes.
     package var footprint: Int {
         contents.values.reduce(256) { $0 + 112 + $1.footprint }

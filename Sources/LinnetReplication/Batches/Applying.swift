@@ -51,7 +51,9 @@ extension Replica {
                 policy: schema.collection(id: key.collection)?.deletePolicy ?? .deleteWins,
                 names: names)
             {
-            case .won: current.changed = true
+            case .won:
+                current.changed = true
+                if now != nil, current.state.isCollision { outbox.warn(.idCollision(key)) }
             case .lost, .unknownKind: break
             case .quarantined(let reason):
                 if now != nil { try quarantine(stored.id, UInt32(index), reason) }

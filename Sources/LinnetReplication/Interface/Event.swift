@@ -83,6 +83,8 @@ package enum Warning: Equatable, Sendable {
     case upgradeNeeded
     /// A batch, or one operation of it, has no effect.
     case quarantined(BatchID, operation: UInt32?)
+    /// Two devices wrote different records of a log under one identifier; both are kept.
+    case idCollision(RecordKey)
     /// The bytes of a stored batch changed on the disk; peers are asked for it again.
     case damagedBatch(BatchID)
     /// This device writes under a new incarnation from now on.

@@ -1,0 +1,178 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetWire
+import Testing
+
+/// Every kind of field between real replicas; what each merge means is tested beside the kinds.
+@Suite struct FieldKindTests {
+    @Test func `one dose with two witnesses counts once, and two doses count twice`() throws {
+        let (fleet, phone, watch) = try pair()
+        try phone.change([.recount(field: 1, .int(30))], fleet)
+        try fleet.meet(phone, watch)
+        try phone.change([.count(field: 1, key: "morning", amount: .int(-1))], fleet)
+        try watch.change([.count(field: 1, key: "morning", amount: .int(-1))], fleet)
+        try watch.change([.count(field: 1, key: "evening", amount: .int(-1))], fleet)
+        try fleet.meet(phone, watch)
+        #expect(try phone.shown(1) == .int(28) && watch.shown(1) == .int(28))
+        try expectConverged([phone, watch])
+    }
+
+    @Test func `an addition outlives a removal that had not seen it`() throws {
+        let (fleet, phone, watch) = try pair()
+        try phone.change([.add(field: 2, .text("a")), .add(field: 2, .text("b"))], fleet)
+        try fleet.meet(phone, watch)
+        try phone.change([.remove(field: 2, .text("a"))], fleet)
+        try watch.change([.add(field: 2, .text("a")), .remove(field: 2, .text("b"))], fleet)
+        try fleet.meet(phone, watch)
+        #expect(try phone.shown(2) == .list([.text("a")]))
+        try expectConverged([phone, watch])
+    }
+
+    @Test func `two people type into one text without mixing their words`() throws {
+        let (fleet, phone, watch) = try pair()
+        try phone.change([.edit(field: 3, at: 0, deleting: 0, inserting: "take with food")], fleet)
+        try fleet.meet(phone, watch)
+        try phone.change([.edit(field: 3, at: 4, deleting: 0, inserting: " slowly")], fleet)
+        try watch.change([.edit(field: 3, at: 4, deleting: 0, inserting: " always")], fleet)
+        try fleet.meet(phone, watch)
+        let text = try #require(try phone.shown(3)).description
+        #expect(["take slowly always with food", "take always slowly with food"].contains(text))
+        try expectConverged([phone, watch])
+        #expect(throws: ReplicaError.schema(.badEdit(field: "body", length: 28))) {
+            try phone.change([.edit(field: 3, at: 29, deleting: 0, inserting: "x")], fleet)
+        }
+    }
+
+    @Test func `concurrent values stand side by side until one replaces them`() throws {
+        let (fleet, phone, watch) = try pair()
+        try phone.change([.set(FieldWrite(4, .text("left")))], fleet)
+        try watch.change([.set(FieldWrite(4, .text("right")))], fleet)
+        try fleet.meet(phone, watch)
+        let view = try #require(try phone.view(2_000))
+        #expect(view.conflicts == [4])
+        try watch.change([.set(FieldWrite(4, .text("both")))], fleet)
+        try fleet.meet(phone, watch)
+        #expect(try phone.shown(4) == .text("both"))
+        try expectConverged([phone, watch])
+    }
+
+    @Test func `a log keeps both records of one identifier and says so`() throws {
+        let (fleet, phone, watch) = try pair()
+        try phone.log("one", fleet)
+        try watch.log("two", fleet)
+        try fleet.meet(phone, watch)
+        #expect(try phone.view(2_001)?.isCollision == true)
+        for device in [phone, watch] {
+            #expect(
+                device.events.contains { event in
+                    if case .warning(.idCollision(let key)) = event {
+                        key.collection == 2_001
+                    } else {
+                        false
+                    }
+                }, "\(device.name)")
+        }
+        try expectConverged([phone, watch])
+        #expect(throws: ReplicaError.schema(.immutable("event"))) {
+            try phone.log("three", fleet)
+        }
+        #expect(throws: ReplicaError.schema(.immutable("event"))) {
+            try phone.commit([.delete(collection: 2_001, record: phone.id)], at: fleet.now)
+        }
+    }
+
+    @Test func `what was deleted is found in the trash and comes back with late edits`() throws {
+        let (fleet, phone, watch) = try pair()
+        try phone.change([.add(field: 2, .text("a"))], fleet)
+        try fleet.meet(phone, watch)
+        try phone.change([.delete], fleet)
+        try watch.change([.add(field: 2, .text("late"))], fleet)
+        try fleet.meet(phone, watch)
+        let trash = try #require(try phone.trash().first)
+        #expect(trash.editedAfter == [2])
+        try watch.change([.restore], fleet)
+        try fleet.meet(phone, watch)
+        #expect(try phone.shown(2) == .list([.text("a"), .text("late")]))
+        #expect(try phone.trash().isEmpty)
+        try expectConverged([phone, watch])
+    }
+
+    @Test func `everything is there after a restart, and an intent counts once`() throws {
+        let (fleet, phone, watch) = try pair()
+        let dose = Write(phone.key, [.count(field: 1, key: "k", amount: .int(-1))])
+        try phone.commit([dose], at: fleet.now, intent: [1])
+        try phone.change(
+            [
+                .add(field: 2, .text("7")), .rewrite(field: 3, "text"),
+                .set(FieldWrite(4, .text("yes"))),
+            ], fleet)
+        let before = try phone.digest()
+        let mark = try #require(phone.mark)
+        phone.crash()
+        try phone.open(at: fleet.now, witness: .intact(mark), schema: fleet.schema)
+        #expect(try phone.digest() == before)
+        #expect(try phone.commit([dose], at: fleet.now, intent: [1]).repeated)
+        #expect(try phone.digest() == before)
+        try fleet.meet(phone, watch)
+        try expectConverged([phone, watch])
+    }
+
+    private func pair() throws -> (Fleet, Device, Device) {
+        let fleet = Fleet()
+        fleet.schema = try Schema(
+            version: 1,
+            collections: [
+                Collection(
+                    id: 2_000, name: "thing", scope: "things",
+                    fields: [
+                        Field(id: 1, name: "stock", kind: .tally, type: .int),
+                        Field(id: 2, name: "tags", kind: .set),
+                        Field(id: 3, name: "body", kind: .text),
+                        Field(id: 4, name: "mark", kind: .mv),
+                    ]),
+                .log(
+                    id: 2_001, name: "event", scope: .always("things"),
+                    fields: [Field(id: 1, name: "what", type: .text)]),
+            ])
+        let devices = try fleet.group(["phone", "watch"])
+        fleet.disconnectAll()
+        return (fleet, devices[0], devices[1])
+    }
+}
+
+extension Fleet {
+    fileprivate func meet(_ left: Device, _ right: Device) throws {
+        connect(left, right)
+        disconnectAll()
+        advance(10)
+    }
+}
+
+extension Device {
+    fileprivate var id: RecordID {
+        guard let id = RecordID("r") else { preconditionFailure("a letter is an identifier") }
+        return id
+    }
+
+    fileprivate var key: RecordKey { RecordKey(collection: 2_000, record: id) }
+
+    fileprivate func change(_ changes: [Change], _ fleet: Fleet) throws {
+        try commit([Write(key, changes)], at: fleet.now)
+        fleet.advance(10)
+    }
+
+    fileprivate func log(_ text: String, _ fleet: Fleet) throws {
+        let key = RecordKey(collection: 2_001, record: id)
+        try commit([Write(key, [.insert([FieldValues(1, [.text(text)])])])], at: fleet.now)
+    }
+
+    fileprivate func view(_ collection: UInt32) throws -> RecordView? {
+        try replica?.record(collection, id)
+    }
+
+    fileprivate func shown(_ field: UInt32) throws -> Value? {
+        try view(2_000)?.fields.first { $0.field == field }?.values.first
+    }
+
+    fileprivate func trash() throws -> [TrashView] { try replica?.trash(2_000) ?? [] }
+}
