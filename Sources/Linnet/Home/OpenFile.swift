@@ -38,6 +38,15 @@ struct OpenFile: ~Copyable, Sendable {
         return OpenFile(adopting: Int32(descriptor), path: path)
     }
 
+    /// Opens a file for reading that a person named, also through a symbolic link.
+    static func reading(at path: String) throws(HomeError) -> OpenFile {
+        // Without O_NONBLOCK a pipe would hold us for ever.
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+        let descriptor = SystemCall.retrying { unsafe Int(open(path, flags)) }
+        if descriptor < 0 { throw .system(call: "open", path: path, code: errno) }
+        return OpenFile(adopting: Int32(descriptor), path: path)
+    }
+
     /// Opens the file `name` in this directory, never through a symbolic link; new files get 0600.
     borrowing func file(_ name: String, _ flags: Int32) throws(HomeError) -> OpenFile {
         let whole = "\(path)/\(name)"

@@ -18,6 +18,15 @@ package enum ProcessHardening {
         #endif
     }
 
+    /// Gives freed memory back to the system, which wipes it: what was read and written lay there.
+    static func giveBackFreeMemory() {
+        #if canImport(Glibc)
+            typealias Trim = @convention(c) (Int) -> Int32
+            guard let address = unsafe dlsym(nil, "malloc_trim") else { return }
+            _ = unsafe unsafeBitCast(address, to: Trim.self)(0)
+        #endif
+    }
+
     #if canImport(Glibc)
         /// `prctl` takes a variable number of arguments, which Swift does not import; on Linux such
         /// a call passes integers just as one with fixed arguments does.

@@ -24,8 +24,12 @@ struct Restoration: ~Copyable {
         _ path: String, passphrase: Passphrase?, _ progress: @escaping (BackupProgress) -> Void
     ) throws(LinnetError) -> Restoration {
         do {
-            let file = try open(path)
-            let size = Int(try file.status().st_size)
+            let file = try OpenFile.reading(at: path)
+            let status = try file.status()
+            guard UInt32(status.st_mode) & UInt32(S_IFMT) == UInt32(S_IFREG) else {
+                throw LinnetError.restore("\(path) is no file")
+            }
+            let size = Int(status.st_size)
             let head = try BackupFile.Head(file.read(upTo: BackupFile.headBytes), size: size)
             try checkValue(of: file, head, progress)
             let key = try file.read(upTo: head.keyBytes, at: BackupFile.headBytes)
@@ -62,20 +66,6 @@ struct Restoration: ~Copyable {
             try? home.removeFiles()
             throw told
         }
-    }
-
-    private static func open(_ path: String) throws(LinnetError) -> OpenFile {
-        let descriptor = SystemCall.retrying {
-            unsafe Int(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
-        }
-        guard descriptor >= 0 else {
-            throw .restore("\(path) cannot be read: \(SystemError.text(of: errno))")
-        }
-        let file = OpenFile(adopting: Int32(descriptor), path: path)
-        guard let status = try? file.status(),
-            UInt32(status.st_mode) & UInt32(S_IFMT) == UInt32(S_IFREG)
-        else { throw .restore("\(path) is no file") }
-        return file
     }
 
     private static func checkValue(

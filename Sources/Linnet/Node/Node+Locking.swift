@@ -14,6 +14,7 @@ extension Node {
         portBeforeLock = port
         standDown(.locked)
         isLocked = true
+        ProcessHardening.giveBackFreeMemory()
         observers.send(.locked)
     }
 

@@ -80,7 +80,9 @@ enum Diagnosis {
         var text = ""
         try await gateway.perform(.status) { (response) throws(ControlFailure) in
             if case .status(let status) = response {
-                text = "\(status.batches) batches, \(status.members.count) devices"
+                text =
+                    status.isLocked
+                    ? "locked" : "\(status.batches) batches, \(status.members.count) devices"
             }
             return nil
         }
