@@ -49,6 +49,8 @@ struct NodeBackupTests {
         let phone = try await Node.createToJoin(at: home("phone"), name: "Phone", kind: .phone)
         try await phone.start(.loopback)
         try await pair(phone, with: laptop)
+        let first = try #require(await laptop.port)
+        try await phone.sync(with: ["127.0.0.1:\(first)"])
         let events = await phone.events()
         await laptop.stop()
         _ = await wait(for: events) { if case .peerLost = $0 { true } else { false } }
