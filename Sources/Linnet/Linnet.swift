@@ -1,2 +1,3 @@
 // An application imports one module: values, records and schemas come with the node.
 @_exported public import LinnetCRDT
+@_exported public import LinnetReplication

@@ -77,7 +77,7 @@ extension Replica {
         return statuses.sorted { $0.device < $1.device }
     }
 
-    private func openSession(with device: DeviceID) -> OpenState? {
+    func openSession(with device: DeviceID) -> OpenState? {
         for session in sessions.values {
             if case .open(let state) = session.state, state.device == device, state.heardHave {
                 return state

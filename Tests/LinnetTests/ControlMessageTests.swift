@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetReplication
 import LinnetWire
 import Testing
 
@@ -42,6 +43,42 @@ struct ControlMessageTests {
                     ]),
                 .delete(collection: 1_000, record: id("b")),
             ], intent: [1, 2, 3]),
+        .write([ControlWrite(collection: 2_000, record: id("c"), changes)], intent: nil),
+        .query(query), .count(Query("item")), .trash(collection: 7),
+        .history(collection: 7, record: id("a"), field: nil, limit: 5),
+        .history(collection: 7, record: id("a"), field: 3, limit: .max),
+        .why(collection: 7, record: id("a"), field: 3),
+        .observe(.record(collection: 7, record: id("a"))), .observe(.query(query)),
+        .observe(.count(query)), .observe(.changes(collection: nil)),
+        .observe(.changes(collection: 7)), .more, .certificate,
+    ]
+
+    static let changes: [ControlChange] = [
+        .set([ControlField(field: 1, value: 1)]), .count(field: 2, key: nil, amount: 3),
+        .count(field: 2, key: "k", amount: .null), .recount(field: 2, 4), .add(field: 3, "x"),
+        .remove(field: 3, "x"), .edit(field: 4, at: 1, deleting: .max, inserting: "é"),
+        .rewrite(field: 4, ""), .insert([]), .delete, .restore, .move(field: 5, to: .first),
+        .move(field: 5, to: .last), .move(field: 5, to: .before("a")),
+        .move(field: 5, to: .after("b")),
+    ]
+
+    static let query = Query(
+        "item",
+        where: FieldName("a") < 3 && (FieldName("b").isNull || !(FieldName("c") == "x"))
+            && .any([]),
+        sort: [SortKey("a"), SortKey("b", descending: true)], offset: 3, limit: 9,
+        showsDetached: true)
+
+    static func entry(_ fate: HistoryEntry.Fate) -> HistoryEntry {
+        HistoryEntry(
+            id: "x/1/2", field: "name", action: .count, value: ["a", 1], key: "k",
+            device: Device(id: "00", name: "Phone"), writtenMilliseconds: -1,
+            stampMilliseconds: 5, fate: fate)
+    }
+
+    static let fates: [HistoryEntry.Fate] = [
+        .shows, .lost(to: nil), .lost(to: "y"), .deleted, .quarantined("why"), .unknown,
+        .waiting("for"),
     ]
 
     static let responses: [ControlResponse] = [
@@ -53,6 +90,27 @@ struct ControlMessageTests {
         .receipt(
             ControlReceipt(
                 commit: CommitID(repeating: 9), batches: 3, operations: 10_000, repeated: true)),
+        .count(.max), .history(fates.map(entry)), .certificate([1, 2, 3]),
+        .explanation(
+            Explanation(
+                field: "f", value: nil, rule: "r", winners: [entry(.shows)], others: [],
+                holders: [
+                    .init(device: Device(id: "00", name: ""), holding: .holds),
+                    .init(device: Device(id: "01", name: "W"), holding: .unknown),
+                ], waiting: ["w"])),
+        .changed([
+            ControlChanged(collection: 1, id: id("a"), record: nil),
+            ControlChanged(
+                collection: 1, id: id("b"),
+                record: ControlRecord(
+                    id: id("b"), values: [], conflicts: [3], isCollision: true,
+                    standing: .hidden)),
+        ]),
+        .trash([
+            ControlTrash(
+                record: ControlRecord(id: id("b"), values: []), deletedMilliseconds: 4,
+                device: nil, deviceName: "", editedAfter: [1, 2])
+        ]),
         .records([]),
         .records([
             ControlRecord(id: id("x"), values: [ControlField(field: 8, value: .bool(true))])

@@ -51,8 +51,12 @@ extension CBORWriter {
         array(3)
         unsigned(UInt64(field.field))
         unsigned(UInt64(field.member))
+        value(field.value)
+    }
+
+    mutating func value(_ value: Value) {
         // A value that cannot be encoded was refused before: it never came from a store or a check.
-        raw((try? field.value.encoded()) ?? [0xf6])
+        raw((try? value.encoded()) ?? [0xf6])
     }
 }
 
@@ -96,8 +100,12 @@ extension CBORReader {
         try array(exactly: 3)
         let field = try number(UInt32.self)
         let member = try number(UInt32.self)
+        return ControlField(field: field, member: member, value: try value())
+    }
+
+    mutating func value() throws(WireError) -> Value {
         guard let value = try? Value.decode(try rawItem()) else { throw .unexpectedType }
-        return ControlField(field: field, member: member, value: value)
+        return value
     }
 
     mutating func fields() throws(WireError) -> [ControlField] {

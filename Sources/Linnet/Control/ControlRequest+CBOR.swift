@@ -45,8 +45,42 @@ extension ControlRequest {
         case .device(let request):
             writer = ControlCoding.writer(12, count: 1)
             writer.deviceRequest(request)
+        case .query, .count, .trash, .history, .why, .observe, .more, .certificate:
+            writer = encodedReading
         }
         return writer.bytes
+    }
+
+    private var encodedReading: CBORWriter {
+        var writer: CBORWriter
+        switch self {
+        case .query(let query):
+            writer = ControlCoding.writer(20, count: 1)
+            writer.query(query)
+        case .count(let query):
+            writer = ControlCoding.writer(13, count: 1)
+            writer.query(query)
+        case .trash(let collection):
+            writer = ControlCoding.writer(14, count: 1)
+            writer.unsigned(UInt64(collection))
+        case .history(let collection, let record, let field, let limit):
+            writer = ControlCoding.writer(15, count: 4)
+            writer.unsigned(UInt64(collection))
+            writer.recordID(record)
+            writer.optional(field) { $0.unsigned(UInt64($1)) }
+            writer.unsigned(limit)
+        case .why(let collection, let record, let field):
+            writer = ControlCoding.writer(16, count: 3)
+            writer.unsigned(UInt64(collection))
+            writer.recordID(record)
+            writer.unsigned(UInt64(field))
+        case .observe(let observation):
+            writer = ControlCoding.writer(17, count: 1)
+            writer.observation(observation)
+        case .certificate: writer = ControlCoding.writer(19, count: 0)
+        default: writer = ControlCoding.writer(18, count: 0)
+        }
+        return writer
     }
 
     /// Reads a request; throws what is wrong with the bytes.
@@ -79,9 +113,34 @@ extension ControlRequest {
                 peers: try reader.texts(), discovers: try reader.bool(),
                 timeoutMilliseconds: try reader.unsigned())
         case 12: self = .device(try reader.deviceRequest())
-        default: throw .unexpectedType
+        default: self = try Self.reading(kind, from: &reader)
         }
         try reader.finish()
+    }
+
+    private static func reading(
+        _ kind: UInt64, from reader: inout CBORReader
+    ) throws(WireError) -> ControlRequest {
+        switch kind {
+        case 20: return .query(try reader.query())
+        case 13: return .count(try reader.query())
+        case 14: return .trash(collection: try reader.number(UInt32.self))
+        case 15:
+            return .history(
+                collection: try reader.number(UInt32.self), record: try reader.recordID(),
+                field: try reader.optional { (reader) throws(WireError) in
+                    try reader.number(UInt32.self)
+                },
+                limit: try reader.unsigned())
+        case 16:
+            return .why(
+                collection: try reader.number(UInt32.self), record: try reader.recordID(),
+                field: try reader.number(UInt32.self))
+        case 17: return .observe(try reader.observation())
+        case 18: return .more
+        case 19: return .certificate
+        default: throw .unexpectedType
+        }
     }
 }
 
@@ -91,20 +150,6 @@ extension CBORWriter {
         optional(terms.listen) { $0.text($1) }
         bool(terms.discovers)
     }
-
-    fileprivate mutating func write(_ write: ControlWrite) {
-        switch write {
-        case .set(let collection, let record, let fields):
-            array(3)
-            unsigned(UInt64(collection))
-            recordID(record)
-            list(fields) { $0.field($1) }
-        case .delete(let collection, let record):
-            array(2)
-            unsigned(UInt64(collection))
-            recordID(record)
-        }
-    }
 }
 
 extension CBORReader {
@@ -112,16 +157,5 @@ extension CBORReader {
         let isAdmin = try bool()
         let listen = try optional { (reader) throws(WireError) in try reader.text() }
         return PairingTerms(isAdmin: isAdmin, listen: listen, discovers: try bool())
-    }
-
-    fileprivate mutating func write() throws(WireError) -> ControlWrite {
-        let count = try array(max: 3)
-        let collection = try number(UInt32.self)
-        let record = try recordID()
-        switch count {
-        case 2: return .delete(collection: collection, record: record)
-        case 3: return .set(collection: collection, record: record, try fields())
-        default: throw .unexpectedType
-        }
     }
 }

@@ -1,9 +1,10 @@
 package import LinnetCRDT
+package import LinnetReplication
 
 /// What a command asks of the node that has its home open.
 ///
 /// Every request is answered by any number of responses and then `done` or `failed`; only
-/// `decide` and `cancel` belong to the request before them and have no answer of their own.
+/// `decide`, `more` and `cancel` belong to the request before them and have no answer of their own.
 package enum ControlRequest: Equatable, Sendable {
     /// Who is there: answered by `identity`.
     case identify
@@ -13,6 +14,23 @@ package enum ControlRequest: Equatable, Sendable {
     case get(collection: UInt32, record: RecordID)
     /// Every record of a collection: answered by `records`, several times when there are many.
     case list(collection: UInt32)
+    /// The records that a query asks for, in its order: answered as `list` is.
+    case query(Query)
+    /// How many records a query without limit and offset asks for: answered by `count`.
+    case count(Query)
+    /// The deleted records of a collection: answered by `trash`.
+    case trash(collection: UInt32)
+    /// What happened to a record or one field of it, newest first: answered by `history`.
+    case history(collection: UInt32, record: RecordID, field: UInt32?, limit: UInt64)
+    /// Why a field shows what it shows: answered by `explanation`.
+    case why(collection: UInt32, record: RecordID, field: UInt32)
+    /// Something to be told of now and whenever it looks different: answered by `records`, `count`
+    /// or `changed`, one response at a time, each after `more`, until `cancel`.
+    case observe(ControlObservation)
+    /// The last response to `observe` was used: the next one may come.
+    case more
+    /// A signed statement of what this device holds: answered by `certificate`.
+    case certificate
     /// The state of the group: answered by `status`.
     case status
     /// Give this device another name.
@@ -27,12 +45,25 @@ package enum ControlRequest: Equatable, Sendable {
     case typePairing(secret: String, whose: PairingPeer, PairingTerms)
     /// Accept or turn away the newcomer that the last `pairing` response named.
     case decide(accept: Bool)
-    /// Stop the pairing under way.
+    /// Stop the pairing or the observation under way.
     case cancel
     /// Exchange until in step with these peers, or with whoever is found: answered by `synced`.
     case synchronize(peers: [String], discovers: Bool, timeoutMilliseconds: UInt64)
     /// Lock, unlock, protect, back up or stop the device.
     case device(ControlDeviceRequest)
+}
+
+/// What a command observes.
+package enum ControlObservation: Equatable, Sendable {
+    /// One record: `records` with one or none.
+    case record(collection: UInt32, record: RecordID)
+    /// The records that a query asks for: `records` with all of them.
+    case query(Query)
+    /// How many records a query asks for: `count`.
+    case count(Query)
+    /// What changes from now on in one collection, or in all: `changed`, each record once however
+    /// often it changed meanwhile.
+    case changes(collection: UInt32?)
 }
 
 /// Whose code or ticket was typed, as far as the person said.
@@ -64,14 +95,6 @@ package struct PairingTerms: Equatable, Sendable {
         self.listen = listen
         self.discovers = discovers
     }
-}
-
-/// One change of a record.
-package enum ControlWrite: Equatable, Sendable {
-    /// Set these members of fields; members that are not named keep their visible value.
-    case set(collection: UInt32, record: RecordID, [ControlField])
-    /// Delete the record.
-    case delete(collection: UInt32, record: RecordID)
 }
 
 /// The value of one member of a field; a field that is no group has the member 0 alone.

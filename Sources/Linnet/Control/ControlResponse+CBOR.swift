@@ -22,11 +22,7 @@ extension ControlResponse {
             writer.bool(receipt.repeated)
         case .records(let records):
             writer = ControlCoding.writer(4, count: 1)
-            writer.list(records) { writer, record in
-                writer.array(2)
-                writer.recordID(record.id)
-                writer.list(record.values) { $0.field($1) }
-            }
+            writer.list(records) { $0.record($1) }
         case .status(let status):
             writer = ControlCoding.writer(5, count: 9)
             writer.status(status)
@@ -47,8 +43,36 @@ extension ControlResponse {
             writer = ControlCoding.writer(9, count: 2)
             writer.unsigned(done)
             writer.unsigned(total)
+        case .count, .trash, .history, .explanation, .changed, .certificate:
+            writer = encodedReading
         }
         return writer.bytes
+    }
+
+    private var encodedReading: CBORWriter {
+        var writer: CBORWriter
+        switch self {
+        case .count(let count):
+            writer = ControlCoding.writer(15, count: 1)
+            writer.unsigned(count)
+        case .trash(let records):
+            writer = ControlCoding.writer(10, count: 1)
+            writer.list(records) { $0.trash($1) }
+        case .history(let entries):
+            writer = ControlCoding.writer(11, count: 1)
+            writer.list(entries) { $0.historyEntry($1) }
+        case .explanation(let explanation):
+            writer = ControlCoding.writer(12, count: 1)
+            writer.explanation(explanation)
+        case .changed(let records):
+            writer = ControlCoding.writer(13, count: 1)
+            writer.list(records) { $0.changed($1) }
+        case .certificate(let bytes):
+            writer = ControlCoding.writer(14, count: 1)
+            writer.bytes(bytes)
+        default: writer = ControlCoding.writer(0, count: 0)
+        }
+        return writer
     }
 
     /// Reads a response; throws what is wrong with the bytes.
@@ -69,10 +93,7 @@ extension ControlResponse {
                     operations: try reader.unsigned(), repeated: try reader.bool()))
         case 4:
             self = .records(
-                try reader.list { (reader) throws(WireError) in
-                    try reader.array(exactly: 2)
-                    return ControlRecord(id: try reader.recordID(), values: try reader.fields())
-                })
+                try reader.list { (reader) throws(WireError) in try reader.record() })
         case 5: self = .status(try reader.status())
         case 6:
             let digest = try reader.bytes32()
@@ -85,9 +106,27 @@ extension ControlResponse {
         case 9:
             self = .progress(doneBytes: try reader.unsigned(), totalBytes: try reader.unsigned())
         case 40: self = .schema(try reader.text())
-        default: throw .unexpectedType
+        default: self = try Self.reading(kind, from: &reader)
         }
         try reader.finish()
+    }
+
+    private static func reading(
+        _ kind: UInt64, from reader: inout CBORReader
+    ) throws(WireError) -> ControlResponse {
+        switch kind {
+        case 15: return .count(try reader.unsigned())
+        case 10:
+            return .trash(
+                try reader.list { (reader) throws(WireError) in try reader.trash() })
+        case 11: return .history(try reader.entries())
+        case 12: return .explanation(try reader.explanation())
+        case 13:
+            return .changed(
+                try reader.list { (reader) throws(WireError) in try reader.changed() })
+        case 14: return .certificate(try reader.bytes())
+        default: throw .unexpectedType
+        }
     }
 }
 

@@ -1,4 +1,3 @@
-package import LinnetCRDT
 package import LinnetWire
 
 /// What a node answers to a command.
@@ -11,8 +10,20 @@ package enum ControlResponse: Equatable, Sendable {
     case identity(ControlIdentity)
     /// The writes are durable.
     case receipt(ControlReceipt)
-    /// Some of the records asked for, in order of their identifiers.
+    /// Some of the records asked for, in order.
     case records([ControlRecord])
+    /// How many records there are.
+    case count(UInt64)
+    /// Deleted records, in order of their identifiers.
+    case trash([ControlTrash])
+    /// What happened to a record, newest first.
+    case history([HistoryEntry])
+    /// Why a field shows what it shows.
+    case explanation(Explanation)
+    /// Records that look different now.
+    case changed([ControlChanged])
+    /// A signed statement of what this device holds, as bytes to keep in a file.
+    case certificate([UInt8])
     /// The state of the group.
     case status(ControlStatus)
     /// What this device holds.
@@ -103,20 +114,6 @@ package struct ControlReceipt: Equatable, Sendable {
         self.batches = batches
         self.operations = operations
         self.repeated = repeated
-    }
-}
-
-/// A record as it is visible now.
-package struct ControlRecord: Equatable, Sendable {
-    /// Its identifier.
-    package var id: RecordID
-    /// The values of its fields; a group has one for each member.
-    package var values: [ControlField]
-
-    /// Joins identifier and values.
-    package init(id: RecordID, values: [ControlField]) {
-        self.id = id
-        self.values = values
     }
 }
 

@@ -57,12 +57,19 @@ package actor ControlSession {
             send(.receipt(try await node.controlWrite(writes, intent: intent)))
         case .get(let collection, let id):
             send(.records(try await node.controlRecord(collection, id)))
-        case .list(let collection):
-            let records = try await node.controlRecords(collection)
-            for start in stride(from: 0, to: records.count, by: Self.recordsPerResponse) {
-                let end = min(start + Self.recordsPerResponse, records.count)
-                send(.records(Array(records[start..<end])))
-            }
+        case .list(let collection): sendAll(try await node.controlRecords(collection))
+        case .query(let query): sendAll(try await node.controlRecords(matching: query))
+        case .count(let query): send(.count(UInt64(try await node.count(query))))
+        case .trash(let collection):
+            send(.trash(try await node.controlTrash(collection)))
+        case .history(let collection, let id, let field, let limit):
+            send(
+                .history(
+                    try await node.controlHistory(collection, id, field: field, limit: limit)))
+        case .why(let collection, let id, let field):
+            send(.explanation(try await node.controlWhy(collection, id, field: field)))
+        case .observe, .certificate:
+            throw .unexpected("not yet")
         case .status: send(.status(try await node.controlStatus(isServing: isServing)))
         case .rename(let name): try await node.rename(name)
         case .digest: send(.digest(try await node.controlDigest()))
@@ -78,7 +85,14 @@ package actor ControlSession {
                 with: peers, timeout: .milliseconds(limit))
             send(.synced(devices: devices))
         case .device(let request): try await carryOut(request)
-        case .decide, .cancel: break
+        case .decide, .cancel, .more: break
+        }
+    }
+
+    private func sendAll(_ records: [ControlRecord]) {
+        for start in stride(from: 0, to: records.count, by: Self.recordsPerResponse) {
+            let end = min(start + Self.recordsPerResponse, records.count)
+            send(.records(Array(records[start..<end])))
         }
     }
 }

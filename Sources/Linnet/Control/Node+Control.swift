@@ -39,7 +39,7 @@ extension Node {
         _ writes: [ControlWrite], intent: [UInt8]?
     ) throws(LinnetError) -> ControlReceipt {
         let receipt = try carryOut(
-            writes.map(Write.init), intent: intent, durability: .durable)
+            writes.flatMap(WriteRequest.list), intent: intent, durability: .durable)
         return ControlReceipt(
             commit: receipt.commit, batches: UInt64(receipt.batches),
             operations: UInt64(receipt.operations), repeated: receipt.repeated)
@@ -58,6 +58,44 @@ extension Node {
         try reading { (replica) throws(ReplicaError) in
             try replica.records(collection)
         }.map(ControlRecord.init)
+    }
+
+    func controlRecords(matching query: Query) throws(LinnetError) -> [ControlRecord] {
+        try reading { (replica) throws(ReplicaError) in
+            try replica.records(matching: query)
+        }.map(ControlRecord.init)
+    }
+
+    func controlHistory(
+        _ collection: UInt32, _ id: RecordID, field: UInt32?, limit: UInt64
+    ) throws(LinnetError) -> [HistoryEntry] {
+        guard let declared = schema.collection(id: collection) else {
+            throw .schema(.unknownCollection("\(collection)"))
+        }
+        return try history(declared, id, field: field, limit: Int(clamping: limit))
+    }
+
+    func controlWhy(
+        _ collection: UInt32, _ id: RecordID, field: UInt32
+    ) throws(LinnetError) -> Explanation {
+        guard let declared = schema.collection(id: collection) else {
+            throw .schema(.unknownCollection("\(collection)"))
+        }
+        guard let found = declared.field(id: field) else {
+            throw .schema(.unknownField("\(field)"))
+        }
+        return try why(declared, id, found)
+    }
+
+    func controlTrash(_ collection: UInt32) throws(LinnetError) -> [ControlTrash] {
+        try reading { (replica) throws(ReplicaError) in
+            try replica.trash(collection)
+        }.map { view in
+            ControlTrash(
+                record: ControlRecord(view.record),
+                deletedMilliseconds: view.deleted.milliseconds, device: view.by,
+                deviceName: view.by.map { named($0).name } ?? "", editedAfter: view.editedAfter)
+        }
     }
 
     func controlStatus(isServing: Bool) throws(LinnetError) -> ControlStatus {
@@ -87,18 +125,6 @@ extension Node {
     }
 }
 
-extension ControlRecord {
-    init(_ view: RecordView) {
-        self.init(
-            id: view.id,
-            values: view.fields.flatMap { field in
-                field.values.enumerated().map { member, value in
-                    ControlField(field: field.field, member: UInt32(member), value: value)
-                }
-            })
-    }
-}
-
 extension ControlStatus.Member {
     init?(_ status: DeviceStatus) {
         guard let bytes = Hex.decode(status.device.id), let device = DeviceID(bytes) else {
@@ -109,26 +135,5 @@ extension ControlStatus.Member {
             role: status.role.rawValue, isSelf: status.isSelf, isConnected: status.isConnected,
             lastHeardMilliseconds: status.lastHeardMilliseconds,
             behindBatches: status.lacks ?? 0)
-    }
-}
-
-extension Write {
-    /// The write that a command asks for; members of one field become one write of the field.
-    init(_ write: ControlWrite) {
-        switch write {
-        case .delete(let collection, let record):
-            self = .delete(collection: collection, record: record)
-        case .set(let collection, let record, let fields):
-            var numbers: [UInt32] = []
-            for field in fields where !numbers.contains(field.field) { numbers.append(field.field) }
-            self = .set(
-                collection: collection, record: record,
-                fields: numbers.map { number in
-                    FieldWrite(
-                        number,
-                        members: fields.filter { $0.field == number }
-                            .map { (Int($0.member), $0.value) })
-                })
-        }
     }
 }

@@ -1,4 +1,5 @@
 package import LinnetCRDT
+import LinnetReplication
 
 /// A field, or one member of a group, as a person names it.
 package struct FieldPath: Equatable, Sendable {
@@ -9,19 +10,9 @@ package struct FieldPath: Equatable, Sendable {
 
     /// Finds `field`, `field.member`, or a member whose name no other group of the collection has.
     package init(_ name: String, in collection: Collection) throws(SchemaError) {
-        if let field = collection.fields.first(where: { $0.name == name }) {
-            self.init(field: field, member: nil)
-            return
-        }
-        var found: [FieldPath] = []
-        for field in collection.fields where field.kind == .group {
-            for (index, member) in field.members.enumerated()
-            where member.name == name || "\(field.name).\(member.name)" == name {
-                found.append(FieldPath(field: field, member: index))
-            }
-        }
-        guard let path = found.first, found.count == 1 else { throw .unknownField(name) }
-        self = path
+        let found = collection.places(named: name)
+        guard let place = found.first, found.count == 1 else { throw .unknownField(name) }
+        self.init(field: place.field, member: place.member)
     }
 
     private init(field: Field, member: Int?) {

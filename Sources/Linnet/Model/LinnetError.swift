@@ -36,6 +36,10 @@ public enum LinnetError: Error, Equatable, Sendable {
     case tooLarge
     /// An intent is not 1 to 64 bytes.
     case badIntent
+    /// There is no record with this identifier.
+    case noSuchRecord(String)
+    /// The places between two neighbours of an order are used up.
+    case noRoomInOrder
     /// An address is not of the form `host:port`.
     case badAddress(String)
     /// Listening at an address was refused by the system.
@@ -89,6 +93,8 @@ extension LinnetError: CustomStringConvertible {
         case .scope(let problem): problem.description
         case .tooLarge: "the change is larger than one transaction can be"
         case .badIntent: "an intent has 1 to 64 bytes"
+        case .noSuchRecord(let id): "there is no record \"\(id)\""
+        case .noRoomInOrder: "there is no place left between these two records"
         case .badAddress(let text): "\"\(text)\" is not an address"
         case .cannotListen(let address, let reason): "cannot listen at \(address): \(reason)"
         case .notStarted: "the node was not started"
@@ -128,6 +134,8 @@ extension LinnetError: CustomStringConvertible {
         case .badRecordID: "Use 1 to 64 bytes of text without control characters."
         case .tooLarge: "Split the change into several transactions."
         case .badIntent: "Use a short unique text."
+        case .noSuchRecord: "Name a record that is there."
+        case .noRoomInOrder: "Move one of the two neighbours elsewhere first."
         case .badAddress: "Write host:port, 192.0.2.1:7000 or [fe80::1%eth0]:7000."
         case .cannotListen: "Choose another port, or 0 to let the system choose."
         case .notStarted: "Call start first."

@@ -1,4 +1,5 @@
 public import LinnetCRDT
+public import LinnetReplication
 
 /// A live record as it is visible now.
 public struct Record: Equatable, Sendable {
@@ -21,6 +22,12 @@ public struct Record: Equatable, Sendable {
     public let id: String
     /// The values in the order of the schema, a group's members one by one.
     public let cells: [Cell]
+    /// The fields that hold several concurrent values, each in a list.
+    public let conflicts: [String]
+    /// Whether two devices wrote different records of a log under this identifier.
+    public let isCollision: Bool
+    /// Whether what the record refers to is there.
+    public let standing: RecordStanding
 
     /// The value of a field, of a member of a group by its own name, or of `field.member`.
     ///

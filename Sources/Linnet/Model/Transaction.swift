@@ -1,10 +1,27 @@
 public import LinnetCRDT
+public import LinnetReplication
 
 /// Changes that become visible together, on every device.
 public struct Transaction: Sendable {
-    enum Change: Sendable {
-        case set(collection: String, id: String, [String: Value])
-        case delete(collection: String, id: String)
+    /// The changes of one record, by the names of its fields.
+    struct Change: Sendable {
+        let collection: String
+        let id: String
+        let step: Step
+    }
+
+    enum Step: Sendable {
+        case set([String: Value])
+        case count(String, Value, key: String?)
+        case recount(String, Value)
+        case add(String, Value)
+        case remove(String, Value)
+        case edit(String, at: Int, deleting: Int, inserting: String)
+        case rewrite(String, String)
+        case insert([String: Value])
+        case delete
+        case restore
+        case move(String?, OrderPlace)
     }
 
     private(set) var changes: [Change] = []
@@ -14,14 +31,88 @@ public struct Transaction: Sendable {
 
     /// Sets fields of a record, creating it when it does not exist.
     ///
-    /// A member of a group is named like a field; members that are not named keep their value.
+    /// A member of a group is named like a field; members that are not named keep their value. Of a
+    /// field that keeps concurrent values, all that show are replaced.
     public mutating func set(_ collection: String, _ id: String, _ fields: [String: Value]) {
-        changes.append(.set(collection: collection, id: id, fields))
+        append(.set(fields), to: collection, id)
+    }
+
+    /// Adds to a tally.
+    ///
+    /// - Parameter key: what the amount is for, 1 to 64 bytes; the same key counts once, however many
+    ///   devices write it, and a later amount takes the place of the one before. Without a key the
+    ///   amount always counts.
+    public mutating func count(
+        _ collection: String, _ id: String, _ field: String, by amount: Value, key: String? = nil
+    ) {
+        append(.count(field, amount, key: key), to: collection, id)
+    }
+
+    /// Sets a tally to what was counted; amounts that this device has not seen still count.
+    public mutating func recount(
+        _ collection: String, _ id: String, _ field: String, to amount: Value
+    ) {
+        append(.recount(field, amount), to: collection, id)
+    }
+
+    /// Adds an element to a set.
+    public mutating func add(
+        _ collection: String, _ id: String, _ field: String, _ element: Value
+    ) {
+        append(.add(field, element), to: collection, id)
+    }
+
+    /// Removes an element from a set; one that is added elsewhere at the same time stays.
+    public mutating func remove(
+        _ collection: String, _ id: String, _ field: String, _ element: Value
+    ) {
+        append(.remove(field, element), to: collection, id)
+    }
+
+    /// Replaces some characters of a text, counted as a reader counts them.
+    public mutating func edit(
+        _ collection: String, _ id: String, _ field: String, at offset: Int,
+        deleting count: Int = 0,
+        inserting text: String = ""
+    ) {
+        append(.edit(field, at: offset, deleting: count, inserting: text), to: collection, id)
+    }
+
+    /// Replaces a text by another, keeping what both share for those who edit it elsewhere.
+    public mutating func rewrite(
+        _ collection: String, _ id: String, _ field: String, _ text: String
+    ) {
+        append(.rewrite(field, text), to: collection, id)
+    }
+
+    /// Writes a record of a log: all its fields at once, for good.
+    public mutating func insert(_ collection: String, _ id: String, _ fields: [String: Value]) {
+        append(.insert(fields), to: collection, id)
     }
 
     /// Deletes a record; nothing happens when it does not exist.
     public mutating func delete(_ collection: String, _ id: String) {
-        changes.append(.delete(collection: collection, id: id))
+        append(.delete, to: collection, id)
+    }
+
+    /// Brings a deleted record back as it was, with what others wrote to it meanwhile.
+    public mutating func restore(_ collection: String, _ id: String) {
+        append(.restore, to: collection, id)
+    }
+
+    /// Puts a record somewhere else in an order.
+    ///
+    /// Reads the whole collection to find the neighbours.
+    ///
+    /// - Parameter field: the field that holds the order; nil for the only one of the collection.
+    public mutating func move(
+        _ collection: String, _ id: String, to place: OrderPlace, in field: String? = nil
+    ) {
+        append(.move(field, place), to: collection, id)
+    }
+
+    mutating func append(_ step: Step, to collection: String, _ id: String) {
+        changes.append(Change(collection: collection, id: id, step: step))
     }
 }
 

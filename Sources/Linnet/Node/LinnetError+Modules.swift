@@ -17,6 +17,8 @@ extension LinnetError {
             case .notSubscribed(let name): .scope(.notHeld(name))
             case .commitTooLarge, .writeTooLarge: .tooLarge
             case .badIntent: .badIntent
+            case .noSuchRecord(let id): .noSuchRecord(id)
+            case .noRoomInOrder: .noRoomInOrder
             case .pairingLocked(let until): .pairing(.locked(untilMilliseconds: until))
             case .noEpochKey: .noGroupKey
             case .upgradeNeeded: .upgradeNeeded

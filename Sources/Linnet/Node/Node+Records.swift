@@ -1,44 +1,16 @@
-import LinnetReplication
+public import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
 extension Node {
-    /// Sets fields of a record, creating it when it does not exist.
-    ///
-    /// A member of a group is named like a field; members that are not named keep their value.
-    ///
-    /// - Parameters:
-    ///   - intent: 1 to 64 bytes that name the caller's wish; repeating a call with the same intent
-    ///     changes nothing and returns the first receipt.
-    ///   - durability: whether the call waits until the change is safe from a power cut.
-    @discardableResult
-    public func set(
-        _ collection: String, _ id: String, _ fields: [String: Value], intent: String? = nil,
-        durability: WriteDurability = .durable
-    ) throws(LinnetError) -> WriteReceipt {
-        var transaction = Transaction()
-        transaction.set(collection, id, fields)
-        return try commit(transaction, intent: intent, durability: durability)
-    }
-
-    /// Deletes a record; nothing happens when it does not exist.
-    @discardableResult
-    public func delete(_ collection: String, _ id: String) throws(LinnetError) -> WriteReceipt {
-        var transaction = Transaction()
-        transaction.delete(collection, id)
-        return try commit(transaction)
-    }
-
     /// Carries out changes that become visible together, here at once and elsewhere later.
     @discardableResult
     public func commit(
         _ transaction: Transaction, intent: String? = nil, durability: WriteDurability = .durable
     ) throws(LinnetError) -> WriteReceipt {
-        let writes = try transaction.changes.map { (change) throws(LinnetError) in
-            try write(for: change)
-        }
         let receipt = try carryOut(
-            writes, intent: intent.map { Array($0.utf8) }, durability: durability)
+            try transaction.requests(in: schema), intent: intent.map { Array($0.utf8) },
+            durability: durability)
         return WriteReceipt(
             commit: receipt.commit.description, batches: receipt.batches,
             operations: receipt.operations, isDurable: receipt.durable,
@@ -54,23 +26,48 @@ extension Node {
         }.map { Record($0, of: collection) }
     }
 
-    /// Every record of a collection, in the bytewise order of the identifiers.
+    /// Every record of a collection, in the bytewise order of the identifiers, but those that refer
+    /// to a record which is missing or deleted.
     public func list(_ collection: String) throws(LinnetError) -> [Record] {
-        let collection = try self.collection(named: collection)
+        try fetch(Query(collection))
+    }
+
+    /// The records that a query asks for, in its order; reads the whole collection.
+    public func fetch(_ query: Query) throws(LinnetError) -> [Record] {
+        let collection = try self.collection(named: query.collection)
         return try reading { (replica) throws(ReplicaError) in
-            try replica.records(collection.id)
+            try replica.records(matching: query)
         }.map { Record($0, of: collection) }
     }
 
+    /// How many records a query asks for, its offset and limit left aside.
+    public func count(_ query: Query) throws(LinnetError) -> Int {
+        try reading { (replica) throws(ReplicaError) in try replica.count(matching: query) }
+    }
+
+    /// The deleted records of a collection, in the bytewise order of the identifiers.
+    public func trash(_ collection: String) throws(LinnetError) -> [TrashedRecord] {
+        let collection = try self.collection(named: collection)
+        return try reading { (replica) throws(ReplicaError) in
+            try replica.trash(collection.id)
+        }.map { view in
+            TrashedRecord(
+                record: Record(view.record, of: collection),
+                deletedMilliseconds: view.deleted.milliseconds,
+                deletedBy: view.by.map(named),
+                editedAfter: view.editedAfter.compactMap { collection.field(id: $0)?.name })
+        }
+    }
+
     func carryOut(
-        _ writes: [Write], intent: [UInt8]?, durability: WriteDurability
+        _ requests: [WriteRequest], intent: [UInt8]?, durability: WriteDurability
     ) throws(LinnetError) -> CommitReceipt {
         try running()
         let now = SystemClock.now()
         do {
             guard
                 let (receipt, effects) = try replica?.commit(
-                    writes, intent: intent,
+                    requests: requests, intent: intent,
                     durability: durability == .durable ? .full : .relaxed, at: now)
             else { throw LinnetError.stopped }
             if durability == .relaxed, flushDeadline == nil {
@@ -116,49 +113,9 @@ extension Node {
         }
     }
 
-    private func recordID(_ text: String) throws(LinnetError) -> RecordID {
+    func recordID(_ text: String) throws(LinnetError) -> RecordID {
         guard let id = RecordID(text) else { throw .badRecordID(text) }
         return id
-    }
-
-    private func write(for change: Transaction.Change) throws(LinnetError) -> Write {
-        switch change {
-        case .delete(let name, let id):
-            return .delete(
-                collection: try collection(named: name).id, record: try recordID(id))
-        case .set(let name, let id, let values):
-            let collection = try collection(named: name)
-            let record = try recordID(id)
-            do throws(SchemaError) {
-                return .set(
-                    collection: collection.id, record: record,
-                    fields: try FieldWrite.list(values, in: collection))
-            } catch {
-                throw .schema(error)
-            }
-        }
-    }
-}
-
-extension FieldWrite {
-    /// One write for each field, in the order of the schema, whatever the order of the names.
-    static func list(
-        _ values: [String: Value], in collection: Collection
-    ) throws(SchemaError) -> [FieldWrite] {
-        var members: [UInt32: [Int: Value]] = [:]
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            let path = try FieldPath(name, in: collection)
-            for (member, value) in try path.values(of: value) {
-                members[path.field.id, default: [:]][member] = value
-            }
-        }
-        return collection.fields.compactMap { field in
-            members[field.id].map { written in
-                FieldWrite(
-                    field.id, members: written.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-                )
-            }
-        }
     }
 }
 
@@ -168,7 +125,9 @@ extension Record {
             collection: collection.name, id: view.id.description,
             cells: view.fields.flatMap { shown in
                 Cell.cells(of: collection.field(id: shown.field), shown.values)
-            })
+            },
+            conflicts: view.conflicts.compactMap { collection.field(id: $0)?.name },
+            isCollision: view.isCollision, standing: view.standing)
     }
 }
 

@@ -84,7 +84,7 @@ extension Replica {
     ///
     /// A field that only a newer schema knows merges where the latest value wins; of other kinds it
     /// waits for the upgrade, when everything is folded again.
-    private func admission(of operation: Operation, in scope: ScopeID) -> Admission {
+    func admission(of operation: Operation, in scope: ScopeID) -> Admission {
         guard let collection = schema.collection(id: operation.collection) else { return .unknown }
         guard let name = collection.scope.scope(of: operation.record),
             group?.scope(named: name) == scope

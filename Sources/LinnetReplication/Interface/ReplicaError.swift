@@ -26,6 +26,10 @@ package enum ReplicaError: Error, Equatable, Sendable {
     case commitTooLarge
     /// One write alone is larger than a batch.
     case writeTooLarge(RecordKey)
+    /// There is no live record of this identifier to move another one to.
+    case noSuchRecord(String)
+    /// The keys at one place of an order are as long as they may be: move its records apart.
+    case noRoomInOrder
     /// The intent identifier is empty or longer than 64 bytes.
     case badIntent
     /// Pairing by code is locked until this wall time.

@@ -13,23 +13,27 @@ package struct RecordView: Equatable, Sendable {
     package let conflicts: [UInt32]
     /// Whether two devices wrote different records of a log under this identifier.
     package let isCollision: Bool
+    /// Whether what it refers to is there.
+    package var standing: RecordStanding
 
     /// Joins the parts.
     package init(
         collection: UInt32, id: RecordID, fields: [(field: UInt32, values: [Value])],
-        conflicts: [UInt32] = [], isCollision: Bool = false
+        conflicts: [UInt32] = [], isCollision: Bool = false, standing: RecordStanding = .attached
     ) {
         self.collection = collection
         self.id = id
         self.fields = fields
         self.conflicts = conflicts
         self.isCollision = isCollision
+        self.standing = standing
     }
 
     /// Whether both show the same.
     package static func == (left: RecordView, right: RecordView) -> Bool {
         left.collection == right.collection && left.id == right.id
             && left.conflicts == right.conflicts && left.isCollision == right.isCollision
+            && left.standing == right.standing
             && left.fields.elementsEqual(right.fields) {
                 $0.field == $1.field && $0.values == $1.values
             }

@@ -15,6 +15,16 @@ extension Replica {
     package mutating func commit(
         _ writes: [Write], intent: [UInt8]? = nil, durability: Durability = .full, at now: Moment
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
+        try commit(
+            requests: writes.map(WriteRequest.changes), intent: intent, durability: durability,
+            at: now)
+    }
+
+    /// Carries out one application transaction, choosing keys and places that are left open.
+    package mutating func commit(
+        requests: [WriteRequest], intent: [UInt8]? = nil, durability: Durability = .full,
+        at now: Moment
+    ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
         guard group != nil else { throw .notAMember }
         if let failure { throw .storage(failure) }
         if let intent {
@@ -29,7 +39,7 @@ extension Replica {
         isRelaxed = durability == .relaxed
         let receipt: CommitReceipt
         do throws(ReplicaError) {
-            receipt = try build(writes, intent: intent, durability: durability, at: now)
+            receipt = try build(requests, intent: intent, durability: durability, at: now)
         } catch {
             store.rollback()
             try reload()
@@ -46,8 +56,8 @@ extension Replica {
     mutating func writeProfile(at now: Moment) throws(ReplicaError) {
         let fields = [FieldWrite(1, .text(profile.name)), FieldWrite(2, .text(profile.kind))]
         _ = try build(
-            [.set(collection: Self.devices, record: ownRecord, fields: fields)], intent: nil,
-            durability: .full, at: now)
+            [.changes(.set(collection: Self.devices, record: ownRecord, fields: fields))],
+            intent: nil, durability: .full, at: now)
     }
 
     private func repeating(_ outcome: [UInt8]) throws(ReplicaError) -> CommitReceipt {
@@ -59,10 +69,12 @@ extension Replica {
     }
 
     private mutating func build(
-        _ writes: [Write], intent: [UInt8]?, durability: Durability, at now: Moment
+        _ requests: [WriteRequest], intent: [UInt8]?, durability: Durability, at now: Moment
     ) throws(ReplicaError) -> CommitReceipt {
         var builder = CommitBuilder(base: clock.tick(wallMilliseconds: now.wallMilliseconds))
-        for write in writes { try add(write, to: &builder) }
+        for request in requests {
+            for write in try writes(for: request) { try add(write, to: &builder) }
+        }
         guard builder.operationCount > 0 else {
             return CommitReceipt(commit: .zero, batches: 0, operations: 0, durable: true)
         }

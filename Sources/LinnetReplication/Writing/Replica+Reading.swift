@@ -7,21 +7,31 @@ extension Replica {
     package func record(
         _ collection: UInt32, _ id: RecordID
     ) throws(ReplicaError) -> RecordView? {
-        guard schema.collection(id: collection) != nil else { throw .unknownCollection(collection) }
-        let state = try storage { () throws(StorageError) in
-            try existing(RecordKey(collection: collection, record: id))
+        guard let declared = schema.collection(id: collection) else {
+            throw .unknownCollection(collection)
         }
-        guard let state else { return nil }
-        return view(of: state)
+        return try storage { () throws(StorageError) in
+            let key = RecordKey(collection: collection, record: id)
+            guard let state = try existing(key), var view = view(of: state) else { return nil }
+            var standings = Standings()
+            view.standing = try standing(of: view, in: declared, &standings)
+            return view
+        }
     }
 
-    /// Every live record of a collection, in order of identifier.
+    /// Every live record of a collection, in order of identifier, those too whose parents are not
+    /// there.
     package func records(_ collection: UInt32) throws(ReplicaError) -> [RecordView] {
-        guard schema.collection(id: collection) != nil else { throw .unknownCollection(collection) }
+        guard let declared = schema.collection(id: collection) else {
+            throw .unknownCollection(collection)
+        }
         var views: [RecordView] = []
+        var standings = Standings()
         try storage { () throws(StorageError) in
             try forEachRecord(collection: collection) { (state) throws(StorageError) in
-                if let view = view(of: state) { views.append(view) }
+                guard var view = view(of: state) else { return }
+                view.standing = try standing(of: view, in: declared, &standings)
+                views.append(view)
             }
         }
         return views

@@ -1,0 +1,122 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetWire
+
+extension CBORWriter {
+    mutating func write(_ write: ControlWrite) {
+        array(3)
+        unsigned(UInt64(write.collection))
+        recordID(write.record)
+        list(write.changes) { $0.change($1) }
+    }
+
+    private mutating func change(_ change: ControlChange) {
+        switch change {
+        case .set(let fields):
+            head(0, 1)
+            list(fields) { $0.field($1) }
+        case .count(let field, let key, let amount):
+            head(1, 3, field)
+            optional(key) { $0.text($1) }
+            value(amount)
+        case .recount(let field, let amount):
+            head(2, 2, field)
+            value(amount)
+        case .add(let field, let element):
+            head(3, 2, field)
+            value(element)
+        case .remove(let field, let element):
+            head(4, 2, field)
+            value(element)
+        case .edit(let field, let offset, let count, let inserted):
+            head(5, 4, field)
+            unsigned(offset)
+            unsigned(count)
+            text(inserted)
+        case .rewrite(let field, let whole):
+            head(6, 2, field)
+            text(whole)
+        case .insert(let fields):
+            head(7, 1)
+            list(fields) { $0.field($1) }
+        case .delete: head(8, 0)
+        case .restore: head(9, 0)
+        case .move(let field, let place):
+            head(10, 3, field)
+            self.place(place)
+        }
+    }
+
+    private mutating func head(_ number: UInt64, _ count: Int, _ field: UInt32? = nil) {
+        array(1 + count)
+        unsigned(number)
+        if let field { unsigned(UInt64(field)) }
+    }
+
+    private mutating func place(_ place: OrderPlace) {
+        let (number, anchor): (UInt64, String) =
+            switch place {
+            case .first: (0, "")
+            case .last: (1, "")
+            case .before(let id): (2, id)
+            case .after(let id): (3, id)
+            }
+        unsigned(number)
+        text(anchor)
+    }
+}
+
+extension CBORReader {
+    mutating func write() throws(WireError) -> ControlWrite {
+        try array(exactly: 3)
+        return ControlWrite(
+            collection: try number(UInt32.self), record: try recordID(),
+            try list { (reader) throws(WireError) in try reader.change() })
+    }
+
+    private mutating func change() throws(WireError) -> ControlChange {
+        let count = try array(max: 5)
+        let kind = try unsigned()
+        let counts = [2, 4, 3, 3, 3, 5, 3, 2, 1, 1, 4]
+        guard kind < counts.count, counts[Int(kind)] == count else { throw .unexpectedType }
+        switch kind {
+        case 0: return .set(try fields())
+        case 7: return .insert(try fields())
+        case 8: return .delete
+        case 9: return .restore
+        default: return try change(kind, of: try number(UInt32.self))
+        }
+    }
+
+    private mutating func change(
+        _ kind: UInt64, of field: UInt32
+    ) throws(WireError) -> ControlChange {
+        switch kind {
+        case 1:
+            let key = try optional { (reader) throws(WireError) in try reader.text() }
+            return .count(field: field, key: key, amount: try value())
+        case 2: return .recount(field: field, try value())
+        case 3: return .add(field: field, try value())
+        case 4: return .remove(field: field, try value())
+        case 5:
+            return .edit(
+                field: field, at: try unsigned(), deleting: try unsigned(),
+                inserting: try text())
+        case 6: return .rewrite(field: field, try text())
+        case 10: return .move(field: field, to: try place())
+        default: throw .unexpectedType
+        }
+    }
+
+    private mutating func place() throws(WireError) -> OrderPlace {
+        let number = try unsigned()
+        let anchor = try text()
+        switch number {
+        case 0: return .first
+        case 1: return .last
+        case 2: return .before(anchor)
+        case 3: return .after(anchor)
+        default: throw .unexpectedType
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import LinnetCRDT
+
+/// A query whose names were found in its collection.
+struct BoundQuery {
+    private indirect enum Test {
+        case compare(FieldReference, Comparison, Value)
+        case isNull(FieldReference)
+        case all([Test])
+        case any([Test])
+        case not(Test)
+    }
+
+    private let test: Test
+    private let sort: [(reference: FieldReference, isDescending: Bool)]
+
+    /// Whether the order is that of the identifiers.
+    var isUnsorted: Bool { sort.isEmpty }
+
+    init(_ query: Query, in collection: Collection) throws(SchemaError) {
+        test = try Self.bind(
+            query.condition ?? .all([]), in: collection, depth: Condition.maximumDepth)
+        sort = try query.sort.map { (key) throws(SchemaError) in
+            (try FieldReference(key.field, in: collection), key.isDescending)
+        }
+    }
+
+    private static func bind(
+        _ condition: Condition, in collection: Collection, depth: Int
+    ) throws(SchemaError) -> Test {
+        guard depth > 0 else { throw .badValue(field: "condition") }
+        switch condition {
+        case .test(let name, let comparison, let value):
+            return .compare(try FieldReference(name, in: collection), comparison, value)
+        case .isNull(let name):
+            return .isNull(try FieldReference(name, in: collection))
+        case .all(let parts):
+            return .all(
+                try parts.map { (part) throws(SchemaError) in
+                    try bind(part, in: collection, depth: depth - 1)
+                })
+        case .any(let parts):
+            return .any(
+                try parts.map { (part) throws(SchemaError) in
+                    try bind(part, in: collection, depth: depth - 1)
+                })
+        case .not(let part):
+            return .not(try bind(part, in: collection, depth: depth - 1))
+        }
+    }
+
+    /// Whether a record is what the condition asks for.
+    func admits(_ view: RecordView) -> Bool { Self.holds(test, for: view) }
+
+    private static func holds(_ test: Test, for view: RecordView) -> Bool {
+        switch test {
+        case .compare(let reference, .notEqual, let operand):
+            !reference.candidates(in: view).contains { Comparison.equal.holds($0, operand) }
+        case .compare(let reference, let comparison, let operand):
+            reference.candidates(in: view).contains { comparison.holds($0, operand) }
+        case .isNull(let reference):
+            reference.value(in: view) ?? .null == .null
+        case .all(let parts): parts.allSatisfy { holds($0, for: view) }
+        case .any(let parts): parts.contains { holds($0, for: view) }
+        case .not(let part): !holds(part, for: view)
+        }
+    }
+
+    /// The records in the order of the query.
+    func sorted(_ views: [RecordView]) -> [RecordView] {
+        guard !sort.isEmpty else { return views }
+        let keyed = views.map { view in
+            (keys: sort.map { $0.reference.value(in: view) ?? .null }, view: view)
+        }
+        return keyed.sorted { comes($0.keys, $0.view, before: $1.keys, $1.view) }.map(\.view)
+    }
+
+    private func comes(
+        _ left: [Value], _ one: RecordView, before right: [Value], _ other: RecordView
+    ) -> Bool {
+        for (index, key) in sort.enumerated() {
+            let (first, second) = (left[index], right[index])
+            if key.reference.sortsMissingLast, (first == .null) != (second == .null) {
+                return second == .null
+            }
+            if ValueOrder.sortsBefore(first, second) { return !key.isDescending }
+            if ValueOrder.sortsBefore(second, first) { return key.isDescending }
+        }
+        return one.id < other.id
+    }
+}

@@ -1,0 +1,102 @@
+public import LinnetCRDT
+
+/// How a field is compared with a value.
+public enum Comparison: UInt8, Sendable, CaseIterable {
+    /// Both are the same; whole and decimal numbers compare as numbers.
+    case equal = 0
+    /// They differ, or the field has no value.
+    case notEqual = 1
+    /// The field comes before the value.
+    case less = 2
+    /// The field does not come after the value.
+    case lessOrEqual = 3
+    /// The field comes after the value.
+    case greater = 4
+    /// The field does not come before the value.
+    case greaterOrEqual = 5
+    /// A text holds the text, or a set the element.
+    case contains = 6
+    /// A text begins with the text.
+    case beginsWith = 7
+}
+
+/// What a record has to be like, as a value that can be looked at, kept and sent.
+///
+/// A field is named as in the schema, a member of a group by its own name or as `field.member`;
+/// `id` is the record's identifier where no field has that name. Texts compare bytewise, a date
+/// never equals a text, and no order holds between values of different types. Of a field with
+/// several concurrent values, one of them is enough.
+public indirect enum Condition: Equatable, Sendable {
+    /// A field compares like this with a value.
+    case test(String, Comparison, Value)
+    /// A field has no value.
+    case isNull(String)
+    /// All of these hold; true of none.
+    case all([Condition])
+    /// One of these holds at least; false of none.
+    case any([Condition])
+    /// This does not hold.
+    case not(Condition)
+
+    /// How deep conditions may nest.
+    package static let maximumDepth = 32
+}
+
+/// A field by its name, to be compared in conditions: `FieldName("stock") < 10`.
+public struct FieldName: Sendable {
+    /// The name, as in ``Condition``.
+    public let name: String
+
+    /// Names a field.
+    public init(_ name: String) { self.name = name }
+
+    /// Whether the field has no value.
+    public var isNull: Condition { .isNull(name) }
+
+    /// Whether a text holds a text, or a set an element.
+    public func contains(_ value: Value) -> Condition { .test(name, .contains, value) }
+
+    /// Whether a text begins with a text.
+    public func begins(with text: String) -> Condition { .test(name, .beginsWith, .text(text)) }
+
+    /// The field has this value.
+    public static func == (field: FieldName, value: Value) -> Condition {
+        .test(field.name, .equal, value)
+    }
+
+    /// The field has another value, or none.
+    public static func != (field: FieldName, value: Value) -> Condition {
+        .test(field.name, .notEqual, value)
+    }
+
+    /// The field comes before the value.
+    public static func < (field: FieldName, value: Value) -> Condition {
+        .test(field.name, .less, value)
+    }
+
+    /// The field does not come after the value.
+    public static func <= (field: FieldName, value: Value) -> Condition {
+        .test(field.name, .lessOrEqual, value)
+    }
+
+    /// The field comes after the value.
+    public static func > (field: FieldName, value: Value) -> Condition {
+        .test(field.name, .greater, value)
+    }
+
+    /// The field does not come before the value.
+    public static func >= (field: FieldName, value: Value) -> Condition {
+        .test(field.name, .greaterOrEqual, value)
+    }
+}
+
+extension Condition {
+    /// Both hold.
+    public static func && (left: Condition, right: Condition) -> Condition { .all([left, right]) }
+
+    /// One of them holds.
+    public static func || (left: Condition, right: Condition) -> Condition { .any([left, right]) }
+
+    /// It does not hold.
+    public static prefix func ! (condition: Condition) -> Condition { .not(condition) }
+}

@@ -1,0 +1,61 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// The chains of one scope, read from their ends, the batch with the latest time first.
+struct LogWalk {
+    /// A batch of which the ops are read.
+    struct Step {
+        let row: ChainRow
+        let seq: UInt64
+        let body: BatchBody
+    }
+
+    private var heads: [Step] = []
+
+    /// Opens the last batch of every chain of a scope.
+    init(_ replica: borrowing Replica, scope: ScopeID) throws(StorageError) {
+        for row in replica.chains.rows.values where row.scope == scope {
+            if let step = try Self.step(replica, row, from: row.stored) { heads.append(step) }
+        }
+    }
+
+    /// The next batch; nil when every chain was read to its beginning.
+    mutating func next(_ replica: borrowing Replica) throws(StorageError) -> Step? {
+        var latest: Int?
+        for index in heads.indices {
+            guard let best = latest else {
+                latest = index
+                continue
+            }
+            if Self.comes(heads[best], before: heads[index]) { latest = index }
+        }
+        guard let latest else { return nil }
+        let found = heads[latest]
+        if let step = try Self.step(replica, found.row, from: found.seq - 1) {
+            heads[latest] = step
+        } else {
+            heads.remove(at: latest)
+        }
+        return found
+    }
+
+    private static func comes(_ left: Step, before right: Step) -> Bool {
+        (left.body.attributes.baseStamp, left.row.chain)
+            < (right.body.attributes.baseStamp, right.row.chain)
+    }
+
+    /// The batch at a place in a chain, or the one before it that can be read.
+    private static func step(
+        _ replica: borrowing Replica, _ row: ChainRow, from seq: UInt64
+    ) throws(StorageError) -> Step? {
+        var seq = seq
+        while seq >= row.first, seq > 0 {
+            if let body = try replica.content(chain: row, seq: seq)?.body {
+                return Step(row: row, seq: seq, body: body)
+            }
+            seq -= 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,152 @@
+import LinnetCRDT
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+extension Replica {
+    /// How many ops of a field are looked at to explain it.
+    private static var explainedOps: Int { 64 }
+
+    /// The ops on a record, or on one field of it, newest first, losers and those without effect
+    /// among them.
+    ///
+    /// Opens the batches of the record's scope from the newest back until `limit` ops were found:
+    /// for a record with fewer, that is all of them.
+    package func history(
+        of key: RecordKey, field: UInt32? = nil, limit: Int
+    ) throws(ReplicaError) -> [LoggedOp] {
+        guard let collection = schema.collection(id: key.collection) else {
+            throw .unknownCollection(key.collection)
+        }
+        guard let name = collection.scope.scope(of: key.record),
+            let scope = group?.scope(named: name)
+        else { return [] }
+        return try storage { () throws(StorageError) in
+            var walk = try LogWalk(self, scope: scope)
+            var fates = OpFates(try existing(key))
+            var found: [LoggedOp] = []
+            while found.count < limit, let step = try walk.next(self) {
+                let names =
+                    chains.hasForks(in: scope) ? chains.branchNames(for: step.row) : BranchNames()
+                for index in step.body.operations.indices.reversed() {
+                    let operation = step.body.operations[index]
+                    guard operation.collection == key.collection, operation.record == key.record
+                    else { continue }
+                    let logged = logged(operation, UInt32(index), in: step, names, &fates)
+                    if field ?? operation.field == operation.field { found.append(logged) }
+                }
+            }
+            return Array(found.prefix(max(0, limit)))
+        }
+    }
+
+    private func logged(
+        _ operation: Operation, _ index: UInt32, in step: LogWalk.Step, _ names: BranchNames,
+        _ fates: inout OpFates
+    ) -> LoggedOp {
+        let position = Position(chain: step.row.chain, seq: step.seq, index: index)
+        let fate: LoggedOp.Fate
+        switch admission(of: operation, in: step.row.scope) {
+        case .quarantined(let reason): fate = .quarantined(reason)
+        case .unknown: fate = .unknown
+        case .admitted where step.seq > step.row.applied:
+            fate = .waiting(reasonToWait(step.row))
+        case .admitted: fate = fates.fate(of: operation, at: position, names: names)
+        }
+        return LoggedOp(
+            position: position, device: step.row.device, written: step.body.attributes.baseStamp,
+            stamp: step.body.stamp(of: operation), operation: operation, fate: fate)
+    }
+
+    /// Why a field shows what it shows, who has it, and what waits. Reads what `history` reads.
+    package func report(
+        of key: RecordKey, field: UInt32
+    ) throws(ReplicaError) -> FieldReport {
+        guard let collection = schema.collection(id: key.collection) else {
+            throw .unknownCollection(key.collection)
+        }
+        guard collection.field(id: field) != nil else {
+            throw .schema(.unknownField("\(field)"))
+        }
+        let ops = try history(
+            of: key, field: collection.kind == .log ? 0 : field, limit: Self.explainedOps)
+        let winners = ops.filter { $0.fate == .shows }
+        return FieldReport(
+            winners: winners, others: ops.filter { $0.fate != .shows },
+            holders: holders(of: winners.map(\.position), in: collection, key.record),
+            waiting: try waiting(in: collection, key.record))
+    }
+
+    private func holders(
+        of positions: [Position], in collection: Collection, _ record: RecordID
+    ) -> [FieldReport.Holder] {
+        guard let scope = collection.scope.scope(of: record).flatMap({ group?.scope(named: $0) })
+        else { return [] }
+        var holders = [FieldReport.Holder(device: device, holds: true)]
+        for member in group?.log.state.members ?? [] where member.device != device {
+            let open = openSession(with: member.device)
+            var holds: Bool? = true
+            for position in positions {
+                let key = ChainKey(scope: scope, chain: position.chain)
+                // Whoever wrote it has it, unless that life of the device is over.
+                if chains[key]?.device == member.device { continue }
+                guard let open else {
+                    holds = nil
+                    break
+                }
+                if open.peer[key]?.seq ?? 0 < position.seq {
+                    holds = false
+                    break
+                }
+            }
+            holders.append(FieldReport.Holder(device: member.device, holds: holds))
+        }
+        return holders
+    }
+
+    /// What of a record's scope is stored but not visible, and what only waits to be stored.
+    private func waiting(
+        in collection: Collection, _ record: RecordID
+    ) throws(ReplicaError) -> [String] {
+        guard let scope = collection.scope.scope(of: record).flatMap({ group?.scope(named: $0) })
+        else { return [] }
+        var reasons: [String] = []
+        for row in chains.rows.values where row.scope == scope && row.applied < row.stored {
+            reasons.append(
+                "\(row.stored - row.applied) batches of device \(row.device.shortName)"
+                    + " wait for \(reasonToWait(row))")
+        }
+        for chain in try storage({ () throws(StorageError) in try store.pendingChains() })
+        where chain.scope == scope {
+            reasons.append(
+                "\(chain.totals.count) batches of device \(chain.device.shortName)"
+                    + " wait for the ones before them")
+        }
+        return reasons
+    }
+
+    /// What the first batch of a chain that does not show waits for.
+    private func reasonToWait(_ row: ChainRow) -> String {
+        guard let waiting = blocked[row.key] else {
+            return "the rest of a commit, or the keys of an epoch"
+        }
+        let attributes = waiting.body.attributes
+        for scope in attributes.dependencies {
+            for head in scope.heads {
+                let family = chains.family(
+                    named: attributes.authors[head.author], scope: scope.scope)
+                if let row = family.first {
+                    if family.contains(where: { $0.applied >= head.seq }) { continue }
+                    return "change \(head.seq) of device \(row.device.shortName)"
+                }
+                return "a change of a device that is not known here"
+            }
+        }
+        return "a change that it builds on"
+    }
+}
+
+extension DeviceID {
+    /// The beginning of the name, for people.
+    fileprivate var shortName: Substring { description.prefix(8) }
+}

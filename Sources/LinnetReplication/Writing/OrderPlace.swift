@@ -1,0 +1,11 @@
+/// Where a record goes among the others of its collection.
+public enum OrderPlace: Equatable, Sendable {
+    /// Before all others.
+    case first
+    /// After all others.
+    case last
+    /// Right before the record with this identifier.
+    case before(String)
+    /// Right after the record with this identifier.
+    case after(String)
+}
