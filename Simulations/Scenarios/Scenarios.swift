@@ -94,6 +94,7 @@ extension Scenario {
         $0.hasLongMeetings = false
         $0.faults = []
         $0.usesRealCrypto = false
+        $0.workload = HouseholdWorkload(hasAllKinds: false)
     }
 
     private static let canary = make(

@@ -48,6 +48,51 @@ struct SimulateTests {
         #expect(failure?.message == words)
     }
 
+    private static let lists = Collection(
+        id: 2_001, name: "lists", scope: "notes",
+        fields: [
+            Field(id: 1, name: "label", kind: .mv),
+            Field(id: 2, name: "pieces", kind: .tally, type: .int),
+            Field(id: 3, name: "marks", kind: .set), Field(id: 4, name: "body", kind: .text),
+        ])
+    private static let entries = Collection.log(
+        id: 2_002, name: "entries", scope: .always("notes"),
+        fields: [Field(id: 1, name: "text", type: .text)])
+
+    @Test func `an application with every kind of field is simulated`() throws {
+        let schema = try Schema(version: 1, collections: [Self.notes, Self.lists, Self.entries])
+        try simulate(schema: schema, seeds: 1...3, days: 1...2, store: .model) { random, app in
+            let id = "l\(random.below(2))"
+            switch random.below(9) {
+            case 0: app.set(Self.lists, id, ["label": .text("a\(random.below(9))")])
+            case 1: app.count(Self.lists, id, "pieces", key: "k\(random.below(4))", .int(2))
+            case 2: app.recount(Self.lists, id, "pieces", .int(Int64(random.below(9))))
+            case 3: app.add(Self.lists, id, "marks", .text("red"))
+            case 4: app.remove(Self.lists, id, "marks", .text("red"))
+            case 5: app.edit(Self.lists, id, "body", at: random.below(99), inserting: "word ")
+            case 6: app.edit(Self.lists, id, "body", at: random.below(99), deleting: 3)
+            case 7: app.insert(Self.entries, "e\(random.below(50))", ["text": [.text("x")]])
+            default:
+                if random.chance(1, in: 2) {
+                    app.delete(Self.lists, id)
+                } else {
+                    app.restore(Self.lists, id)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [-1, 0])
+    func `an edit before the start of a text is refused in words`(place: Int) throws {
+        let schema = try Schema(version: 1, collections: [Self.lists])
+        let failure = #expect(throws: SimulationFailure.self) {
+            try simulate(schema: schema, seeds: 1...1, store: .model) { _, app in
+                app.edit(Self.lists, "a", "body", at: place, deleting: -1 - place)
+            }
+        }
+        #expect(failure?.message == "lists a: there is no place \(place), \(-1 - place)")
+    }
+
     @Test func `a collection of another schema is refused`() throws {
         let schema = try Schema(version: 1, collections: [])
         let failure = #expect(throws: SimulationFailure.self) {

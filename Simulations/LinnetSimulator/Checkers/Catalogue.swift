@@ -45,6 +45,7 @@ final class FactOperation {
     let index: UInt32
     let operation: Operation
     let stamp: Timestamp
+    private(set) lazy var statement = Statement(operation)
 
     init(fact: Int, index: UInt32, operation: Operation, stamp: Timestamp) {
         self.fact = fact
@@ -73,10 +74,20 @@ final class Catalogue {
     private var chainNumbers: [ChainKey: Int] = [:]
     /// Authors with two histories.
     private(set) var forkedRoots: Set<ChainKey> = []
+    /// Records of which more must be known than the latest change of each field.
+    private(set) var intricate: Set<RecordKey> = []
 
     private struct Place: Hashable {
         var root: ChainKey
         var seq: UInt64
+    }
+
+    /// Collections in which an update may outlive a delete.
+    private let updateWins: Set<UInt32>
+
+    init(_ schemas: [LinnetCRDT.Schema]) {
+        updateWins = Set(
+            schemas.flatMap(\.collections).filter { $0.deletePolicy == .updateWins }.map(\.id))
     }
 
     var chainCount: Int { chainNumbers.count }
@@ -115,8 +126,26 @@ final class Catalogue {
                 stamp: fact.body.stamp(of: operation))
         }
         operationsOfFact.append(all)
-        for entry in all { operations[entry.key, default: []].append(entry) }
+        for entry in all {
+            operations[entry.key, default: []].append(entry)
+            if isIntricate(entry) { intricate.insert(entry.key) }
+        }
         return number
+    }
+
+    private func isIntricate(_ entry: FactOperation) -> Bool {
+        switch OperationKind(rawValue: entry.operation.kind) {
+        case .lwwSet, .groupSet: updateWins.contains(entry.operation.collection)
+        case .recordDelete: updateWins.contains(entry.operation.collection)
+        default: true
+        }
+    }
+
+    /// Whether the author of one batch had seen another; only where nobody forked.
+    func hasSeen(_ number: Int, _ other: Int) -> Bool {
+        guard let chain = chainNumber(facts[other].root) else { return false }
+        let cover = facts[number].cover
+        return chain < cover.count && cover[chain] >= facts[other].seq
     }
 
     /// Works out what the authors of new batches had seen; those of one commit build on each other,

@@ -18,7 +18,10 @@ extension Inspector {
                 devices: [device])
         }
         let before = views[device].records[key]
-        let expected = new.map { fold.record(before, and: $0) } ?? fold.record(key)
+        // What is not just the latest change is folded from its beginning each time.
+        let isPlain = !catalogue.intricate.contains(key)
+        let expected =
+            new.flatMap { isPlain ? fold.record(before, and: $0) : nil } ?? fold.record(key)
         guard let difference = fold.difference(expected, state) else { return }
         throw Violation(
             .referenceFold,
@@ -34,17 +37,21 @@ extension Inspector {
             for row in view.rows { chains.insert(ChainKey(scope: row.scope, chain: row.chain)) }
         }
         return ReferenceFold(
-            catalogue: catalogue, held: view.held, applied: view.applied, chains: chains)
+            catalogue: catalogue, schema: schemas[view.version], held: view.held,
+            applied: view.applied, chains: chains, names: ReferenceNames(view.rows))
     }
 
     /// Everything that applied batches mention, in collections that the version knows, is stored.
     func checkNothingMissing(shown: Set<RecordKey>, _ device: Int) throws(Violation) {
         let view = views[device]
         let schema = schemas[view.version]
+        let fold = referenceFold(device)
         var missing: RecordKey?
         for (key, entries) in catalogue.operations where !shown.contains(key) {
-            guard schema.collection(id: key.collection) != nil,
-                entries.contains(where: { view.applied.contains($0.fact) })
+            guard let collection = schema.collection(id: key.collection),
+                entries.contains(where: {
+                    view.applied.contains($0.fact) && fold.admits($0.operation, collection)
+                })
             else { continue }
             missing = min(missing ?? key, key)
         }

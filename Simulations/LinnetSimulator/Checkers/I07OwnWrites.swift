@@ -4,43 +4,85 @@ import LinnetWire
 
 /// I7, for the writer: what it wrote is what it reads next.
 extension Inspector {
+    /// - Parameter texts: what each text reads that the transaction edited.
     func checkOwnWrites(
-        _ writes: [Write], before: [RecordKey: RecordState], _ device: Int
+        _ writes: [Write], texts: [TextPlace: String], before: [RecordKey: RecordState],
+        _ device: Int
     ) throws(Violation) {
         guard !views[device].isDamaged else { return }
-        let view = views[device]
-        let schema = schemas[view.version]
-        var last: [RecordKey: Int] = [:]
-        for (index, write) in writes.enumerated() { last[write.key] = index }
-        for (index, write) in writes.enumerated() where last[write.key] == index {
-            let key = write.key
-            let state = view.records[key]
-            let isOnly = writes.count { $0.key == key } == 1
-            for change in write.changes {
-                if change == .delete, state?.isLive == true {
-                    throw Violation(
-                        .causalOrder, "record \(key.record) lives after its writer deleted it",
-                        devices: [device])
-                }
-                if case .set(let written) = change {
-                    if isOnly {
-                        try checkMembers(written, key, before: before[key], after: state, device)
-                    }
-                    guard let shown = state?.visible(field: written.field),
-                        let field = schema.collection(id: key.collection)?.field(id: written.field),
-                        let values = try? field.values(of: shown.payload),
-                        written.values.allSatisfy({
-                            values.indices.contains($0.member) && values[$0.member] == $0.value
-                        })
-                    else {
-                        throw Violation(
-                            .causalOrder,
-                            "field \(written.field) of \(key.record) is not what was written",
-                            devices: [device])
-                    }
-                }
-            }
+        let changes = writes.flatMap { write in write.changes.map { (write.key, $0) } }
+        for (index, (key, change)) in changes.enumerated() {
+            let later = changes[(index + 1)...].filter { $0.0 == key }.map(\.1)
+            let isOver =
+                later.contains { $0.field == nil || $0.overrides(change) }
+                || change.field == nil && !later.isEmpty
+            guard !isOver else { continue }
+            try checkOwn(change, of: key, texts: texts, device)
+            guard case .set(let written) = change, changes.count(where: { $0.0 == key }) == 1
+            else { continue }
+            try checkMembers(
+                written, key, before: before[key], after: views[device].records[key], device)
         }
+    }
+
+    private func checkOwn(
+        _ change: Change, of key: RecordKey, texts: [TextPlace: String], _ device: Int
+    ) throws(Violation) {
+        let state = views[device].records[key]
+        let collection = schemas[views[device].version].collection(id: key.collection)
+        guard let collection, !shows(change, of: key, in: state, collection, texts) else { return }
+        let what = change.field.map { "field \($0) of \(key.record)" } ?? "record \(key.record)"
+        throw Violation(.causalOrder, "\(what) is not what was written", devices: [device])
+    }
+
+    /// Whether a reader finds what a change asked for.
+    private func shows(
+        _ change: Change, of key: RecordKey, in state: RecordState?, _ collection: Collection,
+        _ texts: [TextPlace: String]
+    ) -> Bool {
+        switch change {
+        case .delete: return state?.isLive != true
+        case .restore: return state?.isLive ?? true
+        case .insert(let fields):
+            guard case .log(let log)? = state?.content(of: 0) else { return false }
+            return log.entries.contains { $0.payload == Self.payload(fields, collection) }
+        default: break
+        }
+        guard let id = change.field, let field = collection.field(id: id) else { return false }
+        switch (change, state?.content(of: id)) {
+        case (.set(let written), let content?):
+            guard let values = content.values(of: field), !content.isConflicting else {
+                return false
+            }
+            return written.values.allSatisfy {
+                values.indices.contains($0.member) && values[$0.member] == $0.value
+            }
+        case (.count(_, let key, let amount), .tally(let tally)?):
+            return tally.amount(of: Array(key.utf8)) == amount.number
+        case (.recount(_, let amount), .tally(let tally)?):
+            return tally.total == amount.number
+        case (.add(_, let value), .elements(let set)?):
+            return (try? value.encoded()).map(set.contains) == true
+        case (.remove(_, let value), let content):
+            guard case .elements(let set)? = content else { return true }
+            return (try? value.encoded()).map(set.contains) == false
+        case (.edit, let content), (.rewrite, let content):
+            guard let wanted = texts[TextPlace(record: key, field: id)] else { return true }
+            guard case .text(let text)? = content else { return wanted.isEmpty }
+            return text.string.utf8.elementsEqual(wanted.utf8)
+        default: return false
+        }
+    }
+
+    /// A record of a log, as its operation carries it.
+    static func payload(_ fields: [FieldValues], _ collection: Collection) -> [UInt8] {
+        let cells = fields.sorted { $0.field < $1.field }.compactMap { written -> LogCell? in
+            guard let field = collection.field(id: written.field),
+                let payload = try? field.payload(of: written.values)
+            else { return nil }
+            return LogCell(field: written.field, payload: payload)
+        }
+        return LogCell.encode(cells)
     }
 
     /// The members of a group that a write leaves out keep what showed, or are null in a new life.
@@ -63,6 +105,31 @@ extension Inspector {
                 .causalOrder,
                 "a member of field \(written.field) of \(key.record) changed unasked",
                 devices: [device])
+        }
+    }
+}
+
+extension Value {
+    fileprivate var number: Decimal64? {
+        switch self {
+        case .int(let number): Decimal64(mantissa: number, exponent: 0)
+        case .decimal(let number): number
+        default: nil
+        }
+    }
+}
+
+extension Change {
+    /// Whether a later change of the same record leaves nothing to be seen of an earlier one.
+    fileprivate func overrides(_ earlier: Change) -> Bool {
+        guard let field, field == earlier.field else { return false }
+        switch (self, earlier) {
+        case (.count(_, let key, _), .count(_, let other, _)): return key == other
+        case (.add(_, let value), .add(_, let other)), (.add(_, let value), .remove(_, let other)),
+            (.remove(_, let value), .add(_, let other)),
+            (.remove(_, let value), .remove(_, let other)):
+            return value == other
+        default: return true
         }
     }
 }

@@ -7,10 +7,52 @@ extension Inspector {
     func checkLife(
         _ key: RecordKey, before: RecordState?, after: RecordState?, _ device: Int
     ) throws(Violation) {
-        guard let before, let after, after.generation < before.generation else { return }
+        guard let before, let after else { return }
+        guard after.generation >= before.generation else {
+            throw Violation(
+                .noResurrection, "record \(key.record) went back from life \(before.generation)",
+                devices: [device])
+        }
+        guard before.generation > 0, !before.isLive, after.isLive else { return }
+        let isCaused =
+            after.generation > before.generation
+            ? beginsLife(key, after, device) : outlivesDelete(key, after, device)
+        guard !isCaused else { return }
         throw Violation(
-            .noResurrection, "record \(key.record) went back from life \(before.generation)",
+            .noResurrection, "record \(key.record) lives again and nobody brought it back",
             devices: [device])
+    }
+
+    /// A restore, or a write, of just this life was applied.
+    private func beginsLife(_ key: RecordKey, _ state: RecordState, _ device: Int) -> Bool {
+        (catalogue.operations[key] ?? []).contains {
+            views[device].applied.contains($0.fact)
+                && $0.operation.generation == state.visibleGeneration
+        }
+    }
+
+    /// Updates win, and one was applied that nobody who deleted the record had seen.
+    private func outlivesDelete(_ key: RecordKey, _ state: RecordState, _ device: Int) -> Bool {
+        let schema = schemas[views[device].version]
+        guard schema.collection(id: key.collection)?.deletePolicy == .updateWins else {
+            return false
+        }
+        // Who forked has seen what the numbers do not say.
+        guard catalogue.forkedRoots.isEmpty else { return true }
+        let all = (catalogue.operations[key] ?? []).filter {
+            views[device].applied.contains($0.fact)
+        }
+        let deletes = all.filter {
+            $0.operation.generation == state.generation && !$0.statement.isWrite
+        }
+        return all.contains { write in
+            write.statement.isWrite && write.operation.generation < state.generation
+                && deletes.allSatisfy { delete in
+                    delete.fact == write.fact
+                        ? delete.index < write.index
+                        : !catalogue.hasSeen(delete.fact, write.fact)
+                }
+        }
     }
 
     /// A write that begins a life was made by somebody who had seen the end of the one before.
@@ -20,7 +62,8 @@ extension Inspector {
         var seen: [RecordKey: UInt32] = [:]
         for operation in catalogue.facts[number].body.operations {
             let key = RecordKey(collection: operation.collection, record: operation.record)
-            let known = seen[key] ?? before(key)?.generation ?? 0
+            let old = before(key)
+            let known = seen[key] ?? old?.visibleGeneration ?? old?.generation ?? 0
             guard operation.generation <= known + 1 else {
                 throw Violation(
                     .noResurrection,

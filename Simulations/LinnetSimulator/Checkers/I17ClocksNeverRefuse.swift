@@ -10,15 +10,25 @@ extension Inspector {
         let fact = catalogue.facts[number]
         for operation in fact.body.operations where operation.field > 0 {
             let key = RecordKey(collection: operation.collection, record: operation.record)
-            guard let old = before(key)?.visible(field: operation.field),
-                old.generation == operation.generation, old.stamp < .ceiling
-            else { continue }
+            guard let old = overwritten(operation, before(key)), old < .ceiling else { continue }
             let stamp = fact.body.stamp(of: operation)
-            guard stamp <= old.stamp else { continue }
+            guard stamp <= old else { continue }
             throw Violation(
                 .clocksNeverRefuse,
                 "field \(operation.field) of \(key.record) was overwritten with an older stamp",
                 devices: [device])
+        }
+    }
+
+    /// The stamp of what an operation replaces.
+    private func overwritten(_ operation: Operation, _ before: RecordState?) -> Timestamp? {
+        switch before?.content(of: operation.field) {
+        case .register(let old)? where old.generation == operation.generation: old.stamp
+        case .tally(let tally)?
+        where operation.kind == OperationKind.tallyBase.rawValue
+            && before?.visibleGeneration == operation.generation:
+            tally.base?.stamp
+        default: nil
         }
     }
 

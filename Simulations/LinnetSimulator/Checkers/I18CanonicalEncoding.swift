@@ -14,6 +14,13 @@ extension Inspector {
             throw Violation(
                 .canonicalEncoding, "the header of batch \(fact.seq) is not canonical")
         }
+        for operation in fact.body.operations {
+            guard let again = Statement(operation).payload, again != operation.payload else {
+                continue
+            }
+            throw Violation(
+                .canonicalEncoding, "a payload of batch \(fact.seq) has two encodings")
+        }
         for operation in fact.body.operations where operation.field > 0 {
             guard let value = try? Value.decode(operation.payload) else { continue }
             guard let bytes = try? value.encoded(), bytes == operation.payload else {

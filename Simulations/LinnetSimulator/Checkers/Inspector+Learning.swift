@@ -155,5 +155,6 @@ extension Inspector {
         let fold = referenceFold(device)
         for (key, state) in stored { try compare(key, state, since: nil, fold, device) }
         try checkNothingMissing(shown: shown, device)
+        try checkLedgerComplete(device)
     }
 }

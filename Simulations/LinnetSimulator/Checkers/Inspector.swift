@@ -7,7 +7,7 @@ import LinnetWire
 ///
 /// Each invariant has a file of its own, in an extension; this one finds what changed.
 final class Inspector {
-    let catalogue = Catalogue()
+    let catalogue: Catalogue
     var views: [DeviceView] = []
     let schemas: [LinnetCRDT.Schema]
     /// States by version and applied batches, with the device that showed them first.
@@ -27,6 +27,12 @@ final class Inspector {
     /// Which devices hold the key of a device, and which intents each device has tried.
     var indices: [DeviceID: [Int]] = [:]
     var triedIntents: Set<[UInt8]> = []
+    /// What may be counted once only, and what was counted.
+    var ledger: TallyLedger?
+    var ledgerLines: [LedgerLine] = []
+    var triedKeys: Set<TriedKey> = []
+    /// What was seen of records that a long swarm must see.
+    var sightings = Coverage()
     /// How many records were compared with the reference fold.
     var comparisons = 0
     /// The names of authors that were worked out, by those that replicas give their chains.
@@ -40,6 +46,7 @@ final class Inspector {
 
     init(schemas: [LinnetCRDT.Schema]) {
         self.schemas = schemas
+        catalogue = Catalogue(schemas)
     }
 
     func add(version: Int) {
@@ -174,7 +181,11 @@ final class Inspector {
         try checkReference(key, state, since: new, fold, device)
         let before = views[device].records[key]
         try checkLife(key, before: before, after: state, device)
+        try checkLog(key, before: before, after: state, device)
+        try checkLedger(key, state, device)
+        if new == nil { try checkLogSources(key, state, device) }
         guard before != state else { return }
+        if let state, catalogue.intricate.contains(key) { sightings.saw(state) }
         views[device].statePrint ^= DeviceView.print(key, before)
         views[device].statePrint ^= DeviceView.print(key, state)
         views[device].records[key] = state

@@ -8,7 +8,9 @@ package enum Invariant: String, CaseIterable, Sendable {
     case exactlyOnce = "I6"
     case causalOrder = "I7"
     case noResurrection = "I8"
+    case immutableLogs = "I9"
     case uniqueAuthors = "I10"
+    case noPlaintext = "I11"
     case boundedStorage = "I13"
     case boundedTraffic = "I14"
     case intactForwarding = "I16"
@@ -31,13 +33,19 @@ package enum Invariant: String, CaseIterable, Sendable {
             "A vector never goes back nor over a hole, and is the set of stored batches."
         case .acknowledgedWritesSurvive:
             "What was acknowledged as durable is never lost while any holder survives."
-        case .exactlyOnce: "No batch is applied twice, and no intent is carried out twice."
+        case .exactlyOnce:
+            "No batch is applied, no intent carried out and no key of a tally counted twice."
         case .causalOrder:
             "Nothing shows before what it builds on, nor a part of a commit before the rest."
         case .noResurrection:
-            "A deleted record lives again only through a write that had seen the deletion."
+            "A deleted record lives again only by a restore or a write that saw the deletion, "
+                + "or where updates win by one that it had not seen."
+        case .immutableLogs:
+            "What a record of a log says never changes; a second content stands beside it."
         case .uniqueAuthors:
             "No two batches share author, scope and number, unless a fork is raised; none is lost."
+        case .noPlaintext:
+            "Nothing that people write or name is found on the wire, on a disk or in a warning."
         case .boundedStorage: "What waits, and the number of chains, stay within their limits."
         case .boundedTraffic: "A session costs little more than it brings, and no message loops."
         case .intactForwarding:

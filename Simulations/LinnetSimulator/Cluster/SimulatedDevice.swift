@@ -35,6 +35,8 @@ final class SimulatedDevice {
     var syncsSeen = 0
     var isStorming = 0
     var backup: HomeImage?
+    /// Where its people typed last.
+    var carets: [TextPlace: Range<Int>] = [:]
 
     enum State { case off, running, asleep }
 
@@ -76,7 +78,7 @@ final class SimulatedDevice {
             store: store, keys: keys, schema: schema, entropy: entropy, witness: witnessState,
             at: moment(now))
         replica?.foldPolicy = foldPolicy(&lifeRandom)
-        replica?.setProfile(name: name, kind: "other")
+        replica?.setProfile(name: "\(name) \(Canary.text)", kind: "other")
         witnessDoubt = nil
         state = .running
         wakeTime = nil

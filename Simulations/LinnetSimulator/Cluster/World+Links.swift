@@ -27,6 +27,7 @@ extension World {
     /// Puts bytes on their way, through the weather of the link.
     func transmit(_ bytes: [UInt8], from end: LinkID) throws(Violation) {
         guard let link = network[end], !link.isDead else { return }
+        try checkWire(bytes, from: link.from)
         if let meeting = link.meeting, !meeting.weather.isCalm, !isHealing {
             try transmit(bytes, from: end, through: meeting)
         } else {

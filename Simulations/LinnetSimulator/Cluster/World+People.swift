@@ -44,15 +44,25 @@ extension World {
             return false
         }
         return write.changes.allSatisfy { change in
-            change.field.map { declared.field(id: $0) != nil } ?? true
+            if case .insert(let fields) = change {
+                return fields.allSatisfy { declared.field(id: $0.field) != nil }
+            }
+            return change.field.map { declared.field(id: $0) != nil } ?? true
         }
     }
 
     private func commit(
-        _ writes: [Write], intent: [UInt8]?, relaxed: Bool, on device: SimulatedDevice
+        _ wanted: [Write], intent: [UInt8]?, relaxed: Bool, on device: SimulatedDevice
     ) throws(Violation) {
+        // What it holds is not known while it goes on without a damaged batch.
+        guard !inspector.views[device.index].isDamaged else { return }
+        let fitting = Fitting(
+            wanted, schema: schema(device), records: inspector.views[device.index].records,
+            carets: device.carets)
+        let writes = fitting.writes
         let rows = inspector.views[device.index].rows
         var before: [RecordKey: RecordState] = [:]
+        inspector.noteCounts(writes, commit: nil)
         for write in writes {
             before[write.key] = inspector.views[device.index].records[write.key]
         }
@@ -72,11 +82,16 @@ extension World {
                 coverage.reached(.commitFailed)
                 try crash(device, power: device.backend.isDown)
             case .noEpochKey, .upgradeNeeded: break
+            case .schema where fitting.isRefused: coverage.reached(.writeRefused)
             default: throw inspector.refused(error, device.index)
             }
             return
         }
         let (receipt, effects) = answer
+        guard !fitting.isRefused || receipt.repeated else {
+            throw inspector.accepted(device.index)
+        }
+        device.carets = fitting.carets
         let survived = !device.backend.isDown
         let known = inspector.catalogue.facts.count
         if survived { try observe(device, effects) }
@@ -88,10 +103,12 @@ extension World {
                 try inspector.checkNaming(of: number, seenBefore: rows, device.index)
             }
             coverage.committed(receipt, relaxed: relaxed)
+            inspector.noteCounts(writes, commit: receipt.commit)
             inspector.acknowledge(receipt.commit, durable: !relaxed, device.index)
             if !relaxed { inspector.acknowledgeRelaxed(device.index) }
             if receipt.operations > 0 {
-                try inspector.checkOwnWrites(writes, before: before, device.index)
+                try inspector.checkOwnWrites(
+                    writes, texts: fitting.texts, before: before, device.index)
             }
         }
         if receipt.repeated { coverage.reached(.intentRepeated) }

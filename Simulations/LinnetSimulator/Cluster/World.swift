@@ -41,6 +41,7 @@ final class World {
         self.trace = trace
         inspector = Inspector(schemas: plan.schemas)
         inspector.applicationCheck = plan.applicationCheck
+        inspector.ledger = plan.ledger
     }
 
     func schema(_ device: SimulatedDevice) -> LinnetCRDT.Schema { plan.schemas[device.version] }
@@ -114,7 +115,9 @@ final class World {
             case .notify(.storeFailed):
                 try crash(device, power: false)
                 return
-            case .notify(let event): notice(event, on: device)
+            case .notify(let event):
+                if case .warning = event { try checkLogged(event, device.index) }
+                notice(event, on: device)
             }
         }
         scheduleWake(device)
@@ -151,6 +154,7 @@ final class World {
 
     /// Looks at everything on one device.
     func check(_ device: SimulatedDevice) throws(Violation) {
+        try checkDisk(device)
         try device.lendReplica { (replica) throws(Violation) in
             try inspector.observeAll(device.index, replica)
         }

@@ -1,3 +1,4 @@
+import LinnetCRDT
 import LinnetReplication
 import LinnetWire
 
@@ -8,6 +9,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     case inStep, skewSeen, forkSeen, memberAdded, paired, pairingFailed
     case witnessMissing, witnessDiffers, databaseOlder, peersHoldMore, copyRunning, copyWrote
     case severalBatches, relaxedCommit, intentRepeated, commitFailed, batchWaited, rotFound
+    case writeRefused, valuesConflicted, recordRestored, updateOutlived, logCollided, keyCovered
 
     /// What it is, in a sentence.
     package var sentence: String {
@@ -38,6 +40,12 @@ package enum ProtocolState: String, CaseIterable, Sendable {
         case .commitFailed: "A commit ended in an error of the store."
         case .batchWaited: "A batch waited for another."
         case .rotFound: "A stored batch was found damaged."
+        case .writeRefused: "The interface refused to change what never changes."
+        case .valuesConflicted: "A field showed several concurrent values."
+        case .recordRestored: "A deleted record was brought back."
+        case .updateOutlived: "An update outlived a delete that had not seen it."
+        case .logCollided: "A record of a log had two contents."
+        case .keyCovered: "A count took a key of a tally into account."
         }
     }
 }
@@ -97,6 +105,19 @@ package struct Coverage: Equatable, Sendable {
             reached(.relaxedCommit)
             happened(.relaxedWrite)
         }
+    }
+
+    /// Counts what a record shows, when it changed.
+    mutating func saw(_ state: RecordState) {
+        if !state.restored.isEmpty { reached(.recordRestored) }
+        if state.isLive, state.generation.isMultiple(of: 2) { reached(.updateOutlived) }
+        for (_, content) in state.visibleContents {
+            if content.isConflicting { reached(.valuesConflicted) }
+            if case .tally(let tally) = content, tally.keys.contains(where: \.isCovered) {
+                reached(.keyCovered)
+            }
+        }
+        if case .log(let log)? = state.content(of: 0), log.isCollision { reached(.logCollided) }
     }
 
     private mutating func closed(_ reason: SessionEnd) {

@@ -15,6 +15,13 @@ package enum FaultKind: String, CaseIterable, Sendable {
     // Applications and people.
     case olderVersion, upgrade, downgrade, relaxedWrite, intentRetry, bigCommit, importInParts
     case editRace, deleteRace, recreation, yearOffline
+    // People and the kinds of fields.
+    case restoration, typing, recount, sameOccurrence, collision, move, membership
+
+    /// What two people do to one record at once.
+    static let encounters: [FaultKind] = [
+        .restoration, .typing, .recount, .sameOccurrence, .collision, .move, .membership,
+    ]
 
     /// What it is, in a sentence.
     package var sentence: String {
@@ -72,6 +79,13 @@ package enum FaultKind: String, CaseIterable, Sendable {
         case .deleteRace: "One device deletes what another edits."
         case .recreation: "A deleted record is written again."
         case .yearOffline: "A device meets nobody for a year."
+        case .restoration: "A deleted record is brought back while somebody else changes it."
+        case .typing: "Two devices type into one text, forward, backward and over each other."
+        case .recount: "Somebody counts anew while elsewhere something is taken."
+        case .sameOccurrence: "Two devices note the same occurrence under one key."
+        case .collision: "Two devices write a record of a log under one name."
+        case .move: "Two devices move one element."
+        case .membership: "One device adds an element that the other removes."
         }
     }
 }

@@ -45,6 +45,7 @@ struct PlanMaker {
         plan.recordsLinks = profile.has(.replay)
         plan.drawn[.olderVersion] = plan.versions.count { $0 < schemas.count - 1 }
         plan.lyingDisks = scenario.lyingDisks
+        plan.ledger = scenario.workload.ledger
         plan.applicationCheck = scenario.applicationCheck
     }
 
@@ -88,6 +89,7 @@ struct PlanMaker {
             add(.write(device: device(), request), at: moment())
         }
         drawRaces()
+        drawEncounters()
         guard profile.has(.relaxedWrite) else { return }
         for _ in 0..<commits / 10 { add(.flush(device: device()), at: moment()) }
     }
@@ -106,6 +108,24 @@ struct PlanMaker {
                 add(.write(device: right, second), at: time + Int64(random.below(600_000)))
                 guard kind == .recreation else { continue }
                 add(.write(device: right, first), at: time + Int64(random.below(900_000)))
+            }
+        }
+    }
+
+    /// What people do to one record at once, of kinds that have rules of their own for it.
+    private mutating func drawEncounters() {
+        for kind in FaultKind.encounters where profile.has(kind) {
+            for _ in 0..<profile.count(kind) * 3 {
+                let (left, right) = pair()
+                let start = moment()
+                let steps = scenario.workload.encounter(kind, &random)
+                guard !steps.isEmpty else { continue }
+                plan.drawn[kind, default: 0] += 1
+                for step in steps {
+                    let time = start + Int64(random.below(600_000))
+                    let request = WriteRequest(writes: [step.write])
+                    add(.write(device: step.isFirst ? left : right, request), at: time)
+                }
             }
         }
     }

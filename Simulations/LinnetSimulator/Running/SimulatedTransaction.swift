@@ -32,6 +32,91 @@ public struct SimulatedTransaction {
         add(.delete(collection: collection.id, record: record))
     }
 
+    /// Brings a deleted record back; nothing happens to another.
+    public mutating func restore(_ collection: Collection, _ id: String) {
+        change(collection, id) { _ in .restore }
+    }
+
+    /// Adds an amount to a tally, once for each key.
+    public mutating func count(
+        _ collection: Collection, _ id: String, _ field: String, key: String, _ amount: Value
+    ) {
+        change(collection, id) { (collection) throws(SchemaError) in
+            .count(field: try collection.field(named: field).id, key: key, amount: amount)
+        }
+    }
+
+    /// Sets a tally to what was counted.
+    public mutating func recount(
+        _ collection: Collection, _ id: String, _ field: String, _ amount: Value
+    ) {
+        change(collection, id) { (collection) throws(SchemaError) in
+            .recount(field: try collection.field(named: field).id, amount)
+        }
+    }
+
+    /// Adds an element to a set.
+    public mutating func add(
+        _ collection: Collection, _ id: String, _ field: String, _ element: Value
+    ) {
+        change(collection, id) { (collection) throws(SchemaError) in
+            .add(field: try collection.field(named: field).id, element)
+        }
+    }
+
+    /// Removes an element from a set.
+    public mutating func remove(
+        _ collection: Collection, _ id: String, _ field: String, _ element: Value
+    ) {
+        change(collection, id) { (collection) throws(SchemaError) in
+            .remove(field: try collection.field(named: field).id, element)
+        }
+    }
+
+    /// Types into a text: at a place that is counted anew from the start where the text is shorter,
+    /// and over as many characters as there are.
+    public mutating func edit(
+        _ collection: Collection, _ id: String, _ field: String, at place: Int, deleting: Int = 0,
+        inserting text: String = ""
+    ) {
+        guard place >= 0, deleting >= 0 else {
+            return complain("\(collection.name) \(id): there is no place \(place), \(deleting)")
+        }
+        change(collection, id) { (collection) throws(SchemaError) in
+            .edit(
+                field: try collection.field(named: field).id, at: place, deleting: deleting,
+                inserting: text)
+        }
+    }
+
+    /// Writes a record of a log; what is there already stays.
+    public mutating func insert(
+        _ collection: Collection, _ id: String, _ fields: [String: [Value]]
+    ) {
+        change(collection, id) { (collection) throws(SchemaError) in
+            var values: [FieldValues] = []
+            for (name, written) in fields.sorted(by: { $0.key < $1.key }) {
+                let field = try collection.field(named: name)
+                try field.validate(written)
+                values.append(FieldValues(field.id, written))
+            }
+            return .insert(values)
+        }
+    }
+
+    private mutating func change(
+        _ collection: Collection, _ id: String,
+        _ make: (Collection) throws(SchemaError) -> Change
+    ) {
+        guard let record = record(collection, id) else { return }
+        do {
+            let key = RecordKey(collection: collection.id, record: record)
+            writes.append(Write(key, [try make(collection)]))
+        } catch {
+            complain("\(collection.name) \(id): \(error)")
+        }
+    }
+
     private mutating func add(_ write: Write) { writes.append(write) }
 
     private mutating func record(_ collection: Collection, _ id: String) -> RecordID? {
@@ -49,7 +134,10 @@ public struct SimulatedTransaction {
     private static func write(
         _ name: String, _ value: Value, in collection: Collection
     ) throws(SchemaError) -> (field: UInt32, member: Int, value: Value) {
-        if let field = collection.fields.first(where: { $0.name == name && $0.kind == .lww }) {
+        let single: [FieldKind] = [.lww, .mv, .order]
+        if let field = collection.fields.first(where: { $0.name == name }),
+            single.contains(field.kind)
+        {
             try field.validate(value)
             return (field.id, 0, value)
         }

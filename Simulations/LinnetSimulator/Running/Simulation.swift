@@ -88,6 +88,7 @@ extension World {
         for device in devices {
             if case .sqlite(let disk) = device.backend { coverage.add(disk.counters) }
         }
+        coverage.add(inspector.sightings)
         let states: [String]
         switch result {
         case .ok: states = []

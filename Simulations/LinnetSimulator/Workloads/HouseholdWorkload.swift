@@ -7,29 +7,11 @@ struct HouseholdWorkload: Workload {
     /// How many different records there are of each collection; few of them make many conflicts.
     var records = 12
 
-    let schemas: [LinnetCRDT.Schema] = [Self.first, Self.second].compactMap { $0 }
+    /// Whether all kinds of fields are written, or just those of which the latest change wins.
+    var hasAllKinds = true
 
-    private static let note = Collection(
-        id: 2_000, name: "notes", scope: "notes",
-        fields: [
-            Field(id: 1, name: "text", type: .text), Field(id: 2, name: "count", type: .int),
-            Field(id: 3, name: "due", type: .instant),
-        ])
-    private static let newNote = Collection(
-        id: 2_000, name: "notes", scope: "notes",
-        fields: note.fields + [
-            Field(id: 4, name: "colour", type: .text),
-            Field(
-                id: 5, name: "place",
-                group: [Field.Member("east", .decimal), Field.Member("north", .decimal)]),
-        ])
-    private static let tag = Collection(
-        id: 2_001, name: "tags", scope: "tags",
-        fields: [Field(id: 1, name: "word", type: .text), Field(id: 2, name: "raw", type: .bytes)])
-    private static let first = try? LinnetCRDT.Schema(
-        version: 1, collections: [LinnetCRDT.Schema.medication, note])
-    private static let second = try? LinnetCRDT.Schema(
-        version: 2, collections: [LinnetCRDT.Schema.medication, newNote, tag])
+    let schemas = HouseholdSchema.versions
+    let ledger: TallyLedger? = TallyLedger(collection: HouseholdSchema.stock, field: 2)
 
     func write(_ random: inout SeededRandom, size: WriteSize) -> WriteRequest {
         switch size {
@@ -55,6 +37,7 @@ struct HouseholdWorkload: Workload {
     }
 
     private func one(_ random: inout SeededRandom) -> Write {
+        if hasAllKinds, random.chance(3, in: 5) { return kinds(&random) }
         let collection: UInt32 = random.pick([1_000, 1_000, 2_000, 2_000, 2_001])
         // Some records are everybody's favourites.
         let number = random.chance(1, in: 2) ? random.below(3) : random.below(records)
@@ -120,7 +103,7 @@ struct HouseholdWorkload: Workload {
         }
     }
 
-    private func decimal(_ random: inout SeededRandom) -> Decimal64 {
+    func decimal(_ random: inout SeededRandom) -> Decimal64 {
         let whole = random.number(in: -99_999...99_999)
         let places = random.below(4)
         let text =
@@ -129,13 +112,15 @@ struct HouseholdWorkload: Workload {
         return Decimal64(parsing: text) ?? .zero
     }
 
-    private func text(_ random: inout SeededRandom) -> Value {
-        let words = ["", "a", "morning", "Ä", "水", "👩", "e\u{301}", "a\nline", "\u{200f}!"]
+    func text(_ random: inout SeededRandom) -> Value {
+        let words = [
+            "", "a", "morning", "Ä", "水", "👩", "e\u{301}", "a\nline", "\u{200f}!", Canary.text,
+        ]
         return .text(
             (0..<random.number(in: 1...4)).map { _ in random.pick(words) }.joined(separator: " "))
     }
 
-    private func id(_ text: String) -> RecordID {
+    func id(_ text: String) -> RecordID {
         guard let id = RecordID(text) else { preconditionFailure("letters and digits are legal") }
         return id
     }

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetReplication
 
 /// What people do with an application: its versions, and what they write.
 protocol Workload: Sendable {
@@ -6,6 +7,21 @@ protocol Workload: Sendable {
     var schemas: [LinnetCRDT.Schema] { get }
     /// One transaction that somebody wants.
     func write(_ random: inout SeededRandom, size: WriteSize) -> WriteRequest
+    /// A tally of which every key counts once, whatever happens.
+    var ledger: TallyLedger? { get }
+    /// What two people do to one record at about the same time; nothing where there is no such kind.
+    func encounter(_ kind: FaultKind, _ random: inout SeededRandom) -> [EncounterStep]
+}
+
+extension Workload {
+    var ledger: TallyLedger? { nil }
+    func encounter(_ kind: FaultKind, _ random: inout SeededRandom) -> [EncounterStep] { [] }
+}
+
+/// What one of two people does.
+struct EncounterStep {
+    var isFirst: Bool
+    var write: Write
 }
 
 /// How much one transaction writes.

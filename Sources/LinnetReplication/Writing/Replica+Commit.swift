@@ -37,11 +37,14 @@ extension Replica {
         }
         try storage { () throws(StorageError) in try store.begin(durability) }
         isRelaxed = durability == .relaxed
+        let before = clock
         let receipt: CommitReceipt
         do throws(ReplicaError) {
             receipt = try build(requests, intent: intent, durability: durability, at: now)
         } catch {
             store.rollback()
+            // Nothing was written that the clock would have to stay above.
+            clock = before
             try reload()
             throw error
         }

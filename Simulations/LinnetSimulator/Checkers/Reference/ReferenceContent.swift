@@ -1,0 +1,147 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// What all operations on one field of one life of a record come to, kind by kind, as the rules are
+/// written: from the set of operations, whatever their order.
+enum ReferenceContent: Equatable {
+    case register(ReferenceFold.FieldValue)
+    /// Every value that stands, the latest first.
+    case values([Standing])
+    case tally(ReferenceTally)
+    /// The elements in the order of their bytes.
+    case elements([[UInt8]])
+    case text(String)
+    /// The different contents of a record of a log, the first written first.
+    case log([Standing])
+    /// The last write of each chain, ascending.
+    case writes([Position])
+
+    /// A payload with the operation that wrote it.
+    struct Standing: Equatable {
+        var stamp: Timestamp
+        var place: Position
+        var payload: [UInt8]
+
+        func precedes(_ other: Standing) -> Bool {
+            stamp != other.stamp ? stamp < other.stamp : place < other.place
+        }
+    }
+}
+
+/// An operation where a replica has it.
+struct PlacedOperation {
+    let entry: FactOperation
+    let place: Position
+    let scope: ScopeID
+    let names: ReferenceNames
+
+    var stamp: Timestamp { entry.stamp }
+
+    func meaning(of named: Position) -> Position {
+        names.meaning(of: named, in: scope, to: place.chain)
+    }
+
+    func meaning(of named: [Position]) -> [Position] { named.map { meaning(of: $0) } }
+
+    func hasSeen(_ other: PlacedOperation, by context: CausalContext) -> Bool {
+        names.has(place.chain, in: scope, seen: other.place, by: context)
+    }
+}
+
+extension ReferenceContent {
+    /// The content of a field, nil for operations of which none says anything.
+    init?(_ operations: [PlacedOperation]) {
+        switch operations.first?.entry.statement {
+        case .register?: self = .register(Self.register(operations))
+        case .value?: self = .values(Self.values(operations))
+        case .entry?, .base?: self = .tally(ReferenceTally(operations))
+        case .addition?, .removal?: self = .elements(Self.elements(operations))
+        case .insertion?, .deletion?: self = .text(Self.text(operations))
+        case .log?: self = .log(Self.log(operations))
+        default: return nil
+        }
+    }
+
+    private static func register(_ operations: [PlacedOperation]) -> ReferenceFold.FieldValue {
+        let all = operations.map(ReferenceFold.FieldValue.init)
+        return all.dropFirst().reduce(all[0]) { $1.beats($0) ? $1 : $0 }
+    }
+
+    /// A write replaces the values that it lists; the others stand side by side.
+    private static func values(_ operations: [PlacedOperation]) -> [Standing] {
+        var replaced: Set<Position> = []
+        var all: [Standing] = []
+        for operation in operations {
+            guard case .value(let written) = operation.entry.statement else { continue }
+            replaced.formUnion(operation.meaning(of: written.observed))
+            all.append(
+                Standing(stamp: operation.stamp, place: operation.place, payload: written.value))
+        }
+        return all.filter { !replaced.contains($0.place) }.sorted { $1.precedes($0) }
+    }
+
+    /// An addition stands until somebody who had seen it takes it back or adds the same again.
+    private static func elements(_ operations: [PlacedOperation]) -> [[UInt8]] {
+        struct Taken: Hashable {
+            var element: [UInt8]
+            var place: Position
+        }
+        var taken: Set<Taken> = []
+        var added: [Taken] = []
+        for operation in operations {
+            switch operation.entry.statement {
+            case .addition(let written):
+                added.append(Taken(element: written.value, place: operation.place))
+                for place in operation.meaning(of: written.observed) {
+                    taken.insert(Taken(element: written.value, place: place))
+                }
+            case .removal(let written):
+                for place in operation.meaning(of: written.observed) {
+                    taken.insert(Taken(element: written.value, place: place))
+                }
+            default: continue
+            }
+        }
+        var elements: [[UInt8]] = []
+        for addition in added where !taken.contains(addition) {
+            if !elements.contains(addition.element) { elements.append(addition.element) }
+        }
+        return elements.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    private static func text(_ operations: [PlacedOperation]) -> String {
+        var text = ReferenceText()
+        for operation in operations {
+            func meaning(_ id: TextID) -> TextID {
+                TextID(position: operation.meaning(of: id.position), offset: id.offset)
+            }
+            switch operation.entry.statement {
+            case .insertion(let insertion):
+                text.insert(
+                    insertion.string, under: insertion.parent.map(meaning), insertion.side,
+                    at: operation.place)
+            case .deletion(let deletion):
+                for range in deletion.ranges {
+                    let first = range.start.offset
+                    text.delete(meaning(range.start).position, first..<first + range.count)
+                }
+            default: continue
+            }
+        }
+        return text.string()
+    }
+
+    /// Every content once, from whoever wrote it first.
+    private static func log(_ operations: [PlacedOperation]) -> [Standing] {
+        let all = operations.map {
+            Standing(stamp: $0.stamp, place: $0.place, payload: $0.entry.operation.payload)
+        }
+        var different: [Standing] = []
+        for entry in all.sorted(by: { $0.precedes($1) })
+        where !different.contains(where: { $0.payload == entry.payload }) {
+            different.append(entry)
+        }
+        return different
+    }
+}

@@ -1,0 +1,199 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// What a record must be, given which batches a replica applied: a plain reading of the rules,
+/// which shares no code with the merge of the product.
+struct ReferenceFold {
+    let catalogue: Catalogue
+    let schema: LinnetCRDT.Schema
+    let held: FactSet
+    let applied: FactSet
+    /// The chains that the replica keeps: it may know of a fork from its proof alone.
+    let chains: Set<ChainKey>
+    let names: ReferenceNames
+
+    struct FieldValue: Equatable {
+        var generation: UInt32
+        var stamp: Timestamp
+        var place: Position
+        var payload: [UInt8]
+
+        /// A later life of the record, else a later stamp, else a larger position wins.
+        func beats(_ other: FieldValue) -> Bool {
+            if generation != other.generation { return generation > other.generation }
+            if stamp != other.stamp { return stamp > other.stamp }
+            if place.chain != other.place.chain {
+                return other.place.chain.array.lexicographicallyPrecedes(place.chain.array)
+            }
+            if place.seq != other.place.seq { return place.seq > other.place.seq }
+            return place.index > other.place.index
+        }
+    }
+
+    /// The life of a record and what each of its fields is.
+    struct Folded {
+        var generation: UInt32 = 0
+        /// The generations that restores brought about, ascending.
+        var restored: [UInt32] = []
+        /// The latest delete of the generation; it is not compared when nobody looked for it.
+        var deletion: (stamp: Timestamp, place: Position)?
+        var knowsDeletion = false
+        var isLive = false
+        var contents: [FieldSlot: ReferenceContent] = [:]
+
+        /// The generation in which the record began that is in this one: restores continue.
+        func beginning(of generation: UInt32) -> UInt32 {
+            var beginning = generation
+            while beginning > 2, restored.contains(beginning) { beginning -= 2 }
+            return beginning
+        }
+    }
+
+    /// All that applied batches say of a record; nil when none mentions it.
+    func record(_ key: RecordKey) -> Folded? {
+        guard let collection = schema.collection(id: key.collection) else { return nil }
+        let operations = (catalogue.operations[key] ?? []).filter {
+            applied.contains($0.fact) && admits($0.operation, collection)
+        }.map(placed)
+        guard !operations.isEmpty else { return nil }
+        var folded = Folded()
+        folded.generation = operations.map(\.entry.operation.generation).max() ?? 0
+        for operation in operations {
+            let generation = operation.entry.operation.generation
+            guard case .restore = operation.entry.statement else { continue }
+            if !folded.restored.contains(generation) { folded.restored.append(generation) }
+        }
+        folded.restored.sort()
+        var slots: [FieldSlot: [PlacedOperation]] = [:]
+        var order: [FieldSlot] = []
+        for operation in operations where operation.entry.statement.isWrite {
+            let slot = FieldSlot(
+                field: operation.entry.operation.field,
+                beginning: folded.beginning(of: operation.entry.operation.generation))
+            if slots[slot] == nil { order.append(slot) }
+            slots[slot, default: []].append(operation)
+        }
+        for slot in order {
+            folded.contents[slot] = ReferenceContent(slots[slot] ?? [])
+        }
+        end(&folded, operations, collection)
+        return folded
+    }
+
+    /// What deletes mean: the end of the record, unless an update may outlive them and one does.
+    private func end(
+        _ folded: inout Folded, _ operations: [PlacedOperation], _ collection: Collection
+    ) {
+        folded.knowsDeletion = true
+        folded.isLive = folded.generation % 2 == 1
+        var deletes: [(operation: PlacedOperation, context: CausalContext)] = []
+        for operation in operations
+        where operation.entry.operation.generation == folded.generation {
+            guard case .delete(let context) = operation.entry.statement else { continue }
+            deletes.append((operation, context))
+            let isLater =
+                folded.deletion.map { $0 < (operation.stamp, operation.place) } ?? true
+            if isLater { folded.deletion = (operation.stamp, operation.place) }
+        }
+        guard collection.deletePolicy == .updateWins else { return }
+        var lasts: [FieldSlot: [Position]] = [:]
+        for write in operations where write.entry.statement.isWrite {
+            let generation = write.entry.operation.generation
+            let slot = FieldSlot(field: 0, beginning: folded.beginning(of: generation))
+            let isUnseen = deletes.allSatisfy { !$0.operation.hasSeen(write, by: $0.context) }
+            if !deletes.isEmpty, isUnseen,
+                slot.beginning == folded.beginning(of: folded.generation - 1)
+            {
+                folded.isLive = true
+            }
+            var known = lasts[slot] ?? []
+            known.removeAll { $0.chain == write.place.chain && $0 < write.place }
+            if !known.contains(where: { $0.chain == write.place.chain }) {
+                known.append(write.place)
+            }
+            lasts[slot] = known.sorted()
+            folded.contents[slot] = .writes(known.sorted())
+        }
+    }
+
+    /// A record without restores, of which the latest changes win, as it was, and what has been
+    /// applied since.
+    func record(_ before: RecordState?, and new: [FactOperation]) -> Folded {
+        var folded = Folded()
+        if let before {
+            folded.generation = before.generation
+            for (slot, content) in before.contents {
+                guard case .register(let value) = content else { continue }
+                folded.contents[slot] = .register(FieldValue(value))
+            }
+        }
+        for entry in new {
+            let operation = entry.operation
+            folded.generation = max(folded.generation, operation.generation)
+            guard operation.field > 0 else { continue }
+            let value = FieldValue(placed(entry))
+            let slot = FieldSlot(field: operation.field, beginning: operation.generation)
+            if case .register(let current)? = folded.contents[slot], !value.beats(current) {
+                continue
+            }
+            folded.contents[slot] = .register(value)
+        }
+        folded.isLive = folded.generation % 2 == 1
+        return folded
+    }
+
+    /// Whether this version of the application gives effect to an operation; of fields that it does
+    /// not know it keeps those of which the latest change wins.
+    func admits(_ operation: Operation, _ collection: Collection) -> Bool {
+        if operation.field == 0 || collection.field(id: operation.field) != nil { return true }
+        let kind = OperationKind(rawValue: operation.kind)
+        return kind == .lwwSet || kind == .groupSet
+    }
+
+    private func placed(_ entry: FactOperation) -> PlacedOperation {
+        let fact = catalogue.facts[entry.fact]
+        return PlacedOperation(
+            entry: entry,
+            place: Position(chain: chain(of: entry.fact), seq: fact.seq, index: entry.index),
+            scope: fact.root.scope, names: names)
+    }
+
+    /// The author's name, or after a fork the name of the branch that the batch is on.
+    func chain(of number: Int) -> AuthorID {
+        let root = catalogue.facts[number].root
+        guard catalogue.forkedRoots.contains(root) else { return root.chain }
+        var current: Int? = number
+        while let here = current {
+            let fact = catalogue.facts[here]
+            let siblings = catalogue.facts(at: root, fact.seq).filter {
+                $0 != here && catalogue.facts[$0].prev == fact.prev
+            }
+            if !siblings.isEmpty {
+                let name = ChainNames.branch(of: root, seq: fact.seq, first: fact.id)
+                let branch = ChainKey(scope: root.scope, chain: name)
+                if chains.contains(branch) || siblings.contains(where: held.contains) {
+                    return name
+                }
+            }
+            current = catalogue.number(fact.prev)
+        }
+        return root.chain
+    }
+}
+
+extension ReferenceFold.FieldValue {
+    init(_ operation: PlacedOperation) {
+        self.init(
+            generation: operation.entry.operation.generation, stamp: operation.stamp,
+            place: operation.place, payload: operation.entry.operation.payload)
+    }
+
+    /// As the product stores it.
+    init(_ state: FieldState) {
+        self.init(
+            generation: state.generation, stamp: state.stamp, place: state.position,
+            payload: state.payload)
+    }
+}
