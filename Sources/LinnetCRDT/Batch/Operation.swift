@@ -56,6 +56,9 @@ package struct Operation: Equatable, Sendable {
             guard generation > 0, generation.isMultiple(of: 2) else { return .badGeneration }
         case .recordRestore:
             guard generation > 1, !generation.isMultiple(of: 2) else { return .badGeneration }
+        case .logInsert:
+            // A later one would hide what must never change.
+            guard generation == 1 else { return .badGeneration }
         default:
             if generation.isMultiple(of: 2) { return .badGeneration }
         }

@@ -62,13 +62,15 @@ package struct RecordEditor: Sendable {
             let field = try field(id, as: .set)
             let element = try payload(of: value, for: field)
             let known = elements(of: field, in: state).positions(of: element)
-            return [operation(.setAdd, field, observed(element, known), of: state)]
+            let payload = try observed(element, known, in: field)
+            return [operation(.setAdd, field, payload, of: state)]
         case .remove(let id, let value):
             let field = try field(id, as: .set)
             let element = try payload(of: value, for: field)
             let known = elements(of: field, in: state).positions(of: element)
             guard !known.isEmpty else { return [] }
-            return [operation(.setRemove, field, observed(element, known), of: state)]
+            let payload = try observed(element, known, in: field)
+            return [operation(.setRemove, field, payload, of: state)]
         case .edit(let id, let offset, let count, let text):
             return try edit(try field(id, as: .text), of: state) {
                 (document) throws(TextError) in
@@ -91,10 +93,12 @@ package struct RecordEditor: Sendable {
         switch field.kind {
         case .lww, .group, .order: break
         case .mv:
-            let value = try payload(of: written.values.first?.value ?? .null, for: field)
+            guard let only = written.values.first, written.values.count == 1, only.member == 0
+            else { throw .wrongCount(field: field.name, expected: 1) }
+            let value = try payload(of: only.value, for: field)
             var known: [Position] = []
             if case .values(let values)? = state.content(of: field.id) { known = values.positions }
-            return operation(.mvSet, field, observed(value, known), of: state)
+            return operation(.mvSet, field, try observed(value, known, in: field), of: state)
         case .tally, .set, .text: throw .wrongKind(field: field.name, kind: field.kind.name)
         }
         let shown = state.visible(field: field.id)
@@ -141,8 +145,9 @@ package struct RecordEditor: Sendable {
     ) throws(SchemaError) -> Operation {
         guard RecordID(key) != nil else { throw .badName(key) }
         let known = tally(of: field, in: state).positions(of: Array(key.utf8))
+        let room = Limits.valueBytes / Position.encodedBytes - 4
         let entry = TallyEntryPayload(
-            key: key, amount: try number(amount, for: field), observed: known)
+            key: key, amount: try number(amount, for: field), observed: Array(known.prefix(room)))
         return operation(.tallyEntry, field, entry.payload, of: state)
     }
 
@@ -236,8 +241,13 @@ package struct RecordEditor: Sendable {
         return bytes
     }
 
-    private func observed(_ value: [UInt8], _ known: [Position]) -> [UInt8] {
-        ObservedValue(value: value, observed: known).payload
+    /// Names what the op takes the place of, as much of it as a payload holds.
+    private func observed(
+        _ value: [UInt8], _ known: [Position], in field: Field
+    ) throws(SchemaError) -> [UInt8] {
+        let room = (Limits.valueBytes - 4 - value.count) / Position.encodedBytes
+        guard room > 0 else { throw .badValue(field: field.name) }
+        return ObservedValue(value: value, observed: Array(known.prefix(room))).payload
     }
 
     private func elements(of field: Field, in state: RecordState) -> ElementSet {
@@ -293,7 +303,7 @@ extension FieldContent {
         case .values(let values): return values.context
         case .tally(let tally): return tally.context
         case .elements(let elements): return elements.context
-        case .text: return CausalContext()
+        case .text(let text): return text.insertions
         case .log, .writes: return CausalContext()
         }
     }

@@ -73,6 +73,18 @@ package struct ElementSet: Equatable, Sendable {
         combine(other, overlap: .disjoint)
     }
 
+    /// Takes out the additions of an element that an op in another generation names.
+    mutating func drop(_ named: [Position], of element: ByteString) {
+        guard additions.index(of: element) != nil else { return }
+        named.forEach { additions[element, default: []].remove($0) }
+        if additions[element]?.isEmpty == true { additions.removeValue(forKey: element) }
+    }
+
+    /// Whether the op on an element at a position, of another generation, was named here.
+    func awaits(_ position: Position, of element: ByteString) -> Bool {
+        observed.awaits(position, of: element)
+    }
+
     private mutating func combine(_ other: ElementSet, overlap: Overlap) {
         var merged = OrderedTable<ByteString, [Position]>()
         for key in OrderedSet(additions.keys + other.additions.keys) {

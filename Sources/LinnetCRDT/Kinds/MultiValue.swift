@@ -68,6 +68,16 @@ package struct MultiValue: Equatable, Sendable {
         combine(other, overlap: .disjoint)
     }
 
+    /// Takes out the values that a write in another generation names.
+    mutating func drop(_ named: [Position]) {
+        named.forEach { entries.remove($0) }
+    }
+
+    /// Whether the write at a position, which is of another generation, was named here.
+    func awaits(_ position: Position) -> Bool {
+        observed.awaits(position, of: MultiValue.key)
+    }
+
     private mutating func combine(_ other: MultiValue, overlap: Overlap) {
         entries.merge(
             other.entries, of: MultiValue.key, ours: observed, theirs: other.observed,

@@ -59,6 +59,11 @@ struct ObservedOps: Equatable, Sendable {
         return false
     }
 
+    /// Whether the op at `position` is replaced and yet to come.
+    func awaits(_ position: Position, of key: ByteString) -> Bool {
+        !awaited.isEmpty && awaited.contains(Replacement(position: position, key: key))
+    }
+
     /// Whether an op that is not held here was replaced here.
     func hasReplaced(_ position: Position, of key: ByteString, overlap: Overlap) -> Bool {
         if overlap == .shared && context.covers(position) { return true }

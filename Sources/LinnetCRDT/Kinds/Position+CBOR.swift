@@ -1,6 +1,9 @@
 package import LinnetWire
 
 extension Position {
+    /// Most bytes that `write(to:)` takes.
+    static let encodedBytes = 32
+
     /// Writes [chain, seq, index], as op payloads name another op.
     package func write(to writer: inout CBORWriter) {
         writer.array(3)

@@ -132,6 +132,17 @@ package struct Tally: Equatable, Sendable {
         combine(other, overlap: .disjoint)
     }
 
+    /// Takes out the entries of a key that an entry in another generation names.
+    mutating func drop(_ named: [Position], of key: ByteString) {
+        guard accounts.index(of: key) != nil else { return }
+        named.forEach { accounts[key, default: TallyAccount()].entries.remove($0) }
+    }
+
+    /// Whether the entry of a key at a position, of another generation, was named here.
+    func awaits(_ position: Position, of key: ByteString) -> Bool {
+        observed.awaits(position, of: key)
+    }
+
     private mutating func combine(_ other: Tally, overlap: Overlap) {
         adopt(other.base)
         var merged = OrderedTable<ByteString, TallyAccount>()

@@ -51,6 +51,32 @@ package enum FieldContent: Equatable, Sendable {
         }
     }
 
+    /// Takes out what an op in another generation of the field names.
+    mutating func drop(_ named: [Position], of key: ByteString) {
+        switch self {
+        case .values(var values):
+            values.drop(named)
+            self = .values(values)
+        case .tally(var tally):
+            tally.drop(named, of: key)
+            self = .tally(tally)
+        case .elements(var elements):
+            elements.drop(named, of: key)
+            self = .elements(elements)
+        case .register, .text, .log, .writes: break
+        }
+    }
+
+    /// Whether an op of another generation was named here before it came.
+    func awaits(_ position: Position, of key: ByteString) -> Bool {
+        switch self {
+        case .values(let values): values.awaits(position)
+        case .tally(let tally): tally.awaits(position, of: key)
+        case .elements(let elements): elements.awaits(position, of: key)
+        case .register, .text, .log, .writes: false
+        }
+    }
+
     /// Joins what was merged apart from it, in another generation of the record: nothing here was
     /// seen there, so that nothing of it may count as removed.
     package mutating func adopt(_ other: FieldContent) {

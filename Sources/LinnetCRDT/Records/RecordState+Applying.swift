@@ -16,6 +16,7 @@ extension RecordState {
             operation.collection == collection && operation.record == record,
             "an op is applied to the record that it names")
         if let reason = operation.malformation { return .quarantined(reason) }
+        if policy == .neverDelete, operation.generation > 1 { return .quarantined(.immutable) }
         guard let kind = OperationKind(rawValue: operation.kind) else { return .unknownKind }
         switch kind {
         case .textMark:
@@ -50,21 +51,21 @@ extension RecordState {
     private mutating func set(
         _ operation: Operation, stamp: Timestamp, at position: Position, policy: DeletePolicy
     ) -> ApplyOutcome {
-        let isNews = begin(operation.generation, with: position, policy: policy)
         let slot = FieldSlot(
             field: operation.field, beginning: beginning(of: operation.generation))
         let field = FieldState(
             generation: operation.generation, stamp: stamp, position: position,
             payload: operation.payload)
+        var current: FieldState?
         switch contents[slot] {
-        case .register(let current)? where !field.wins(over: current):
-            return isNews ? .won : .lost
-        case .register?, nil:
-            contents[slot] = .register(field)
-            return .won
-        default:
-            return .quarantined(.wrongKind)
+        case .register(let known)?: current = known
+        case nil: break
+        default: return .quarantined(.wrongKind)
         }
+        let isNews = begin(operation.generation, with: position, policy: policy)
+        if let current, !field.wins(over: current) { return isNews ? .won : .lost }
+        contents[slot] = .register(field)
+        return .won
     }
 
     private mutating func apply(
@@ -77,8 +78,23 @@ extension RecordState {
         let outcome = write.apply(to: &content)
         if let content { contents[slot] = content }
         if case .quarantined = outcome { return outcome }
+        if max(generation, operation.generation) > 2 { settle(write, at: slot) }
         let isNews = begin(operation.generation, with: write.position, policy: policy)
         return isNews ? .won : outcome
+    }
+
+    /// What an op names falls in every generation of the field: were it otherwise, and did an author
+    /// name what it cannot have seen, then a restore would say who wins by when it comes.
+    private mutating func settle(_ write: PlacedWrite, at slot: FieldSlot) {
+        guard let (key, named) = write.named else { return }
+        for other in contents.keys where other.field == slot.field && other != slot {
+            guard var content = contents[other] else { continue }
+            if content.awaits(write.position, of: key) {
+                contents[slot]?.drop([write.position], of: key)
+            }
+            content.drop(named, of: key)
+            contents[other] = content
+        }
     }
 
     /// Notes a write of a generation; true when that alone is news.
@@ -104,6 +120,19 @@ private struct PlacedWrite {
     let stamp: Timestamp
     let position: Position
     let names: BranchNames
+
+    /// What the op takes the place of, and under which key; nil of a kind without names.
+    var named: (key: ByteString, positions: [Position])? {
+        switch kind {
+        case .mvSet, .setAdd, .setRemove:
+            guard let written = try? ObservedValue(decoding: payload) else { return nil }
+            return (ByteString(written.value), names.resolve(written.observed))
+        case .tallyEntry:
+            guard let entry = try? TallyEntryPayload(decoding: payload) else { return nil }
+            return (ByteString(Array(entry.key.utf8)), names.resolve(entry.observed))
+        default: return nil
+        }
+    }
 
     func apply(to content: inout FieldContent?) -> ApplyOutcome {
         do throws(CRDTError) {

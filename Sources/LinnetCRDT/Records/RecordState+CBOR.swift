@@ -59,8 +59,26 @@ extension RecordState {
             try state.readParts(from: &reader)
             try reader.finish()
         }
-        guard state.encoded == bytes else { throw .wire(.nonCanonical) }
+        guard state.isConsistent, state.encoded == bytes else { throw .wire(.nonCanonical) }
         return state
+    }
+
+    /// Whether ops can have brought the parts about, as far as they bear on each other.
+    private var isConsistent: Bool {
+        let isAscending = zip(restored, restored.dropFirst()).allSatisfy { $0 < $1 }
+        let isRestorable = restored.allSatisfy {
+            $0 > 2 && !$0.isMultiple(of: 2) && $0 <= generation
+        }
+        guard isAscending, isRestorable else { return false }
+        if deletion != nil, generation == 0 || !generation.isMultiple(of: 2) { return false }
+        return contents.allSatisfy { slot, content in
+            guard slot.beginning <= generation, !slot.beginning.isMultiple(of: 2),
+                !restored.contains(slot.beginning), content.isOnRecord == (slot.field == 0)
+            else { return false }
+            guard case .register(let state) = content else { return true }
+            return state.generation <= generation && !state.generation.isMultiple(of: 2)
+                && beginning(of: state.generation) == slot.beginning
+        }
     }
 
     private mutating func readParts(from reader: inout CBORReader) throws(WireError) {
@@ -110,6 +128,14 @@ extension FieldContent {
         case text = 5
         case log = 6
         case writes = 7
+    }
+
+    /// Whether the content belongs to the record as a whole.
+    fileprivate var isOnRecord: Bool {
+        switch self {
+        case .log, .writes: true
+        default: false
+        }
     }
 
     fileprivate func collectChains(into chains: inout [AuthorID]) {

@@ -30,7 +30,9 @@ extension Schema {
         guard let collection = collection(id: operation.collection) else { return .unknown }
         guard let kind = OperationKind(rawValue: operation.kind) else { return .unknown }
         if let reason = operation.malformation { return .quarantined(reason) }
-        guard collection.allows(kind) else { return .quarantined(.immutable) }
+        guard collection.allows(kind), collection.allows(generation: operation.generation) else {
+            return .quarantined(.immutable)
+        }
         switch kind {
         case .textMark:
             return .unknown
@@ -56,6 +58,12 @@ extension Collection {
         case .recordDelete, .recordRestore: deletePolicy != .neverDelete
         default: self.kind == .records
         }
+    }
+
+    /// Whether records of the collection may come to this generation: what is never deleted is
+    /// never created anew.
+    func allows(generation: UInt32) -> Bool {
+        deletePolicy != .neverDelete || generation <= 1
     }
 
     /// Whether a received record of a log has the types of the fields; later fields may hold all.

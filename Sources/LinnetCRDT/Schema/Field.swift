@@ -57,7 +57,7 @@ public struct Field: Equatable, Sendable {
         self.members = members
     }
 
-    /// A field of any kind but a group; `type` is what it holds, a tally's amounts, a set's elements.
+    /// A field of any kind but a group; `type` is that of a tally's amounts and a set's elements.
     ///
     /// A tally holds whole or decimal numbers; a text and an order hold text.
     public init(id: UInt32, name: String, kind: FieldKind, type: ValueType = .text) {

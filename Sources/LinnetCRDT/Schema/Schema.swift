@@ -37,7 +37,7 @@ public struct Schema: Equatable, Sendable {
     }
 
     /// A record that is held must find what it refers to: in the same scope, or in one that every
-    /// replica holds. A reference to a collection that is not declared yet is checked when it is.
+    /// replica holds.
     private static func checkReferences(in collections: [Collection]) throws(SchemaError) {
         for collection in collections {
             for field in collection.fields {

@@ -16,6 +16,14 @@ extension TextDocument {
         for position in early.keys { add(position.chain, &chains) }
     }
 
+    /// Which insertions are known, of every chain the last.
+    package var insertions: CausalContext {
+        var known = CausalContext()
+        for run in tree.runs { known.insert(run.last.position) }
+        for place in waiting.keys { known.insert(place.position) }
+        return known
+    }
+
     /// Writes the state: runs, visible text, what waits and its text, early deletions.
     package func write(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
         var walk = TextTreeWalk(tree, joining: true)

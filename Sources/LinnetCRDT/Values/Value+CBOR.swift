@@ -157,3 +157,16 @@ func wire<Result>(_ body: () throws(WireError) -> Result) throws(CRDTError) -> R
         throw .wire(error)
     }
 }
+
+/// Reads all of a payload, within the limit of a value.
+func decoding<Result>(
+    _ payload: [UInt8], _ body: (inout CBORReader) throws(WireError) -> Result
+) throws(CRDTError) -> Result {
+    guard payload.count <= Limits.valueBytes else { throw .valueTooLarge }
+    var reader = CBORReader(payload)
+    return try wire { () throws(WireError) in
+        let result = try body(&reader)
+        try reader.finish()
+        return result
+    }
+}
