@@ -28,8 +28,8 @@ import Testing
 
     @Test func `what it does not know is kept for an upgrade`() throws {
         #expect(try AdmissionTests.admission(collection: 1_001) == .unknown)
-        #expect(try AdmissionTests.admission(field: 9) == .unknown)
-        #expect(try AdmissionTests.admission(field: 9, payload: [0xa0]) == .unknown)
+        #expect(try AdmissionTests.admission(field: 99) == .unknown)
+        #expect(try AdmissionTests.admission(field: 99, payload: [0xa0]) == .unknown)
         let record = try #require(RecordID("r"))
         for kind in [0, 15, 255] as [UInt8] {
             let operation = Operation(

@@ -32,15 +32,20 @@ import Testing
                     scope: Bytes16(repeating: 3),
                     heads: [.init(author: 0, seq: 4, prefix: Bytes8(repeating: 5))])
             ],
-            unknown: [.init(key: 8, item: [0xf5])])
+            partScopes: [
+                .init(scope: Bytes16(repeating: 6), parts: 1),
+                .init(scope: Bytes16(repeating: 7), parts: 1),
+            ],
+            unknown: [.init(key: 9, item: [0xf5])])
         var writer = CBORWriter()
         attributes.write(to: &writer)
         let repeated = { (byte: String, count: Int) in String(repeating: byte, count: count) }
         #expect(
             Hex.encode(writer.bytes)
-                == "a9" + "0050" + repeated("01", 16) + "0101" + "0202" + "034109" + "0403"
+                == "aa" + "0050" + repeated("01", 16) + "0101" + "0202" + "034109" + "0403"
                 + "051a00010000" + "068150" + repeated("02", 16) + "07818250"
-                + repeated("03", 16) + "8183000448" + repeated("05", 8) + "08f5")
+                + repeated("03", 16) + "8183000448" + repeated("05", 8)
+                + "08828250" + repeated("06", 16) + "018250" + repeated("07", 16) + "01" + "09f5")
     }
 
     @Test func `what is out of range or out of order is refused`() {
@@ -63,8 +68,18 @@ import Testing
             { $0.dependencies = heads([.init(author: 2, seq: 1, prefix: .zero)]) },
             { $0.dependencies = heads([.init(author: -1, seq: 1, prefix: .zero)]) },
             { $0.dependencies = heads([.init(author: 0, seq: 0, prefix: .zero)]) },
-            { $0.unknown = [.init(key: 7, item: [0xf6])] },
-            { $0.unknown = [.init(key: 9, item: [0xf6]), .init(key: 8, item: [0xf6])] },
+            { $0.partScopes = [.init(scope: .zero, parts: 1)] },
+            {
+                $0.parts = 2
+                $0.partScopes = [.init(scope: .zero, parts: 1), .init(scope: .zero, parts: 1)]
+            },
+            {
+                $0.parts = 3
+                let other = Bytes16(repeating: 1)
+                $0.partScopes = [.init(scope: .zero, parts: 1), .init(scope: other, parts: 1)]
+            },
+            { $0.unknown = [.init(key: 8, item: [0xf6])] },
+            { $0.unknown = [.init(key: 10, item: [0xf6]), .init(key: 9, item: [0xf6])] },
         ]
         for change in changes {
             var bad = good
@@ -110,7 +125,7 @@ extension Seeded {
                         prefix: Bytes8(repeating: UInt8(below(256))))
                 })
         }
-        let keys = OrderedSet((0..<below(3)).map { _ in 8 + number() >> 1 })
+        let keys = OrderedSet((0..<below(3)).map { _ in 9 + number() >> 1 })
         return BatchAttributes(
             commit: Bytes16(repeating: UInt8(below(256))), part: UInt32(1 + below(parts)),
             parts: UInt32(parts), intent: below(2) == 0 ? nil : bytes(1 + below(64)),
