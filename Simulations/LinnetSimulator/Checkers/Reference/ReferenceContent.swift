@@ -51,12 +51,14 @@ struct PlacedOperation {
 
 extension ReferenceContent {
     /// The content of a field, nil for operations of which none says anything.
-    init?(_ operations: [PlacedOperation]) {
+    ///
+    /// - Parameter all: those on the field in every life: what they name falls in each of them.
+    init?(_ operations: [PlacedOperation], among all: [PlacedOperation]) {
         switch operations.first?.entry.statement {
         case .register?: self = .register(Self.register(operations))
-        case .value?: self = .values(Self.values(operations))
-        case .entry?, .base?: self = .tally(ReferenceTally(operations))
-        case .addition?, .removal?: self = .elements(Self.elements(operations))
+        case .value?: self = .values(Self.values(operations, among: all))
+        case .entry?, .base?: self = .tally(ReferenceTally(operations, among: all))
+        case .addition?, .removal?: self = .elements(Self.elements(operations, among: all))
         case .insertion?, .deletion?: self = .text(Self.text(operations))
         case .log?: self = .log(Self.log(operations))
         default: return nil
@@ -69,39 +71,45 @@ extension ReferenceContent {
     }
 
     /// A write replaces the values that it lists; the others stand side by side.
-    private static func values(_ operations: [PlacedOperation]) -> [Standing] {
+    private static func values(
+        _ operations: [PlacedOperation], among all: [PlacedOperation]
+    ) -> [Standing] {
         var replaced: Set<Position> = []
-        var all: [Standing] = []
-        for operation in operations {
+        for operation in all {
             guard case .value(let written) = operation.entry.statement else { continue }
             replaced.formUnion(operation.meaning(of: written.observed))
-            all.append(
+        }
+        var standing: [Standing] = []
+        for operation in operations where !replaced.contains(operation.place) {
+            guard case .value(let written) = operation.entry.statement else { continue }
+            standing.append(
                 Standing(stamp: operation.stamp, place: operation.place, payload: written.value))
         }
-        return all.filter { !replaced.contains($0.place) }.sorted { $1.precedes($0) }
+        return standing.sorted { $1.precedes($0) }
     }
 
     /// An addition stands until somebody who had seen it takes it back or adds the same again.
-    private static func elements(_ operations: [PlacedOperation]) -> [[UInt8]] {
+    private static func elements(
+        _ operations: [PlacedOperation], among all: [PlacedOperation]
+    ) -> [[UInt8]] {
         struct Taken: Hashable {
             var element: [UInt8]
             var place: Position
         }
         var taken: Set<Taken> = []
-        var added: [Taken] = []
-        for operation in operations {
+        for operation in all {
             switch operation.entry.statement {
-            case .addition(let written):
-                added.append(Taken(element: written.value, place: operation.place))
-                for place in operation.meaning(of: written.observed) {
-                    taken.insert(Taken(element: written.value, place: place))
-                }
-            case .removal(let written):
+            case .addition(let written), .removal(let written):
                 for place in operation.meaning(of: written.observed) {
                     taken.insert(Taken(element: written.value, place: place))
                 }
             default: continue
             }
+        }
+        var added: [Taken] = []
+        for operation in operations {
+            guard case .addition(let written) = operation.entry.statement else { continue }
+            added.append(Taken(element: written.value, place: operation.place))
         }
         var elements: [[UInt8]] = []
         for addition in added where !taken.contains(addition) {

@@ -76,7 +76,8 @@ struct ReferenceFold {
             slots[slot, default: []].append(operation)
         }
         for slot in order {
-            folded.contents[slot] = ReferenceContent(slots[slot] ?? [])
+            let all = order.filter { $0.field == slot.field }.flatMap { slots[$0] ?? [] }
+            folded.contents[slot] = ReferenceContent(slots[slot] ?? [], among: all)
         }
         end(&folded, operations, collection)
         return folded

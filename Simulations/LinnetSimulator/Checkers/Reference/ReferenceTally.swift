@@ -21,7 +21,14 @@ struct ReferenceTally: Equatable {
         var payload: TallyEntryPayload
     }
 
-    init(_ operations: [PlacedOperation]) {
+    init(_ operations: [PlacedOperation], among all: [PlacedOperation]) {
+        var replaced: Set<Replaced> = []
+        for operation in all {
+            guard case .entry(let payload) = operation.entry.statement else { continue }
+            for place in operation.meaning(of: payload.observed) {
+                replaced.insert(Replaced(key: Array(payload.key.utf8), place: place))
+            }
+        }
         var entries: [Entry] = []
         var counted: (operation: PlacedOperation, payload: TallyBasePayload)?
         for operation in operations {
@@ -50,23 +57,25 @@ struct ReferenceTally: Equatable {
                 counted.map { $0.operation.hasSeen(entry.operation, by: $0.payload.context) }
                     ?? false
             }
-            let amount = Self.amount(of: own)
+            let amount = Self.amount(
+                of: own.filter {
+                    !replaced.contains(Replaced(key: key, place: $0.operation.place))
+                })
             lines.append(Line(key: key, amount: amount, isCovered: isCovered))
             if !isCovered { terms.append(amount) }
         }
         total = Self.sum(terms)
     }
 
-    /// The latest of the amounts that nobody replaced, those that are zero left out.
-    private static func amount(of entries: [Entry]) -> Decimal64 {
-        var replaced: Set<Position> = []
-        for entry in entries {
-            replaced.formUnion(entry.operation.meaning(of: entry.payload.observed))
-        }
-        let standing = entries.filter {
-            !replaced.contains($0.operation.place) && $0.payload.amount != .zero
-        }
-        return standing.max {
+    /// An entry of a key that somebody took the place of.
+    private struct Replaced: Hashable {
+        var key: [UInt8]
+        var place: Position
+    }
+
+    /// The latest of the amounts that stand, those that are zero left out.
+    private static func amount(of standing: [Entry]) -> Decimal64 {
+        standing.filter { $0.payload.amount != .zero }.max {
             ($0.operation.stamp, $0.operation.place) < ($1.operation.stamp, $1.operation.place)
         }?.payload.amount ?? .zero
     }
