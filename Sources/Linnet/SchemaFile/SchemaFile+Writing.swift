@@ -69,11 +69,3 @@ extension SchemaFile {
         }
     }
 }
-
-extension FieldKind {
-    /// The kind's name in schema files and messages.
-    package var name: String {
-        self == .group
-            ? "group" : SchemaFileReader.kinds.first { $0.value == self }?.name ?? "lww"
-    }
-}

@@ -3,8 +3,10 @@ enum CommandTable {
     /// The commands.
     static let all: [Command] = [
         InitCommand.command, PairCommand.command, JoinCommand.command, RunCommand.command,
-        SyncCommand.command, SetCommand.command, GetCommand.command, ListCommand.command,
-        DeleteCommand.command, StatusCommand.command, RenameCommand.command,
+        SyncCommand.command, SetCommand.command, InsertCommand.command, EditCommand.command,
+        MoveCommand.command, GetCommand.command, ListCommand.command, QueryCommand.command,
+        WatchCommand.command, DeleteCommand.command, TrashCommand.command, UndeleteCommand.command,
+        HistoryCommand.command, WhyCommand.command, StatusCommand.command, RenameCommand.command,
         DigestCommand.command, ImportCommand.command, ExportCommand.command,
         PassphraseCommand.command, LockCommand.command, UnlockCommand.command,
         BackupCommand.command, RestoreCommand.command, WipeCommand.command,

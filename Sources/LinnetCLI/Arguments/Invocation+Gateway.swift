@@ -90,6 +90,16 @@ extension Gateway {
         return found
     }
 
+    /// The deleted records of a collection.
+    package func trash(of collection: Collection) async throws(ControlFailure) -> [ControlTrash] {
+        var all: [ControlTrash] = []
+        try await perform(.trash(collection: collection.id)) { (response) throws(ControlFailure) in
+            if case .trash(let deleted) = response { all += deleted }
+            return nil
+        }
+        return all
+    }
+
     /// Performs writes as one commit; with an intent, only once.
     package func write(
         _ writes: [ControlWrite], intent: [UInt8]? = nil

@@ -120,4 +120,13 @@ enum Numbers {
         }
         return .milliseconds(Int64((value * 1000).rounded(.up)))
     }
+
+    /// A whole number from 0; nil when none was given.
+    static func whole(_ text: String?, option: String) throws(ControlFailure) -> UInt64? {
+        guard let text else { return nil }
+        guard let value = UInt64(text), value <= UInt64(UInt32.max) else {
+            throw .usage("--\(option) must be a whole number from 0")
+        }
+        return value
+    }
 }

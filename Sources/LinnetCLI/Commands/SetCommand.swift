@@ -8,51 +8,72 @@ enum SetCommand {
         details: """
             C/ID is a collection and a record in it, such as medication/metformin-500. 'FIELD='
             takes the value away. Members of a group, such as amount and unit, are named like
-            fields; the ones that are not named keep their value.
+            fields; the ones that are not named keep their value. Of a set, tags+=x adds an element
+            and tags-=x removes one. Of a tally, stock+=30 and stock-=1 count and stock=12 says what
+            was counted; stock-=1@KEY counts once however often the same key is given, on whatever
+            device. In a log, the fields are a whole new record, which never changes.
             """,
-        options: [Intent.option],
-        example: "set medication/metformin-500 amount=500 unit=mg", run: run)
+        options: [
+            Option("key", "KEY", "the key of every count that has none of its own"), Intent.option,
+        ],
+        example: "set medication/metformin-500 amount=500 unit=mg tags+=morning", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        try await write(invocation, onlyLogs: false)
+    }
+
+    /// Writes what the words say to the record that the first one names.
+    static func write(
+        _ invocation: Invocation, onlyLogs: Bool
+    ) async throws(ControlFailure) {
         let words = invocation.arguments.words
         guard let first = words.first else { throw .usage("missing argument C/ID") }
         let intent = try Intent.read(invocation.arguments)
-        let (receipt, place) = try await invocation.withGateway {
+        let key = invocation.arguments.value("key")
+        if let key, RecordID(key) == nil { throw .usage("--key has 1 to 64 bytes") }
+        try await WriteCall.run(invocation, intent, said: "Written") {
             (schema) throws(ControlFailure) in
             let place = try RecordPath(writable: first, schema)
-            return (place, try fields(words.dropFirst(), place.collection))
-        } _: { (gateway, parsed) throws(ControlFailure) in
-            let (place, fields) = parsed
-            let write = ControlWrite.set(collection: place.collection.id, record: place.id, fields)
+            if onlyLogs, place.collection.kind != .log {
+                throw .usage("\(place.collection.name) is no log: use 'linnet set'")
+            }
+            let changes = try Assignment.changes(words.dropFirst(), place.collection, key: key)
+            return (place, changes)
+        }
+    }
+}
+
+/// `linnet insert`: writes a record of a log.
+enum InsertCommand {
+    static let command = Command(
+        "insert", words: "C/ID FIELD=VALUE…", summary: "Write a record of a log, once for all.",
+        details: """
+            A log's record is written as a whole and never changes: writing the same again does
+            nothing, and writing anything else under its identifier is refused.
+            """,
+        options: [Intent.option],
+        example: "insert dose/2025-03-31T08:00 amount=1", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        try await SetCommand.write(invocation, onlyLogs: true)
+    }
+}
+
+/// A command that writes one record.
+enum WriteCall {
+    /// Writes the changes that `parse` reads from the words, and reports the receipt.
+    static func run(
+        _ invocation: Invocation, _ intent: [UInt8]?, said verb: String,
+        parsing parse: (Schema) throws(ControlFailure) -> (RecordPath, [ControlChange])
+    ) async throws(ControlFailure) {
+        let (receipt, place) = try await invocation.withGateway(parsing: parse) {
+            (gateway, parsed) throws(ControlFailure) in
+            let (place, changes) = parsed
+            let write = ControlWrite(
+                collection: place.collection.id, record: place.id, changes)
             return (try await gateway.write([write], intent: intent), place)
         }
         invocation.output.result(
-            place.json(receipt), Intent.said("Written: \(place.text)", receipt))
-    }
-
-    private static func fields(
-        _ words: ArraySlice<String>, _ collection: Collection
-    ) throws(ControlFailure) -> [ControlField] {
-        if words.isEmpty { throw .usage("missing argument FIELD=VALUE") }
-        var fields: [ControlField] = []
-        for word in words {
-            let field = try field(word, collection)
-            let isGiven = fields.contains { $0.field == field.field && $0.member == field.member }
-            if isGiven { throw .usage("a field is given twice: \(TerminalText.neutral(word))") }
-            fields.append(field)
-        }
-        return fields
-    }
-
-    private static func field(
-        _ word: String, _ collection: Collection
-    ) throws(ControlFailure) -> ControlField {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
-            throw .usage("'\(TerminalText.neutral(word))' is not of the form FIELD=VALUE")
-        }
-        let column = try Column.named(String(parts[0]), in: collection)
-        if parts[1].isEmpty { return column.set(to: .null) }
-        return column.set(to: try ValueText.parse(String(parts[1]), for: column))
+            place.json(receipt), Intent.said("\(verb): \(place.text)", receipt))
     }
 }

@@ -1,9 +1,10 @@
 package import Linnet
 package import LinnetCRDT
+import LinnetReplication
 
 /// Records as people and programs read them.
 package enum RecordText {
-    /// The record's fields as a JSON object; groups are objects within it.
+    /// The record's fields as a JSON object; groups are objects within it, sets arrays.
     package static func fields(_ record: ControlRecord, _ collection: Collection) -> JSON {
         var members: [JSON.Member] = []
         for field in collection.fields {
@@ -20,21 +21,51 @@ package enum RecordText {
         return .object(members)
     }
 
-    /// The record with its place, as one JSON object.
+    /// The record with its place, as one JSON object; what is unusual about it is named.
     package static func json(_ record: ControlRecord, _ collection: Collection) -> JSON {
-        [
-            "collection": .text(collection.name), "id": .text(record.id.description),
-            "fields": fields(record, collection),
-        ]
+        .object(
+            [
+                JSON.Member("collection", .text(collection.name)),
+                JSON.Member("id", .text(record.id.description)),
+                JSON.Member("fields", fields(record, collection)),
+            ] + marks(record, collection))
+    }
+
+    /// Conflicts, collisions and missing parents, where there are some.
+    private static func marks(
+        _ record: ControlRecord, _ collection: Collection
+    ) -> [JSON.Member] {
+        var marks: [JSON.Member] = []
+        if !record.conflicts.isEmpty {
+            let names = record.conflicts.compactMap { collection.field(id: $0)?.name }
+            marks.append(JSON.Member("conflicts", .array(names.map(JSON.text))))
+        }
+        if record.isCollision { marks.append(JSON.Member("idCollision", true)) }
+        if record.standing != .attached {
+            marks.append(JSON.Member("standing", .text("\(record.standing)")))
+        }
+        return marks
     }
 
     /// The record as lines of text, one for each value.
     package static func lines(_ record: ControlRecord, _ collection: Collection) -> String {
         var lines = ["\(collection.name)/\(TerminalText.neutral(record.id.description))"]
         for column in Column.all(of: collection) {
-            if let value = column.value(in: record) {
-                lines.append("  \(column.name) = \(TerminalText.neutral(value.description))")
-            }
+            guard let value = column.value(in: record) else { continue }
+            let isConflict = record.conflicts.contains(column.field.id)
+            let text = TerminalText.neutral(ValueText.text(value, isConflict ? " | " : ", "))
+            lines.append(
+                "  \(column.name) = \(text)"
+                    + (isConflict ? "  (conflict: written at the same time; set it to settle)" : "")
+            )
+        }
+        if record.isCollision {
+            lines.append("  (id collision: two devices wrote different records under this id)")
+        }
+        switch record.standing {
+        case .attached: break
+        case .dangling: lines.append("  (what it refers to has not arrived yet)")
+        case .hidden: lines.append("  (what it refers to is deleted)")
         }
         return lines.joined(separator: "\n")
     }
@@ -42,11 +73,18 @@ package enum RecordText {
     /// The record on one line: its identifier, then its values in short.
     package static func summary(_ record: ControlRecord, _ collection: Collection) -> String {
         let values = collection.fields.compactMap { field -> String? in
-            let texts = columns(of: field).compactMap { $0.value(in: record)?.description }
+            if field.kind == .order { return nil }
+            let isConflict = record.conflicts.contains(field.id)
+            let texts = columns(of: field).compactMap { column in
+                column.value(in: record).map {
+                    ValueText.text($0, isConflict ? " | " : ", ") + (isConflict ? " (!)" : "")
+                }
+            }.filter { !$0.isEmpty }
             return texts.isEmpty ? nil : texts.joined(separator: " ")
         }
         return TerminalText.neutral(record.id.description) + "  "
             + TerminalText.neutral(values.joined(separator: " · "))
+            + (record.isCollision ? " (id collision)" : "")
     }
 
     private static func columns(of field: Field) -> [Column] {

@@ -37,6 +37,12 @@ package enum ValueText {
         }
     }
 
+    /// A value for people; of a list, the elements with something between them.
+    package static func text(_ value: Value, _ separator: String = ", ") -> String {
+        guard case .list(let values) = value else { return value.description }
+        return values.map(\.description).joined(separator: separator)
+    }
+
     /// What a type allows, after "must be".
     package static func allowed(_ type: ValueType) -> String {
         switch type {

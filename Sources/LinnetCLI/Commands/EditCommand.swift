@@ -1,0 +1,90 @@
+import Linnet
+import LinnetCRDT
+
+/// `linnet edit`: changes a text that several devices edit at once.
+enum EditCommand {
+    static let command = Command(
+        "edit", words: "C/ID FIELD", summary: "Edit a text: some characters, or the whole of it.",
+        details: """
+            --at, --delete and --insert replace some characters, counted as a reader counts them;
+            without --at they are at the end. --file replaces the whole text and keeps what both
+            share, so that what others write meanwhile stays in place; '-' is standard input.
+            """,
+        options: [
+            Option("at", "N", "after how many characters; the end if not given"),
+            Option("delete", "N", "how many characters to delete there"),
+            Option("insert", "TEXT", "what to write there"),
+            Option("file", "FILE", "what the whole text becomes; - is standard input"),
+            Intent.option,
+        ],
+        example: "edit medication/metformin-500 instructions --insert 'With water.'", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let arguments = invocation.arguments
+        let words = try arguments.words("C/ID", "FIELD")
+        let intent = try Intent.read(arguments)
+        let parts = ["at", "delete", "insert"].filter(arguments.has)
+        if arguments.has("file") != parts.isEmpty {
+            throw .usage(
+                parts.isEmpty
+                    ? "give --insert TEXT, --delete N or --file FILE"
+                    : "--file replaces the whole text: leave --\(parts[0]) out")
+        }
+        if parts == ["at"] { throw .usage("--at says where: give --insert or --delete too") }
+        let offset = try Numbers.whole(arguments.value("at"), option: "at")
+        let deleted = try Numbers.whole(arguments.value("delete"), option: "delete") ?? 0
+        if deleted > 0 && offset == nil { throw .usage("--delete needs --at N") }
+        let (receipt, place) = try await invocation.withGateway {
+            (schema) throws(ControlFailure) in
+            let place = try RecordPath(writable: words[0], schema)
+            return (place, try field(words[1], place.collection))
+        } _: { (gateway, parsed) throws(ControlFailure) in
+            let (place, field) = parsed
+            let change: ControlChange
+            if let path = arguments.value("file") {
+                change = .rewrite(field: field.id, try text(path))
+            } else {
+                var start = offset
+                if start == nil { start = try await length(of: field, place, gateway) }
+                change = .edit(
+                    field: field.id, at: start ?? 0, deleting: deleted,
+                    inserting: arguments.value("insert") ?? "")
+            }
+            let write = ControlWrite(
+                collection: place.collection.id, record: place.id, [change])
+            return (try await gateway.write([write], intent: intent), place)
+        }
+        invocation.output.result(
+            place.json(receipt), Intent.said("Edited: \(place.text)", receipt))
+    }
+
+    private static func field(
+        _ name: String, _ collection: Collection
+    ) throws(ControlFailure) -> Field {
+        let field = try Column.named(name, in: collection).field
+        guard field.kind == .text else {
+            let texts = collection.fields.filter { $0.kind == .text }.map(\.name)
+            throw .usage(
+                "\(field.name) is no text that is edited: use 'linnet set'"
+                    + (texts.isEmpty ? "" : "; texts are \(texts.joined(separator: ", "))"))
+        }
+        return field
+    }
+
+    private static func length(
+        of field: Field, _ place: RecordPath, _ gateway: Gateway
+    ) async throws(ControlFailure) -> UInt64 {
+        let record = try await gateway.record(place.collection, place.id)
+        let value = record.flatMap { Column(field: field, member: 0).value(in: $0) }
+        if case .text(let text) = value { return UInt64(text.count) }
+        return 0
+    }
+
+    private static func text(_ path: String) throws(ControlFailure) -> String {
+        let bytes = try FileText.read(path == "-" ? "/dev/stdin" : path)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .failed("\(TerminalText.neutral(path)) is not UTF-8")
+        }
+        return text
+    }
+}

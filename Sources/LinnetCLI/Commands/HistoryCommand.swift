@@ -1,0 +1,83 @@
+import Linnet
+import LinnetCRDT
+import LinnetWire
+
+/// `linnet history`: what happened to a record or a field, losers included.
+enum HistoryCommand {
+    static let command = Command(
+        "history", words: "C/ID [FIELD]",
+        summary: "Show what was written to a record or a field, newest first, losers included.",
+        options: [Option("limit", "N", "at most so many changes; 50 if not given")],
+        example: "history medication/metformin-500 name", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = invocation.arguments.words
+        guard let first = words.first else { throw .usage("missing argument C/ID") }
+        if words.count > 2 { throw .usage("unexpected argument '\(words[2])'") }
+        let limit = try Numbers.whole(invocation.arguments.value("limit"), option: "limit") ?? 50
+        let (entries, place) = try await invocation.withGateway {
+            (schema) throws(ControlFailure) in
+            let place = try RecordPath(first, schema)
+            let name = words.count == 2 ? words[1] : nil
+            return (place, try name.map { (name) throws(ControlFailure) in
+                try FieldChoice.field(name, in: place.collection)
+            })
+        } _: { (gateway, parsed) throws(ControlFailure) in
+            let (place, field) = parsed
+            var all: [HistoryEntry] = []
+            try await gateway.perform(
+                .history(
+                    collection: place.collection.id, record: place.id, field: field?.id,
+                    limit: limit)
+            ) { (response) throws(ControlFailure) in
+                if case .history(let entries) = response { all += entries }
+                return nil
+            }
+            return (all, place)
+        }
+        if entries.isEmpty { throw .failed("nothing was ever written to \(place.text)") }
+        for entry in entries {
+            invocation.output.result(HistoryText.json(entry), HistoryText.line(entry))
+        }
+    }
+}
+
+/// `linnet why`: why a field shows what it shows.
+enum WhyCommand {
+    static let command = Command(
+        "why", words: "C/ID FIELD",
+        summary: "Explain why a field shows what it shows: who wrote it, when, and who has it.",
+        example: "why medication/metformin-500 name", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = try invocation.arguments.words("C/ID", "FIELD")
+        let (explanation, place) = try await invocation.withGateway {
+            (schema) throws(ControlFailure) in
+            let place = try RecordPath(words[0], schema)
+            return (place, try FieldChoice.field(words[1], in: place.collection))
+        } _: { (gateway, parsed) throws(ControlFailure) in
+            let (place, field) = parsed
+            var found: Explanation?
+            let request = ControlRequest.why(
+                collection: place.collection.id, record: place.id, field: field.id)
+            try await gateway.perform(request) { (response) throws(ControlFailure) in
+                if case .explanation(let given) = response { found = given }
+                return nil
+            }
+            return (found, place)
+        }
+        guard let explanation else { throw place.missing }
+        invocation.output.result(
+            HistoryText.json(explanation), HistoryText.text(explanation, of: place.text))
+    }
+}
+
+/// Fields as a whole by the names of fields, or of a group's members.
+enum FieldChoice {
+    static func field(
+        _ name: String, in collection: Collection
+    ) throws(ControlFailure) -> Field {
+        if let field = collection.fields.first(where: { $0.name == name }) { return field }
+        return try Column.named(name, in: collection).field
+    }
+}

@@ -1,0 +1,68 @@
+import Linnet
+import LinnetCRDT
+import LinnetReplication
+
+/// `linnet move`: puts a record somewhere else in an order.
+enum MoveCommand {
+    static let command = Command(
+        "move", words: "C/ID", summary: "Put a record somewhere else among the others.",
+        details: """
+            The place is a field of the kind 'order'; 'linnet query C --sort FIELD' lists the
+            records by it.
+            """,
+        options: [
+            Option("field", "FIELD", "the order; needed when the collection has several"),
+            Option("after", "C/ID", "right after this record"),
+            Option("before", "C/ID", "right before this record"),
+            Option("first", nil, "before all others"), Option("last", nil, "after all others"),
+            Intent.option,
+        ],
+        example: "move task/tea --field place --after task/coffee", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let arguments = invocation.arguments
+        let words = try arguments.words("C/ID")
+        let intent = try Intent.read(arguments)
+        let given = ["after", "before", "first", "last"].filter(arguments.has)
+        guard given.count == 1 else {
+            throw .usage("give one of --after C/ID, --before C/ID, --first and --last")
+        }
+        try await WriteCall.run(invocation, intent, said: "Moved") {
+            (schema) throws(ControlFailure) in
+            let place = try RecordPath(writable: words[0], schema)
+            let field = try field(arguments.value("field"), place.collection)
+            let target: OrderPlace
+            switch given[0] {
+            case "first": target = .first
+            case "last": target = .last
+            default:
+                let other = try RecordPath(arguments.value(given[0]) ?? "", schema)
+                guard other.collection == place.collection else {
+                    throw .usage("both records must be of \(place.collection.name)")
+                }
+                let id = other.id.description
+                target = given[0] == "after" ? .after(id) : .before(id)
+            }
+            return (place, [.move(field: field.id, to: target)])
+        }
+    }
+
+    private static func field(
+        _ name: String?, _ collection: Collection
+    ) throws(ControlFailure) -> Field {
+        let orders = collection.fields.filter { $0.kind == .order }
+        let names = orders.map(\.name).joined(separator: ", ")
+        if let name {
+            let field = try Column.named(name, in: collection).field
+            if field.kind == .order { return field }
+            throw .usage(
+                "\(field.name) is no order"
+                    + (orders.isEmpty ? "" : "; orders of \(collection.name) are \(names)"))
+        }
+        if let only = orders.first, orders.count == 1 { return only }
+        throw .usage(
+            orders.isEmpty
+                ? "\(collection.name) has no field of the kind order"
+                : "name the order with --field: \(names)")
+    }
+}

@@ -1,0 +1,98 @@
+import Linnet
+import LinnetCRDT
+import LinnetWire
+
+/// `linnet trash`: the deleted records.
+enum TrashCommand {
+    static let command = Command(
+        "trash", words: "[C]", summary: "Show deleted records: when, by whom, and what was edited after.",
+        details: "'linnet undelete C/ID' brings one back.",
+        example: "trash medication", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = invocation.arguments.words
+        if words.count > 1 { throw .usage("unexpected argument '\(words[1])'") }
+        try await invocation.withGateway {
+            (schema) throws(ControlFailure) in
+            guard let name = words.first else {
+                return schema.collections.filter { $0.kind == .records }
+            }
+            return [try Column.collection(named: name, in: schema)]
+        } _: { (gateway, collections) throws(ControlFailure) in
+            var isEmpty = true
+            for collection in collections {
+                for deleted in try await gateway.trash(of: collection) {
+                    isEmpty = false
+                    show(deleted, collection, invocation.output)
+                }
+            }
+            if isEmpty { invocation.output.note("the trash is empty", .info) }
+        }
+    }
+
+    private static func show(
+        _ deleted: ControlTrash, _ collection: Collection, _ output: Output
+    ) {
+        let names = deleted.editedAfter.compactMap { collection.field(id: $0)?.name }
+        let time = TimeText.instant(deleted.deletedMilliseconds)
+        let device = TimeText.device(deleted.deviceName, deleted.device?.description)
+        var text = "\(collection.name)/" + RecordText.summary(deleted.record, collection)
+        text += "\n  deleted \(time) by \(device)"
+        if !names.isEmpty { text += "; edited after deletion: \(names.joined(separator: ", "))" }
+        guard case .object(let members) = RecordText.json(deleted.record, collection) else { return }
+        output.result(
+            .object(
+                members + [
+                    JSON.Member("deleted", .text(time)),
+                    JSON.Member("deletedMilliseconds", .integer(deleted.deletedMilliseconds)),
+                    JSON.Member("device", deleted.device.map { .text($0.description) } ?? .null),
+                    JSON.Member("deviceName", .text(deleted.deviceName)),
+                    JSON.Member("editedAfter", .array(names.map(JSON.text))),
+                ]), text)
+    }
+}
+
+/// `linnet undelete`: brings a deleted record back.
+enum UndeleteCommand {
+    static let command = Command(
+        "undelete", words: "C/ID", summary: "Bring a deleted record back.",
+        details: "It holds what it held, and what other devices wrote before they knew of the end.",
+        options: [Intent.option],
+        example: "undelete medication/metformin-500", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = try invocation.arguments.words("C/ID")
+        let intent = try Intent.read(invocation.arguments)
+        let (receipt, place) = try await invocation.withGateway {
+            (schema) throws(ControlFailure) in try RecordPath(writable: words[0], schema)
+        } _: { (gateway, place) throws(ControlFailure) in
+            if intent == nil {
+                let deleted = try await gateway.trash(of: place.collection)
+                guard deleted.contains(where: { $0.record.id == place.id }) else {
+                    throw ControlFailure.failed(
+                        "\(place.text) is not in the trash; see 'linnet trash"
+                            + " \(place.collection.name)'")
+                }
+            }
+            let write = ControlWrite(
+                collection: place.collection.id, record: place.id, [.restore])
+            return (try await gateway.write([write], intent: intent), place)
+        }
+        invocation.output.result(
+            place.json(receipt), Intent.said("Back again: \(place.text)", receipt))
+    }
+}
+
+/// Times and devices as people read them.
+enum TimeText {
+    /// A time in UTC.
+    static func instant(_ milliseconds: Int64) -> String {
+        Value.instant(milliseconds).description
+    }
+
+    /// A device by its name, or by the beginning of its identifier.
+    static func device(_ name: String, _ id: String?) -> String {
+        if !name.isEmpty { return TerminalText.neutral(name) }
+        return id.map { "device \($0.prefix(8))" } ?? "a device that is not known any more"
+    }
+}

@@ -1,0 +1,138 @@
+package import Linnet
+package import LinnetCRDT
+
+/// What `FIELD=VALUE`, `FIELD+=VALUE` and `FIELD-=VALUE` ask for, by the kind of the field.
+package struct Assignment: Equatable, Sendable {
+    private enum Sign: String {
+        case set = "="
+        case add = "+="
+        case remove = "-="
+    }
+
+    private let column: Column
+    private let sign: Sign
+    private let text: String
+    private let key: String?
+
+    /// The changes that words ask for; `key` is that of every count without one of its own.
+    package static func changes(
+        _ words: some Sequence<String>, _ collection: Collection, key: String? = nil
+    ) throws(ControlFailure) -> [ControlChange] {
+        var assignments: [Assignment] = []
+        for word in words {
+            let made = try Assignment(word, collection, key: key)
+            let isGiven = assignments.contains { made.isSame(as: $0) }
+            if isGiven { throw .usage("a field is given twice: \(TerminalText.neutral(word))") }
+            assignments.append(made)
+        }
+        if assignments.isEmpty { throw .usage("missing argument FIELD=VALUE") }
+        if collection.kind == .log { return [.insert(try cells(assignments, collection))] }
+        var set: [ControlField] = []
+        var others: [ControlChange] = []
+        for made in assignments {
+            if let field = try made.field() { set.append(field) } else { others += try made.change() }
+        }
+        return (set.isEmpty ? [] : [.set(set)]) + others
+    }
+
+    private init(_ word: String, _ collection: Collection, key: String?) throws(ControlFailure) {
+        guard let equals = word.firstIndex(of: "=") else {
+            throw .usage("'\(TerminalText.neutral(word))' is not of the form FIELD=VALUE")
+        }
+        var name = word[..<equals]
+        switch name.last {
+        case "+": sign = .add
+        case "-": sign = .remove
+        default: sign = .set
+        }
+        if sign != .set { name.removeLast() }
+        column = try Column.named(String(name), in: collection)
+        var text = word[word.index(after: equals)...]
+        var own: String?
+        if column.field.kind == .tally, sign != .set, let at = text.firstIndex(of: "@") {
+            own = String(text[text.index(after: at)...])
+            text = text[..<at]
+        }
+        if let own, RecordID(own) == nil { throw .usage("a key has 1 to 64 bytes: '@KEY'") }
+        self.key = own ?? key
+        self.text = String(text)
+    }
+
+    /// Whether the two exclude each other: both set one column.
+    private func isSame(as other: Assignment) -> Bool {
+        column == other.column && (sign == .set || other.sign == .set)
+    }
+
+    /// What a plain value sets; nil for other changes.
+    private func field() throws(ControlFailure) -> ControlField? {
+        switch column.field.kind {
+        case .lww, .group, .mv:
+            guard sign == .set else {
+                throw .usage(
+                    "\(column.name) holds one value: write \(column.name)=VALUE, not \(sign.rawValue)")
+            }
+            if text.isEmpty { return column.set(to: .null) }
+            return column.set(to: try ValueText.parse(text, for: column))
+        case .tally, .set, .text, .order: return nil
+        }
+    }
+
+    private func change() throws(ControlFailure) -> [ControlChange] {
+        let (name, field) = (column.name, column.field.id)
+        switch (column.field.kind, sign) {
+        case (.tally, .set): return [.recount(field: field, try number())]
+        case (.tally, .add): return [.count(field: field, key: key, amount: try number())]
+        case (.tally, .remove):
+            return [.count(field: field, key: key, amount: Self.negative(try number()))]
+        case (.set, .add):
+            return [.add(field: field, try ValueText.parse(text, for: column))]
+        case (.set, .remove):
+            return [.remove(field: field, try ValueText.parse(text, for: column))]
+        case (.set, .set):
+            throw .usage("\(name) is a set: write \(name)+=VALUE or \(name)-=VALUE")
+        case (.text, .set): return [.rewrite(field: field, text)]
+        case (.text, _):
+            throw .usage("\(name) is a text: write \(name)=TEXT or use 'linnet edit'")
+        case (.order, _):
+            throw .usage("\(name) is a place among records: use 'linnet move'")
+        case (.lww, _), (.group, _), (.mv, _): return []
+        }
+    }
+
+    private func number() throws(ControlFailure) -> Value {
+        try ValueText.parse(text, for: column)
+    }
+
+    private static func negative(_ value: Value) -> Value {
+        switch value {
+        case .int(let number): .int(0 &- number)
+        case .decimal(let number):
+            .decimal(Decimal64(mantissa: 0 &- number.mantissa, exponent: number.exponent) ?? number)
+        default: value
+        }
+    }
+
+    /// All values of a log's record: a group is written whole.
+    private static func cells(
+        _ assignments: [Assignment], _ collection: Collection
+    ) throws(ControlFailure) -> [ControlField] {
+        var given: [ControlField] = []
+        for made in assignments {
+            if let field = try made.field() { given.append(field) }
+        }
+        return collection.whole(given)
+    }
+}
+
+extension Collection {
+    /// The values with nothing for the members of groups that are not given.
+    package func whole(_ given: [ControlField]) -> [ControlField] {
+        fields.flatMap { field -> [ControlField] in
+            guard given.contains(where: { $0.field == field.id }) else { return [] }
+            return field.members.indices.map { member in
+                given.first { $0.field == field.id && $0.member == member }
+                    ?? Column(field: field, member: member).set(to: .null)
+            }
+        }
+    }
+}
