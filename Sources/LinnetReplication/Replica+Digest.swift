@@ -82,7 +82,7 @@ extension Replica {
         writer.array(3)
         writer.unsigned(UInt64(state.collection))
         writer.text(state.record.description)
-        let fields = state.visibleContents
+        let fields = state.visibleContents.filter { !$0.content.isEmpty }
         writer.array(fields.count)
         for (field, content) in fields {
             writer.array(2)

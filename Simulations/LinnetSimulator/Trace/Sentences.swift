@@ -48,6 +48,7 @@ extension Change {
     var sentence: String {
         switch self {
         case .set(let written): "set \(written.field)"
+        case .keep(let field, let values): "keep \(values) in \(field)"
         case .count(let field, let key, let amount): "count \(amount) in \(field) for \(key)"
         case .recount(let field, let amount): "recount \(field) as \(amount)"
         case .add(let field, let value): "add \(value) to \(field)"

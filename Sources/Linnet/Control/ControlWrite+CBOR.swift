@@ -33,6 +33,9 @@ extension CBORWriter {
             unsigned(offset)
             unsigned(count)
             text(inserted)
+        case .keep(let field, let values):
+            head(11, 2, field)
+            value(.list(values))
         case .rewrite(let field, let whole):
             head(6, 2, field)
             text(whole)
@@ -77,7 +80,7 @@ extension CBORReader {
     private mutating func change() throws(WireError) -> ControlChange {
         let count = try array(max: 5)
         let kind = try unsigned()
-        let counts = [2, 4, 3, 3, 3, 5, 3, 2, 1, 1, 4]
+        let counts = [2, 4, 3, 3, 3, 5, 3, 2, 1, 1, 4, 3]
         guard kind < counts.count, counts[Int(kind)] == count else { throw .unexpectedType }
         switch kind {
         case 0: return .set(try fields())
@@ -103,6 +106,9 @@ extension CBORReader {
                 field: field, at: try unsigned(), deleting: try unsigned(),
                 inserting: try text())
         case 6: return .rewrite(field: field, try text())
+        case 11:
+            guard case .list(let values) = try value() else { throw .unexpectedType }
+            return .keep(field: field, values)
         case 10: return .move(field: field, to: try place())
         default: throw .unexpectedType
         }

@@ -34,6 +34,8 @@ package struct ControlWrite: Equatable, Sendable {
 package enum ControlChange: Equatable, Sendable {
     /// Set these members of fields; members that are not named keep their visible value.
     case set([ControlField])
+    /// Give a field several concurrent values, in place of all that show.
+    case keep(field: UInt32, [Value])
     /// Add to a tally, under a key of the caller or one that is drawn.
     case count(field: UInt32, key: String?, amount: Value)
     /// Set a tally to what was counted.

@@ -37,6 +37,7 @@ extension Change {
                         members: fields.filter { $0.field == number }
                             .map { (Int($0.member), $0.value) }))
             }
+        case .keep(let field, let values): [.keep(field: field, values)]
         case .count(let field, let key, let amount):
             [.count(field: field, key: key ?? "", amount: amount)]
         case .recount(let field, let amount): [.recount(field: field, amount)]

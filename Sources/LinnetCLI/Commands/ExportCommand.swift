@@ -16,7 +16,7 @@ enum ExportCommand {
             (schema) throws(ControlFailure) in
             try ImportCommand.collection(of: invocation, in: schema)
         } _: { (gateway, collection) throws(ControlFailure) in
-            (try await gateway.records(of: collection), collection)
+            (deterministic(try await gateway.records(of: collection)), collection)
         }
         let text =
             switch format {
@@ -29,12 +29,29 @@ enum ExportCommand {
             "\(records.count) records written to \(words[0])")
     }
 
+    /// Concurrent values in one order on every device.
+    private static func deterministic(_ records: [ControlRecord]) -> [ControlRecord] {
+        records.map { record in
+            var sorted = record
+            for (index, field) in record.values.enumerated() {
+                guard record.conflicts.contains(field.field), case .list(let values) = field.value
+                else { continue }
+                sorted.values[index].value = .list(
+                    values.sorted { $0.description < $1.description })
+            }
+            return sorted
+        }
+    }
+
     static func csv(_ records: [ControlRecord], _ collection: Collection) -> String {
         let columns = Column.all(of: collection)
         var text = CSVWriter.line(["id"] + columns.map(\.name))
         for record in records {
             text += CSVWriter.line(
-                [record.id.description] + columns.map { $0.value(in: record)?.description })
+                [record.id.description]
+                    + columns.map { column in
+                        column.value(in: record).map { ValueText.cell($0, of: column) }
+                    })
         }
         return text
     }

@@ -19,9 +19,12 @@ enum HistoryCommand {
             (schema) throws(ControlFailure) in
             let place = try RecordPath(first, schema)
             let name = words.count == 2 ? words[1] : nil
-            return (place, try name.map { (name) throws(ControlFailure) in
-                try FieldChoice.field(name, in: place.collection)
-            })
+            return (
+                place,
+                try name.map { (name) throws(ControlFailure) in
+                    try FieldChoice.field(name, in: place.collection)
+                }
+            )
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (place, field) = parsed
             var all: [HistoryEntry] = []

@@ -5,7 +5,8 @@ import LinnetWire
 /// `linnet trash`: the deleted records.
 enum TrashCommand {
     static let command = Command(
-        "trash", words: "[C]", summary: "Show deleted records: when, by whom, and what was edited after.",
+        "trash", words: "[C]",
+        summary: "Show deleted records: when, by whom, and what was edited after.",
         details: "'linnet undelete C/ID' brings one back.",
         example: "trash medication", run: run)
 
@@ -39,7 +40,9 @@ enum TrashCommand {
         var text = "\(collection.name)/" + RecordText.summary(deleted.record, collection)
         text += "\n  deleted \(time) by \(device)"
         if !names.isEmpty { text += "; edited after deletion: \(names.joined(separator: ", "))" }
-        guard case .object(let members) = RecordText.json(deleted.record, collection) else { return }
+        guard case .object(let members) = RecordText.json(deleted.record, collection) else {
+            return
+        }
         output.result(
             .object(
                 members + [
@@ -64,7 +67,8 @@ enum UndeleteCommand {
         let words = try invocation.arguments.words("C/ID")
         let intent = try Intent.read(invocation.arguments)
         let (receipt, place) = try await invocation.withGateway {
-            (schema) throws(ControlFailure) in try RecordPath(writable: words[0], schema)
+            (schema) throws(ControlFailure) in
+            try RecordPath(writable: words[0], schema)
         } _: { (gateway, place) throws(ControlFailure) in
             if intent == nil {
                 let deleted = try await gateway.trash(of: place.collection)

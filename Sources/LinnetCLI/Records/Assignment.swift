@@ -30,7 +30,11 @@ package struct Assignment: Equatable, Sendable {
         var set: [ControlField] = []
         var others: [ControlChange] = []
         for made in assignments {
-            if let field = try made.field() { set.append(field) } else { others += try made.change() }
+            if let field = try made.field() {
+                set.append(field)
+            } else {
+                others += try made.change()
+            }
         }
         return (set.isEmpty ? [] : [.set(set)]) + others
     }
@@ -69,7 +73,8 @@ package struct Assignment: Equatable, Sendable {
         case .lww, .group, .mv:
             guard sign == .set else {
                 throw .usage(
-                    "\(column.name) holds one value: write \(column.name)=VALUE, not \(sign.rawValue)")
+                    "\(column.name) holds one value: write \(column.name)=VALUE, not \(sign.rawValue)"
+                )
             }
             if text.isEmpty { return column.set(to: .null) }
             return column.set(to: try ValueText.parse(text, for: column))
@@ -118,7 +123,7 @@ package struct Assignment: Equatable, Sendable {
     ) throws(ControlFailure) -> [ControlField] {
         var given: [ControlField] = []
         for made in assignments {
-            if let field = try made.field() { given.append(field) }
+            if let field = try made.field(), field.value != .null { given.append(field) }
         }
         return collection.whole(given)
     }

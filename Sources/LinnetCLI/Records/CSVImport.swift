@@ -70,7 +70,7 @@ package enum CSVImport {
             case .column(let column):
                 do throws(ControlFailure) {
                     let value =
-                        isMissing ? .null : try ValueText.parse(cell.text, for: column)
+                        isMissing ? .null : try ValueText.parse(cell: cell.text, for: column)
                     cells.append(column.set(to: value))
                 } catch {
                     throw ImportFailure(line: row.line, column: index + 1, error.message)

@@ -30,7 +30,7 @@ package enum HistoryText {
 
     /// Why a field shows what it shows, in sentences.
     package static func text(_ explanation: Explanation, of place: String) -> String {
-        let shown = explanation.value.map(ValueText.text) ?? "nothing"
+        let shown = explanation.value.map { ValueText.text($0) } ?? "nothing"
         var lines = [
             "\(place) \(explanation.field) = \(TerminalText.neutral(shown))",
             "rule: \(explanation.rule)",
@@ -68,7 +68,7 @@ package enum HistoryText {
     }
 
     private static func action(_ entry: HistoryEntry) -> String {
-        let value = entry.value.map(ValueText.text) ?? ""
+        let value = entry.value.map { ValueText.text($0) } ?? ""
         let key = entry.key.map { " under \($0)" } ?? ""
         return switch entry.action {
         case .unknown: "was changed by a newer version"

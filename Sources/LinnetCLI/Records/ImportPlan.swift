@@ -28,27 +28,96 @@ package struct ImportPlan: Equatable, Sendable {
                     "the id '\(TerminalText.neutral(row.id.description))' stands in"
                         + " line \(earlier) already")
             }
-            plan(row, collection, known[row.id])
+            try plan(row, collection, known[row.id])
         }
     }
 
     private mutating func plan(
         _ row: ImportRow, _ collection: Collection, _ record: ControlRecord?
-    ) {
+    ) throws(ImportFailure) {
         let differing = row.cells.filter { cell in
             let visible = record?.values.first {
                 $0.field == cell.field && $0.member == cell.member
             }
-            return (visible?.value ?? .null) != cell.value
+            return !Self.shows(visible?.value ?? .null, cell.value)
         }
         if record == nil {
             created += 1
         } else if differing.isEmpty {
             unchanged += 1
             return
+        } else if collection.kind == .log {
+            throw ImportFailure(
+                line: row.line, column: 1,
+                "'\(TerminalText.neutral(row.id.description))' is there with other values, and "
+                    + "records of \(collection.name) never change (id collision)")
         } else {
             changed += 1
         }
-        writes.append(.set(collection: collection.id, record: row.id, differing))
+        let changes = collection.changes(differing, from: record)
+        if !changes.isEmpty {
+            writes.append(ControlWrite(collection: collection.id, record: row.id, changes))
+        }
+    }
+
+    /// Whether what is visible is what the file says; a list says so in any order.
+    private static func shows(_ visible: Value, _ wanted: Value) -> Bool {
+        switch (visible, wanted) {
+        case (.list(let shown), .list(let given)):
+            let (shown, given) = (shown.map(\.description), given.map(\.description))
+            return shown.sorted() == given.sorted()
+        case (.list(let shown), .null): return shown.isEmpty
+        case (.null, .list(let given)): return given.isEmpty
+        default: return visible == wanted
+        }
+    }
+}
+
+extension Collection {
+    /// What makes a record show the values, by the kinds of their fields.
+    fileprivate func changes(
+        _ cells: [ControlField], from record: ControlRecord?
+    ) -> [ControlChange] {
+        if kind == .log { return [.insert(whole(cells.filter { $0.value != .null }))] }
+        let kinds: [FieldKind] = [.lww, .group, .order]
+        let plain = cells.filter { cell in
+            field(id: cell.field).map { kinds.contains($0.kind) } ?? false
+        }
+        var changes: [ControlChange] = plain.isEmpty && record != nil ? [] : [.set(plain)]
+        for cell in cells {
+            guard let field = field(id: cell.field) else { continue }
+            let visible = record?.values.first { $0.field == cell.field }?.value ?? .null
+            changes += field.changes(to: cell.value, from: visible)
+        }
+        return changes
+    }
+}
+
+extension Field {
+    /// What makes a field that is no plain value show a value.
+    fileprivate func changes(to value: Value, from visible: Value) -> [ControlChange] {
+        switch (kind, value) {
+        case (.lww, _), (.group, _), (.order, _): return []
+        case (.mv, .list(let values)): return [.keep(field: id, values)]
+        case (.mv, _): return [.set([ControlField(field: id, value: value)])]
+        case (.tally, .null):
+            return visible == .null ? [] : [.recount(field: id, .int(0))]
+        case (.tally, _): return [.recount(field: id, value)]
+        case (.text, .text(let text)): return [.rewrite(field: id, text)]
+        case (.text, _): return visible == .null ? [] : [.rewrite(field: id, "")]
+        case (.set, _):
+            let wanted = Self.elements(value)
+            let shown = Self.elements(visible)
+            return shown.filter { !wanted.contains($0) }.map { .remove(field: id, $0) }
+                + wanted.filter { !shown.contains($0) }.map { .add(field: id, $0) }
+        }
+    }
+
+    private static func elements(_ value: Value) -> [Value] {
+        switch value {
+        case .list(let elements): elements
+        case .null: []
+        default: [value]
+        }
     }
 }

@@ -19,8 +19,45 @@ package enum ValueText {
         case (.number(let digits), .int), (.number(let digits), .decimal):
             return try parse(digits, for: column)
         case (.bool(let value), .bool): return .bool(value)
+        case (.array(let elements), _)
+        where column.field.kind == .set || column.field.kind == .mv && elements.count > 1:
+            var values: [Value] = []
+            for element in elements { values.append(try parse(element, for: column)) }
+            return .list(values)
         default:
             throw .usage("\(column.name) must be \(allowed(column.type)), not \(json.line)")
+        }
+    }
+
+    /// Reads a cell of a file: of a set, or of concurrent values, a JSON array; of a set also
+    /// elements with semicolons between them.
+    package static func parse(
+        cell text: String, for column: Column
+    ) throws(ControlFailure) -> Value {
+        let kind = column.field.kind
+        guard kind == .set || kind == .mv else { return try parse(text, for: column) }
+        if text.hasPrefix("["), let json = try? JSONReader.read(Array(text.utf8)) {
+            if case .array(let elements) = json, kind == .mv, elements.count == 1 {
+                return try parse(elements[0], for: column)
+            }
+            return try parse(json, for: column)
+        }
+        if kind == .mv { return try parse(text, for: column) }
+        var values: [Value] = []
+        for part in text.split(separator: ";") {
+            let element = String(part.drop { $0 == " " })
+            values.append(try parse(element, for: column))
+        }
+        return .list(values)
+    }
+
+    /// A value as a cell that ``parse(cell:for:)`` reads back.
+    package static func cell(_ value: Value, of column: Column) -> String {
+        switch (value, column.field.kind) {
+        case (.list, _): return json(value).line
+        case (.text(let text), .mv) where text.hasPrefix("["):
+            return JSON.array([.text(text)]).line
+        default: return value.description
         }
     }
 

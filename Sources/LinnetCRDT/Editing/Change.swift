@@ -2,6 +2,8 @@
 package enum Change: Equatable, Sendable {
     /// Sets a field. Of one that keeps concurrent values, it replaces all that show.
     case set(FieldWrite)
+    /// Gives a field that keeps concurrent values several of them, in place of all that show.
+    case keep(field: UInt32, [Value])
     /// Adds to a tally under a key; a key that stands already gets this amount instead.
     case count(field: UInt32, key: String, amount: Value)
     /// Sets a tally to what was counted, whatever was added before.
@@ -41,7 +43,7 @@ extension Change {
     package var field: UInt32? {
         switch self {
         case .set(let written): written.field
-        case .count(let field, _, _), .recount(let field, _), .add(let field, _),
+        case .keep(let field, _), .count(let field, _, _), .recount(let field, _), .add(let field, _),
             .remove(let field, _), .edit(let field, _, _, _), .rewrite(let field, _):
             field
         case .insert, .delete, .restore: nil

@@ -54,6 +54,15 @@ package struct RecordEditor: Sendable {
         switch change {
         case .set(let written):
             return [try set(try field(written.field), written, of: state)]
+        case .keep(let id, let values):
+            let field = try field(id, as: .mv)
+            var known: [Position] = []
+            if case .values(let values)? = state.content(of: id) { known = values.positions }
+            // Only the first replaces what shows: the others stand beside it.
+            return try values.enumerated().map { (index, value) throws(SchemaError) in
+                let value = try payload(of: value, for: field)
+                return operation(.mvSet, field, observed(value, index == 0 ? known : []), of: state)
+            }
         case .count(let id, let key, let amount):
             return [try entry(try field(id, as: .tally), key, amount, of: state)]
         case .recount(let id, let amount):
