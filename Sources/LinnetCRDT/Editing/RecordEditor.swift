@@ -61,7 +61,8 @@ package struct RecordEditor: Sendable {
             // Only the first replaces what shows: the others stand beside it.
             return try values.enumerated().map { (index, value) throws(SchemaError) in
                 let value = try payload(of: value, for: field)
-                return operation(.mvSet, field, observed(value, index == 0 ? known : []), of: state)
+                let replaced = try observed(value, index == 0 ? known : [], in: field)
+                return operation(.mvSet, field, replaced, of: state)
             }
         case .count(let id, let key, let amount):
             return [try entry(try field(id, as: .tally), key, amount, of: state)]
