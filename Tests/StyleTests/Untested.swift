@@ -43,6 +43,7 @@ enum Untested {
         Sources/LinnetCLI/Demo/: DemoTests plays it
         Sources/LinnetCLI/Output/Output.swift: UsageTests, RecordCommandTests
         Sources/LinnetCLI/main.swift: starts the command
+        Sources/LinnetCRDT/Batch/Columns/StringTemplate.swift: StringColumnTests
         Sources/LinnetCRDT/Kinds/ObservedOps.swift: MultiValueTests, ElementSetTests, TallyTests
         Sources/LinnetCRDT/Kinds/Positioned.swift: MultiValueTests, ElementSetTests, TallyTests
         Sources/LinnetCRDT/Kinds/TallyAccount.swift: TallyTests
@@ -57,6 +58,7 @@ enum Untested {
         Sources/LinnetReplication/GroupState.swift: PairingTests, ConvergenceTests
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it
         Sources/LinnetReplication/Pairing/: PairingTests on whole replicas
+        Sources/LinnetReplication/Querying/: NodeQueryTests on a whole node
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
         Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
         Sources/LinnetReplication/Writing/: CommitTests on whole replicas

@@ -1,0 +1,48 @@
+import LinnetCRDT
+import LinnetWire
+import Testing
+
+@Suite struct DeletionTests {
+    private func place(_ chain: UInt8, _ seq: UInt64) -> Position {
+        Position(chain: Bytes16(repeating: chain), seq: seq, index: 0)
+    }
+
+    private func context(_ positions: Position...) -> CausalContext {
+        var context = CausalContext()
+        positions.forEach { context.insert($0) }
+        return context
+    }
+
+    @Test func `the latest delete is named, and all together saw what each saw`() throws {
+        let deletes = [
+            (Timestamp(wallMilliseconds: 5), place(2, 1), context(place(7, 3))),
+            (Timestamp(wallMilliseconds: 5), place(1, 9), context(place(7, 1), place(8, 2))),
+            (Timestamp(wallMilliseconds: 4), place(3, 1), context(place(9, 1))),
+        ]
+        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+            var state = RecordState(collection: 2_000, record: try #require(RecordID("r")))
+            for index in order {
+                let delete = Operation.record(
+                    .recordDelete, collection: 2_000, record: state.record, generation: 2,
+                    stampDelta: 0, payload: deletes[index].2.payload)
+                #expect(
+                    state.apply(delete, stamp: deletes[index].0, at: deletes[index].1) == .won)
+            }
+            let deletion = try #require(state.deletion)
+            #expect(deletion.stamp == deletes[0].0 && deletion.position == deletes[0].1)
+            #expect(deletion.context == context(place(7, 3), place(8, 2), place(9, 1)))
+            #expect(
+                deletion
+                    == Deletion(
+                        stamp: deletes[0].0, position: deletes[0].1, context: deletion.context))
+        }
+    }
+
+    @Test func `a context covers another when it has seen every chain as far`() {
+        let seen = context(place(1, 5), place(2, 5))
+        #expect(seen.covers(context()) && seen.covers(context(place(1, 5))))
+        #expect(seen.covers(context(place(1, 1), place(2, 5))))
+        #expect(!seen.covers(context(place(1, 6))) && !seen.covers(context(place(3, 1))))
+        #expect(!context().covers(seen) && context().covers(context()))
+    }
+}
