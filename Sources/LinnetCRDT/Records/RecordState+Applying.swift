@@ -83,8 +83,8 @@ extension RecordState {
         return isNews ? .won : outcome
     }
 
-    /// What an op names falls in every generation of the field: were it otherwise, and did an author
-    /// name what it cannot have seen, then a restore would say who wins by when it comes.
+    /// What an op names falls in every generation of the field: else, were an author to name what
+    /// it cannot have seen, a restore would say who wins by when it comes.
     private mutating func settle(_ write: PlacedWrite, at slot: FieldSlot) {
         guard let (key, named) = write.named else { return }
         for other in contents.keys where other.field == slot.field && other != slot {

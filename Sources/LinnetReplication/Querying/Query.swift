@@ -15,8 +15,8 @@ public struct SortKey: Equatable, Sendable {
 /// Which records are wanted, in what order, and how many of them.
 ///
 /// Records that refer to one that has not arrived, or that is deleted, are left out unless
-/// `showsDetached` says otherwise. Without `sort` the order is that of the identifiers' bytes, which
-/// also decides between records that sort alike; a field without value sorts first.
+/// `showsDetached` says otherwise. Without `sort` the order is that of the identifiers' bytes,
+/// which also decides between records that sort alike; a field without value sorts first.
 public struct Query: Equatable, Sendable {
     /// The name of the collection.
     public var collection: String

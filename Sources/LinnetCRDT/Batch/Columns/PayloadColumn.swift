@@ -2,11 +2,11 @@ import LinnetWire
 
 /// A column of payloads, each one canonical CBOR item, in a form for the values that are common.
 ///
-/// The first byte names what all of them are: 1 texts, as a column of their bytes; 2 true or false,
-/// as a column of 0 and 1; 3 whole numbers, as a column of signed numbers; 4 decimals, as the least
-/// exponent and a column of signed mantissas at that exponent; 5 floating-point numbers, as a column
-/// of their bits with the bytes reversed; 6 instants and 7 dates, as columns of signed numbers. 0 is
-/// anything: a column of the payloads' bytes.
+/// The first byte names what all of them are: 1 texts, as a column of their bytes; 2 true or
+/// false, as a column of 0 and 1; 3 whole numbers, as a column of signed numbers; 4 decimals, as
+/// the least exponent and a column of signed mantissas at that exponent; 5 floating-point numbers,
+/// as a column of their bits with the bytes reversed; 6 instants and 7 dates, as columns of signed
+/// numbers. 0 is anything: a column of the payloads' bytes.
 enum PayloadColumn {
     private enum Kind: UInt8 {
         case opaque = 0

@@ -3,8 +3,8 @@ import LinnetWire
 /// A column of byte strings in one of four forms, which the first byte names.
 ///
 /// - 0: all are one: its length and its bytes.
-/// - 1: the distinct ones in the order of their first appearance: how many, then each as above; then
-///   each string's number among them, in as few bits as hold the last one.
+/// - 1: the distinct ones in the order of their first appearance: how many, then each as above;
+///   then each string's number among them, in as few bits as hold the last one.
 /// - 2: all have one length and one shape, as ``StringTemplate`` writes it.
 /// - 3: a column of the lengths of what each has in common with the one before it, a column of the
 ///   lengths of what follows, and these bytes.
