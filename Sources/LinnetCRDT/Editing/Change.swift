@@ -43,8 +43,9 @@ extension Change {
     package var field: UInt32? {
         switch self {
         case .set(let written): written.field
-        case .keep(let field, _), .count(let field, _, _), .recount(let field, _), .add(let field, _),
-            .remove(let field, _), .edit(let field, _, _, _), .rewrite(let field, _):
+        case .keep(let field, _), .count(let field, _, _), .recount(let field, _),
+            .add(let field, _), .remove(let field, _), .edit(let field, _, _, _),
+            .rewrite(let field, _):
             field
         case .insert, .delete, .restore: nil
         }
