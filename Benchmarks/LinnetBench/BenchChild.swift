@@ -16,8 +16,22 @@ package enum BenchChild {
         case ("follow", 3):
             try Propagation.follow(arguments[1], port: numbers[2])
             return ""
+        case ("run", 4): return try measure(arguments[1], rounds: numbers[2], arguments[3])
         default: return nil
         }
+    }
+
+    /// Measures one workload without the command line around it, as under a profiler.
+    private static func measure(
+        _ name: String, rounds: Int, _ directory: String
+    ) throws -> String? {
+        guard let workload = BenchRun.Workload(rawValue: name), rounds > 0 else { return nil }
+        var run = BenchRun(in: directory, rounds: rounds, helper: program)
+        try run.run(workload)
+        return run.report.lines.map {
+            #"{"peer":"\#($0.peer)","workload":"\#($0.workload)","metric":"\#($0.metric)","#
+                + #""value":\#($0.value)}"#
+        }.joined(separator: "\n")
     }
 
     /// The path of the program for second processes, beside the one that runs.
