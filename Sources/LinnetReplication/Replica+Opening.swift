@@ -48,6 +48,7 @@ extension Replica {
         self.store = store
         self.keys = keys
         self.schema = schema
+        nonces = BatchNonces(entropy: &entropy)
         self.entropy = entropy
     }
 

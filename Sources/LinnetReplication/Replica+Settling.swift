@@ -90,11 +90,7 @@ extension Replica {
                 state.grantedLimit = state.receivedBytes + UInt64(Limits.unacknowledgedBytes)
             }
             if !listed.isEmpty || ackNeeded.contains(session.link) {
-                let ack = try stored { () throws(StorageError) in
-                    AckMessage(
-                        listing: try listing(of: listed.elements),
-                        creditLimit: state.grantedLimit)
-                }
+                let ack = try acknowledgement(of: listed.elements, to: state)
                 try send(.ack, ack.encode(), on: session)
             }
             try pump(&state, session: session)

@@ -12,6 +12,7 @@ package struct Replica: ~Copyable {
     /// The collections that this version of the application declares.
     package let schema: LinnetCRDT.Schema
     var entropy: Entropy
+    var nonces: BatchNonces
     var clock: HybridLogicalClock
     /// This life of the device.
     package internal(set) var incarnation: Incarnation

@@ -14,9 +14,11 @@ import Testing
         #expect(try HelloMessage.decode(hello.encode()) == hello)
         let head = ListedHead(chain: chain, seq: 9, prefix: Bytes8(repeating: 4))
         let listing = VectorListing(scopes: [ListedScope(scope: scope, heads: [head])])
-        let have = HaveMessage(digest: Bytes32(repeating: 5), listing: listing)
+        let have = HaveMessage(digest: Bytes32(repeating: 5).prefix8, listing: listing)
         #expect(try HaveMessage.decode(have.encode()) == have)
-        let ack = AckMessage(listing: listing, creditLimit: 12)
+        let ack = AckMessage(
+            numbered: [NumberedHead(number: 3, seq: 9, prefix: Bytes32.zero.prefix8)],
+            listing: listing, creditLimit: 12)
         #expect(try AckMessage.decode(ack.encode()) == ack)
         let need = NeedMessage(
             ranges: [NeededRange(scope: scope, chain: chain, first: 1, last: .max)])
@@ -24,7 +26,9 @@ import Testing
         let signature = [UInt8](repeating: 6, count: 64)
         for form in [
             BatchMessage.Form.full(header: [1, 2]),
-            .continued(nonce: [UInt8](repeating: 7, count: 24)),
+            .continued(nonce: [UInt8](repeating: 7, count: 24)), .continued(nonce: nil),
+            .listed(number: 3, nonce: nil),
+            .listed(number: 0, nonce: [UInt8](repeating: 7, count: 24)),
         ] {
             let batch = BatchMessage(form: form, ciphertext: [1, 2, 3], signature: signature)
             #expect(try BatchMessage.decode(batch.encode()) == batch)
@@ -36,7 +40,7 @@ import Testing
         let ids = [Bytes32(repeating: 9)]
         let get = MemberGetMessage(group: Bytes32(repeating: 1), wanted: ids, held: ids)
         #expect(try MemberGetMessage.decode(get.encode()) == get)
-        let heads = MemberHeadsMessage(group: Bytes32(repeating: 1), heads: ids)
+        let heads = MemberHeadsMessage(heads: ids)
         #expect(try MemberHeadsMessage.decode(heads.encode()) == heads)
         let records = MemberRecordsMessage(group: Bytes32(repeating: 1), records: [[0x80], [0x01]])
         #expect(try MemberRecordsMessage.decode(records.encode()) == records)
@@ -77,7 +81,7 @@ import Testing
     @Test func `no cut and no flipped bit of a body traps`() {
         let head = ListedHead(chain: chain, seq: 9, prefix: Bytes8(repeating: 4))
         let listing = VectorListing(scopes: [ListedScope(scope: scope, heads: [head, head])])
-        let body = HaveMessage(digest: Bytes32(repeating: 5), listing: listing).encode()
+        let body = HaveMessage(digest: Bytes32(repeating: 5).prefix8, listing: listing).encode()
         for end in body.indices {
             #expect(throws: WireError.self) { try HaveMessage.decode(Array(body[..<end])) }
         }

@@ -27,6 +27,30 @@ extension Replica {
         return listing
     }
 
+    /// What is held durably of these chains, those that the peer named in its `have` by number.
+    func acknowledgement(
+        of keys: [ChainKey], to state: OpenState
+    ) throws(SessionFault) -> AckMessage {
+        var ack = AckMessage(listing: VectorListing(), creditLimit: state.grantedLimit)
+        let all = try stored { () throws(StorageError) in try listing(of: keys) }
+        for listed in all.scopes {
+            var others: [ListedHead] = []
+            for head in listed.heads {
+                let key = ChainKey(scope: listed.scope, chain: head.chain)
+                if let known = state.peerNumbers[key] {
+                    ack.numbered.append(
+                        NumberedHead(number: known.number, seq: head.seq, prefix: head.prefix))
+                } else {
+                    others.append(head)
+                }
+            }
+            if !others.isEmpty {
+                ack.listing.scopes.append(ListedScope(scope: listed.scope, heads: others))
+            }
+        }
+        return ack
+    }
+
     /// BLAKE2b-256 over the whole listing with full ids.
     func vectorDigest() throws(StorageError) -> Bytes32 {
         var heads: OrderedTable<ChainKey, Head> = OrderedTable()

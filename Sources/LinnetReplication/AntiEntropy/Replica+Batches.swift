@@ -12,10 +12,11 @@ extension Replica {
         state.receivedBytes += UInt64(body.count)
         guard state.receivedBytes <= state.grantedLimit, let group else { throw .violation }
         let message = try decoded { () throws(WireError) in try BatchMessage.decode(body) }
+        let previous = try predecessor(of: message, state: state)
         let batch: SealedBatch
         do throws(BatchRefusal) {
             batch = try SealedBatch(
-                headerBytes: try headerBytes(of: message, state: state),
+                headerBytes: try headerBytes(of: message, after: previous),
                 ciphertext: message.ciphertext, signature: message.signature,
                 group: group.log.group)
         } catch {
@@ -27,23 +28,47 @@ extension Replica {
         try accept(batch, state: &state, session: session)
     }
 
-    private func headerBytes(
+    /// The batch from which a message takes over its header.
+    private func predecessor(
         of message: BatchMessage, state: OpenState
-    ) throws(BatchRefusal) -> [UInt8] {
+    ) throws(SessionFault) -> BatchHeaderLink? {
         switch message.form {
-        case .full(let header):
-            return header
-        case .continued(let nonce):
-            guard let last = state.lastReceived, last.header.seq < UInt64(Int64.max) else {
-                throw .malformed(.badSequence)
+        case .full: return nil
+        case .continued: return state.lastReceived
+        case .listed(let number, _):
+            guard state.named.indices.contains(number) else { throw .violation }
+            let named = state.named[number]
+            // A fork may have moved it to a branch since it was listed.
+            for row in chains.family(named: named.key.chain, scope: named.key.scope)
+            where row.first <= named.head.seq && named.head.seq <= row.stored {
+                let kept = try stored { () throws(StorageError) in
+                    try store.batch(chain: row.index, seq: named.head.seq)
+                }
+                guard let kept, kept.id.prefix8 == named.head.prefix else { continue }
+                return BatchHeaderLink(header: sealed(kept, in: row).header, id: kept.id)
             }
-            let previous = last.header
-            return BatchHeader(
-                group: previous.group, device: previous.device, incarnation: previous.incarnation,
-                scope: previous.scope, seq: previous.seq + 1, prev: last.id,
-                epoch: previous.epoch, nonce: nonce
-            ).encoded
+            throw .violation
         }
+    }
+
+    private func headerBytes(
+        of message: BatchMessage, after last: BatchHeaderLink?
+    ) throws(BatchRefusal) -> [UInt8] {
+        let given: [UInt8]?
+        switch message.form {
+        case .full(let header): return header
+        case .continued(let nonce): given = nonce
+        case .listed(_, let nonce): given = nonce
+        }
+        guard let last, last.header.seq < UInt64(Int64.max) else {
+            throw .malformed(.badSequence)
+        }
+        let previous = last.header
+        return BatchHeader(
+            group: previous.group, device: previous.device, incarnation: previous.incarnation,
+            scope: previous.scope, seq: previous.seq + 1, prev: last.id,
+            epoch: previous.epoch, nonce: given ?? BatchNonces.successor(of: previous.nonce)
+        ).encoded
     }
 
     private mutating func accept(
@@ -173,7 +198,7 @@ extension Replica {
                 continue
             }
             let batch = sealed(kept, in: row)
-            let body = message(for: batch, after: state.lastSent).encode()
+            let body = try message(for: batch, of: row, state: state).encode()
             guard state.sentBytes + UInt64(body.count) <= state.sendLimit else { return }
             try send(.batch, body, on: session)
             state.sentBytes += UInt64(body.count)
@@ -185,18 +210,40 @@ extension Replica {
         }
     }
 
+    /// The shortest form of a batch that the peer can fill up.
     private func message(
-        for batch: SealedBatch, after last: BatchHeaderLink?
-    ) -> BatchMessage {
+        for batch: SealedBatch, of row: ChainRow, state: OpenState
+    ) throws(SessionFault) -> BatchMessage {
         let header = batch.header
         var form = BatchMessage.Form.full(header: batch.headerBytes)
-        if let last, last.id == header.prev, last.header.scope == header.scope,
-            last.header.device == header.device, last.header.incarnation == header.incarnation,
-            last.header.epoch == header.epoch, last.header.seq + 1 == header.seq
+        if let last = state.lastSent, header.follows(last) {
+            form = .continued(nonce: header.nonceToSend(after: last.header.nonce))
+        } else if let listed = state.peerNumbers[row.key], listed.head.seq + 1 == header.seq,
+            listed.head.prefix == header.prev.prefix8
         {
-            form = .continued(nonce: header.nonce)
+            let kept = try stored { () throws(StorageError) in
+                try store.batch(chain: row.index, seq: listed.head.seq)
+            }
+            if let kept, kept.id == header.prev, kept.epoch == header.epoch {
+                form = .listed(
+                    number: listed.number, nonce: header.nonceToSend(after: kept.nonce))
+            }
         }
         return BatchMessage(
             form: form, ciphertext: batch.ciphertext, signature: batch.signature)
+    }
+}
+
+extension BatchHeader {
+    /// Whether all but the nonce follows from the batch before.
+    fileprivate func follows(_ last: BatchHeaderLink) -> Bool {
+        last.id == prev && last.header.scope == scope && last.header.device == device
+            && last.header.incarnation == incarnation && last.header.epoch == epoch
+            && last.header.seq + 1 == seq
+    }
+
+    /// The nonce, nil if it is the one after another.
+    fileprivate func nonceToSend(after previous: [UInt8]) -> [UInt8]? {
+        nonce == BatchNonces.successor(of: previous) ? nil : nonce
     }
 }

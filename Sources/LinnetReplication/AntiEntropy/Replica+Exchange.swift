@@ -42,7 +42,12 @@ extension Replica {
         try send(.hello, hello.encode(), on: session)
         let have = try stored { () throws(StorageError) in
             HaveMessage(
-                digest: try vectorDigest(), listing: try listing(of: chains.rows.keys))
+                digest: try vectorDigest().prefix8, listing: try listing(of: chains.rows.keys))
+        }
+        if case .open(let state) = session.state {
+            state.named = zip(have.listing.keys, have.listing.scopes.flatMap(\.heads)).map {
+                NamedHead(key: $0, head: $1)
+            }
         }
         try send(.have, have.encode(), on: session)
     }
@@ -82,7 +87,12 @@ extension Replica {
     ) throws(SessionFault) {
         let have = try decoded { () throws(WireError) in try HaveMessage.decode(body) }
         state.heardHave = true
-        try learn(have.listing, state: &state, session: session)
+        let heads = have.listing.scopes.flatMap(\.heads)
+        for (number, (key, head)) in zip(have.listing.keys, heads).enumerated() {
+            state.peerNumbers[key] = PeerNumber(number: number, head: head)
+        }
+        try learn(have.listing, isHave: true, state: &state, session: session)
+        try offer(&state)
     }
 
     mutating func receiveAck(
@@ -90,12 +100,42 @@ extension Replica {
     ) throws(SessionFault) {
         let ack = try decoded { () throws(WireError) in try AckMessage.decode(body) }
         state.sendLimit = max(state.sendLimit, ack.creditLimit)
-        try learn(ack.listing, state: &state, session: session)
+        var listing = ack.listing
+        for line in ack.numbered {
+            guard state.named.indices.contains(line.number) else { throw .violation }
+            let key = state.named[line.number].key
+            let head = ListedHead(chain: key.chain, seq: line.seq, prefix: line.prefix)
+            listing.scopes.append(ListedScope(scope: key.scope, heads: [head]))
+        }
+        try learn(listing, isHave: false, state: &state, session: session)
+    }
+
+    /// Queues, unasked, what a peer's `have` shows that it lacks.
+    private func offer(_ state: inout OpenState) throws(SessionFault) {
+        for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
+            guard state.scopes.holds(key.scope) else { continue }
+            var first = row.first
+            if let listed = state.peer[key] {
+                guard listed.seq < row.forkedAt ?? .max, listed.seq >= row.first,
+                    listed.seq < durableSeq(row)
+                else { continue }
+                let id = try stored { () throws(StorageError) in
+                    try headID(of: row, at: listed.seq)
+                }
+                // Another history: the proof of the fork goes first.
+                guard id?.prefix8 == listed.prefix else { continue }
+                first = listed.seq + 1
+            }
+            guard first <= durableSeq(row) else { continue }
+            state.queue[key] = first...durableSeq(row)
+        }
     }
 
     /// Takes in what a peer holds; asks for what is missing here, and shows forks it has not seen.
+    ///
+    /// What its `have` shows that this replica lacks comes unasked.
     private mutating func learn(
-        _ listing: VectorListing, state: inout OpenState, session: Session
+        _ listing: VectorListing, isHave: Bool, state: inout OpenState, session: Session
     ) throws(SessionFault) {
         var wanted: [NeededRange] = []
         for listed in listing.scopes where holds(listed.scope) {
@@ -104,6 +144,7 @@ extension Replica {
                 guard state.peer[key] != nil || state.peer.count < VectorListing.chainsMaximum
                 else { throw .violation }
                 state.peer[key] = head
+                if isHave { state.askedUpTo[key] = head.seq }
                 try compare(head, key: key, state: &state, session: session, wanted: &wanted)
             }
         }

@@ -1,25 +1,20 @@
 import LinnetWire
 
-/// The heads of the sender's membership log.
+/// The heads of the sender's membership log; the handshake has proved which group's.
 struct MemberHeadsMessage: Equatable, Sendable {
-    var group: GroupID
     var heads: [MemberRecordID]
 
     func encode() -> [UInt8] {
         var writer = CBORWriter()
-        writer.array(2)
-        writer.bytes(group)
         writer.ids(heads)
         return writer.bytes
     }
 
     static func decode(_ body: [UInt8]) throws(WireError) -> MemberHeadsMessage {
         var reader = CBORReader(body)
-        try reader.array(exactly: 2)
-        let group = try reader.bytes32()
         let heads = try reader.ids(max: Limits.memberHeads)
         try reader.finish()
-        return MemberHeadsMessage(group: group, heads: heads)
+        return MemberHeadsMessage(heads: heads)
     }
 }
 

@@ -1,3 +1,4 @@
+import LinnetCRDT
 import LinnetWire
 
 /// One line of a listing: how far a chain is held, and the start of the batch id there.
@@ -23,6 +24,13 @@ struct VectorListing: Equatable, Sendable {
     /// Room for an encoded message with this listing, as a rule.
     var encodedBytesExpected: Int {
         scopes.reduce(64) { $0 + 32 + 40 * $1.heads.count }
+    }
+
+    /// Every chain in the order of the listing, by whose places later messages name them.
+    var keys: [ChainKey] {
+        scopes.flatMap { listed in
+            listed.heads.map { ChainKey(scope: listed.scope, chain: $0.chain) }
+        }
     }
 
     func write(to writer: inout CBORWriter) {
@@ -67,7 +75,8 @@ struct VectorListing: Equatable, Sendable {
 
 /// Everything the sender holds, with the digest of the full vector.
 struct HaveMessage: Equatable, Sendable {
-    var digest: Bytes32
+    /// The first bytes of the digest.
+    var digest: Bytes8
     var listing: VectorListing
 
     func encode() -> [UInt8] {
@@ -81,21 +90,39 @@ struct HaveMessage: Equatable, Sendable {
     static func decode(_ body: [UInt8]) throws(WireError) -> HaveMessage {
         var reader = CBORReader(body, maxItems: body.count)
         try reader.array(exactly: 2)
-        let digest = try reader.bytes32()
+        let digest = try reader.bytes8()
         let listing = try VectorListing.read(from: &reader)
         try reader.finish()
         return HaveMessage(digest: digest, listing: listing)
     }
 }
 
+/// A line of an acknowledgement about a chain that the receiver's `have` listed.
+struct NumberedHead: Equatable, Sendable {
+    /// The place in that listing, from 0.
+    var number: Int
+    var seq: UInt64
+    var prefix: Bytes8
+}
+
 /// What changed in the sender's durable vector, and how much more it takes.
 struct AckMessage: Equatable, Sendable {
+    /// Chains that the receiver named in its `have`.
+    var numbered: [NumberedHead] = []
+    /// Other chains.
     var listing: VectorListing
     var creditLimit: UInt64
 
     func encode() -> [UInt8] {
         var writer = CBORWriter(capacity: listing.encodedBytesExpected)
-        writer.array(2)
+        writer.array(3)
+        writer.array(numbered.count)
+        for head in numbered {
+            writer.array(3)
+            writer.unsigned(UInt64(head.number))
+            writer.unsigned(head.seq)
+            writer.bytes(head.prefix)
+        }
         listing.write(to: &writer)
         writer.unsigned(creditLimit)
         return writer.bytes
@@ -103,10 +130,19 @@ struct AckMessage: Equatable, Sendable {
 
     static func decode(_ body: [UInt8]) throws(WireError) -> AckMessage {
         var reader = CBORReader(body, maxItems: body.count)
-        try reader.array(exactly: 2)
+        try reader.array(exactly: 3)
+        var numbered: [NumberedHead] = []
+        for _ in 0..<(try reader.array(max: VectorListing.chainsMaximum)) {
+            try reader.array(exactly: 3)
+            let number = try reader.unsigned(max: UInt64(VectorListing.chainsMaximum))
+            let seq = try reader.unsigned(max: UInt64(Int64.max))
+            guard seq > 0 else { throw .badLength }
+            numbered.append(
+                NumberedHead(number: Int(number), seq: seq, prefix: try reader.bytes8()))
+        }
         let listing = try VectorListing.read(from: &reader)
         let credit = try reader.unsigned()
         try reader.finish()
-        return AckMessage(listing: listing, creditLimit: credit)
+        return AckMessage(numbered: numbered, listing: listing, creditLimit: credit)
     }
 }

@@ -118,7 +118,6 @@ extension Replica {
     func sendMemberHeads(on session: Session) throws(SessionFault) {
         guard let group else { throw .violation }
         let heads = MemberHeadsMessage(
-            group: group.log.group,
             heads: Array(group.log.heads.elements.prefix(Limits.memberHeads)))
         try send(.memberHeads, heads.encode(), on: session)
     }

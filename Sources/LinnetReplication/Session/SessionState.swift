@@ -51,6 +51,10 @@ final class OpenState {
     var scopes = ScopeFilter.everything
     /// Whether the peer said what it holds.
     var heardHave = false
+    /// The chains of our `have`, by whose places the peer may name them, with what it listed.
+    var named: [NamedHead] = []
+    /// The places of the chains of the peer's `have`, and what it listed there.
+    var peerNumbers: OrderedTable<ChainKey, PeerNumber> = OrderedTable()
     /// What the peer says it holds durably.
     var peer: OrderedTable<ChainKey, ListedHead> = OrderedTable()
     /// How far each chain was sent in this session.
@@ -81,6 +85,18 @@ final class OpenState {
         lastPing = now
         grantedLimit = UInt64(Limits.unacknowledgedBytes)
     }
+}
+
+/// A line of our own `have`.
+struct NamedHead {
+    let key: ChainKey
+    let head: ListedHead
+}
+
+/// A line of a peer's `have`.
+struct PeerNumber {
+    let number: Int
+    let head: ListedHead
 }
 
 /// What a continued batch takes over from the one before it.

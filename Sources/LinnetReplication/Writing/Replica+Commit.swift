@@ -200,7 +200,7 @@ extension Replica {
         let header = BatchHeader(
             group: group.log.group, device: device, incarnation: incarnation, scope: scope,
             seq: seq, prev: chains[own]?.head ?? .zero, epoch: epoch.id,
-            nonce: entropy.bytes(BatchHeader.nonceBytes))
+            nonce: nonces.next())
         let batch = SealedBatch.seal(
             plaintext, header: header, dataKey: dataKey.bytes, signer: keys.signing)
         try storage { () throws(StorageError) in

@@ -1,0 +1,29 @@
+import LinnetCrypto
+import LinnetWire
+
+/// The nonces of the batches that this opening of a replica seals.
+///
+/// 16 bytes drawn at the opening, then a number that counts what is sealed, kept or not: under the
+/// key of one author no nonce comes twice, even where a database was copied or set back, and a
+/// batch right after another needs none on the wire.
+struct BatchNonces: Sendable {
+    private static let prefixBytes = 16
+
+    private let prefix: [UInt8]
+    private var count: UInt64 = 0
+
+    init(entropy: inout Entropy) {
+        prefix = entropy.bytes(Self.prefixBytes)
+    }
+
+    mutating func next() -> [UInt8] {
+        count += 1
+        return prefix + count.bytes
+    }
+
+    /// The nonce after this one, as `next` counts.
+    static func successor(of nonce: [UInt8]) -> [UInt8] {
+        let count = nonce.dropFirst(prefixBytes).reduce(0) { $0 << 8 | UInt64($1) }
+        return nonce.prefix(prefixBytes) + (count &+ 1).bytes
+    }
+}
