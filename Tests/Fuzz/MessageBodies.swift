@@ -48,10 +48,11 @@ func seeds() -> [[UInt8]] {
         HelloMessage(
             incarnation: .zero, wallMilliseconds: 1, schemaVersion: 1, creditLimit: 1
         ).encode(),
-        HaveMessage(digest: id.prefix8, listing: listing).encode(),
+        HaveMessage(digest: id.array, listing: listing).encode(),
         AckMessage(
             numbered: [NumberedHead(number: 1, seq: 2, prefix: id.prefix8)], listing: listing,
-            creditLimit: 12).encode(),
+            creditLimit: 12
+        ).encode(),
         NeedMessage(ranges: [NeededRange(scope: .zero, chain: .zero, first: 1, last: 2)]).encode(),
         BatchMessage(form: .full(header: [1, 2]), ciphertext: [1], signature: signature).encode(),
         ForkMessage(first: signed, second: signed).encode(),

@@ -26,6 +26,7 @@ import Testing
         let (left, right) = (first.next(), second.next())
         #expect(left.prefix(16) != right.prefix(16))
         let last = [UInt8](repeating: 0xff, count: 24)
-        #expect(BatchNonces.successor(of: last) == last.prefix(16) + [UInt8](repeating: 0, count: 8))
+        #expect(
+            BatchNonces.successor(of: last) == last.prefix(16) + [UInt8](repeating: 0, count: 8))
     }
 }

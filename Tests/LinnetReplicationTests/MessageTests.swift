@@ -14,7 +14,7 @@ import Testing
         #expect(try HelloMessage.decode(hello.encode()) == hello)
         let head = ListedHead(chain: chain, seq: 9, prefix: Bytes8(repeating: 4))
         let listing = VectorListing(scopes: [ListedScope(scope: scope, heads: [head])])
-        let have = HaveMessage(digest: Bytes32(repeating: 5).prefix8, listing: listing)
+        let have = HaveMessage(digest: [5, 5, 5, 5, 5, 5, 5, 5], listing: listing)
         #expect(try HaveMessage.decode(have.encode()) == have)
         let ack = AckMessage(
             numbered: [NumberedHead(number: 3, seq: 9, prefix: Bytes32.zero.prefix8)],
@@ -42,6 +42,8 @@ import Testing
         #expect(try MemberGetMessage.decode(get.encode()) == get)
         let heads = MemberHeadsMessage(heads: ids)
         #expect(try MemberHeadsMessage.decode(heads.encode()) == heads)
+        let named = MemberHeadsMessage(group: Bytes32(repeating: 1), heads: ids)
+        #expect(try MemberHeadsMessage.decode(named.encode()) == named)
         let records = MemberRecordsMessage(group: Bytes32(repeating: 1), records: [[0x80], [0x01]])
         #expect(try MemberRecordsMessage.decode(records.encode()) == records)
     }
@@ -81,7 +83,7 @@ import Testing
     @Test func `no cut and no flipped bit of a body traps`() {
         let head = ListedHead(chain: chain, seq: 9, prefix: Bytes8(repeating: 4))
         let listing = VectorListing(scopes: [ListedScope(scope: scope, heads: [head, head])])
-        let body = HaveMessage(digest: Bytes32(repeating: 5).prefix8, listing: listing).encode()
+        let body = HaveMessage(digest: [5, 5, 5, 5, 5, 5, 5, 5], listing: listing).encode()
         for end in body.indices {
             #expect(throws: WireError.self) { try HaveMessage.decode(Array(body[..<end])) }
         }

@@ -84,7 +84,7 @@ import Testing
                     schemaVersion: 7, creditLimit: 4_194_304
                 ).encode()
             ),
-            ("have", HaveMessage(digest: Bytes32(repeating: 12), listing: listing).encode()),
+            ("have", HaveMessage(digest: [1, 2, 3, 4, 5, 6, 7, 8], listing: listing).encode()),
             ("ack", AckMessage(listing: listing, creditLimit: 12).encode()),
             (
                 "need",
@@ -107,7 +107,7 @@ import Testing
             ),
             ("fork", ForkMessage(first: signed, second: signed).encode()),
             ("member-get", MemberGetMessage(group: group, wanted: ids, held: ids).encode()),
-            ("member-heads", MemberHeadsMessage(group: group, heads: ids).encode()),
+            ("member-heads", MemberHeadsMessage(heads: ids).encode()),
             (
                 "member-records",
                 MemberRecordsMessage(group: group, records: [[0x80], [0x01]]).encode()

@@ -42,7 +42,8 @@ extension Replica {
         try send(.hello, hello.encode(), on: session)
         let have = try stored { () throws(StorageError) in
             HaveMessage(
-                digest: try vectorDigest().prefix8, listing: try listing(of: chains.rows.keys))
+                digest: Array(try vectorDigest().array.prefix(8)),
+                listing: try listing(of: chains.rows.keys))
         }
         if case .open(let state) = session.state {
             state.named = zip(have.listing.keys, have.listing.scopes.flatMap(\.heads)).map {

@@ -2,19 +2,34 @@ import LinnetWire
 
 /// The heads of the sender's membership log; the handshake has proved which group's.
 struct MemberHeadsMessage: Equatable, Sendable {
+    /// What 0.1.0 sent before the heads.
+    var group: GroupID?
     var heads: [MemberRecordID]
 
     func encode() -> [UInt8] {
         var writer = CBORWriter()
+        if let group {
+            writer.array(2)
+            writer.bytes(group)
+        }
         writer.ids(heads)
         return writer.bytes
     }
 
     static func decode(_ body: [UInt8]) throws(WireError) -> MemberHeadsMessage {
         var reader = CBORReader(body)
-        let heads = try reader.ids(max: Limits.memberHeads)
+        let count = try reader.array(max: Limits.memberHeads)
+        var message = MemberHeadsMessage(heads: [])
+        for index in 0..<count {
+            if index == 1, count == 2, try reader.peek() == .array {
+                message.group = message.heads.popLast()
+                message.heads = try reader.ids(max: Limits.memberHeads)
+            } else {
+                message.heads.append(try reader.bytes32())
+            }
+        }
         try reader.finish()
-        return MemberHeadsMessage(heads: heads)
+        return message
     }
 }
 

@@ -75,8 +75,8 @@ struct VectorListing: Equatable, Sendable {
 
 /// Everything the sender holds, with the digest of the full vector.
 struct HaveMessage: Equatable, Sendable {
-    /// The first bytes of the digest.
-    var digest: Bytes8
+    /// The first 8 bytes of the digest, or all 32 of them as 0.1.0 sent it.
+    var digest: [UInt8]
     var listing: VectorListing
 
     func encode() -> [UInt8] {
@@ -90,7 +90,8 @@ struct HaveMessage: Equatable, Sendable {
     static func decode(_ body: [UInt8]) throws(WireError) -> HaveMessage {
         var reader = CBORReader(body, maxItems: body.count)
         try reader.array(exactly: 2)
-        let digest = try reader.bytes8()
+        let digest = try reader.bytes(max: Bytes32.count)
+        guard [Bytes8.count, Bytes32.count].contains(digest.count) else { throw .badLength }
         let listing = try VectorListing.read(from: &reader)
         try reader.finish()
         return HaveMessage(digest: digest, listing: listing)
@@ -115,8 +116,8 @@ struct AckMessage: Equatable, Sendable {
 
     func encode() -> [UInt8] {
         var writer = CBORWriter(capacity: listing.encodedBytesExpected)
-        writer.array(3)
-        writer.array(numbered.count)
+        writer.array(numbered.isEmpty ? 2 : 3)
+        if !numbered.isEmpty { writer.array(numbered.count) }
         for head in numbered {
             writer.array(3)
             writer.unsigned(UInt64(head.number))
@@ -130,9 +131,22 @@ struct AckMessage: Equatable, Sendable {
 
     static func decode(_ body: [UInt8]) throws(WireError) -> AckMessage {
         var reader = CBORReader(body, maxItems: body.count)
-        try reader.array(exactly: 3)
+        let parts = try reader.array(max: 3)
+        guard parts >= 2 else { throw .badLength }
+        let numbered = parts == 3 ? try readNumbered(from: &reader) : []
+        let listing = try VectorListing.read(from: &reader)
+        let credit = try reader.unsigned()
+        try reader.finish()
+        return AckMessage(numbered: numbered, listing: listing, creditLimit: credit)
+    }
+
+    private static func readNumbered(
+        from reader: inout CBORReader
+    ) throws(WireError) -> [NumberedHead] {
+        let count = try reader.array(max: VectorListing.chainsMaximum)
+        guard count > 0 else { throw .nonCanonical }
         var numbered: [NumberedHead] = []
-        for _ in 0..<(try reader.array(max: VectorListing.chainsMaximum)) {
+        for _ in 0..<count {
             try reader.array(exactly: 3)
             let number = try reader.unsigned(max: UInt64(VectorListing.chainsMaximum))
             let seq = try reader.unsigned(max: UInt64(Int64.max))
@@ -140,9 +154,6 @@ struct AckMessage: Equatable, Sendable {
             numbered.append(
                 NumberedHead(number: Int(number), seq: seq, prefix: try reader.bytes8()))
         }
-        let listing = try VectorListing.read(from: &reader)
-        let credit = try reader.unsigned()
-        try reader.finish()
-        return AckMessage(numbered: numbered, listing: listing, creditLimit: credit)
+        return numbered
     }
 }

@@ -13,7 +13,9 @@ extension Replica {
             let message = try decoded { () throws(WireError) in
                 try MemberHeadsMessage.decode(body)
             }
-            guard let group else { throw .violation }
+            guard let group, message.group ?? group.log.group == group.log.group else {
+                throw .violation
+            }
             heads = message.heads
             let unknown = message.heads.filter { !group.log.contains($0) }
             if !unknown.isEmpty { try askForRecords(unknown, on: session) }
