@@ -41,7 +41,6 @@ enum Untested {
         Sources/LinnetCLI/Bench/: measures real parts; BenchTests look at what it makes of them
         Sources/LinnetCLI/Commands/: UsageTests, RecordCommandTests, GroupCommandTests, DemoTests
         Sources/LinnetCLI/Demo/: DemoTests plays it
-        Sources/LinnetCLI/Output/Output.swift: UsageTests, RecordCommandTests
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetCRDT/Batch/Columns/StringTemplate.swift: StringColumnTests
         Sources/LinnetCRDT/Kinds/ObservedOps.swift: MultiValueTests, ElementSetTests, TallyTests

@@ -86,6 +86,21 @@ import Testing
         #expect(try names(.add(field: 5, .text("z"))) == [])
     }
 
+    @Test func `values that are kept stand side by side in place of all that showed`() throws {
+        var desk = try RecordDesk()
+        try desk.write(0, .set(FieldWrite(3, .text("a"))))
+        try desk.write(1, .set(FieldWrite(3, .text("b"))))
+        desk.meet()
+        let written = try desk.write(2, .keep(field: 3, [.text("b"), .text("c")]))
+        let named = try written.map { try ObservedValue(decoding: $0.payload).observed.count }
+        #expect(named == [2, 0])
+        #expect(try desk.shown(3) == [.list([.text("c"), .text("b")])])
+        #expect(try desk.write(0, .keep(field: 3, [])).isEmpty)
+        #expect(throws: SchemaError.wrongKind(field: "title", kind: "lww")) {
+            try desk.write(0, .keep(field: 1, [.text("a")]))
+        }
+    }
+
     @Test func `an entry of a tally lists its key's entries, and a recount the whole field`() throws
     {
         var desk = try RecordDesk()
