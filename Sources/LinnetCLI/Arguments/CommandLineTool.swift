@@ -24,12 +24,7 @@ package enum CommandLineTool {
             return try performWithoutCommand(words)
         }
         let name = words[place]
-        guard let command = CommandTable.all.first(where: { $0.name == name }) else {
-            let hint = NearMiss.best(for: name, among: CommandTable.all.map(\.name))
-            throw .usage(
-                "there is no command '\(TerminalText.neutral(name))'"
-                    + (hint.map { "; did you mean '\($0)'?" } ?? "; see 'linnet --help'"))
-        }
+        let command = try CommandTable.command(named: name)
         var rest = words
         rest.remove(at: place)
         do throws(ControlFailure) {

@@ -1,3 +1,5 @@
+import Linnet
+
 /// All commands, in the order in which help lists them.
 enum CommandTable {
     /// The commands.
@@ -11,7 +13,17 @@ enum CommandTable {
         PassphraseCommand.command, LockCommand.command, UnlockCommand.command,
         BackupCommand.command, RestoreCommand.command, WipeCommand.command,
         SchemaCommand.command, DoctorCommand.command, DemoCommand.command, BenchCommand.command,
+        HelpCommand.command,
     ]
+
+    /// The command with a name; throws what was probably meant.
+    static func command(named name: String) throws(ControlFailure) -> Command {
+        if let command = all.first(where: { $0.name == name }) { return command }
+        let hint = NearMiss.best(for: name, among: all.map(\.name))
+        throw .usage(
+            "there is no command '\(TerminalText.neutral(name))'"
+                + (hint.map { "; did you mean '\($0)'?" } ?? "; see 'linnet --help'"))
+    }
 
     /// What `linnet --help` says.
     static var help: String {

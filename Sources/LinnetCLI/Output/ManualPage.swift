@@ -1,0 +1,55 @@
+import Linnet
+
+/// The manual page of the program, made from its commands (man(7)).
+enum ManualPage {
+    /// The page in the language of troff.
+    static func text(of commands: [Command]) -> String {
+        var lines = [
+            ".TH LINNET 1 \"\" \"linnet \(LinnetVersion.text)\" \"User Commands\"",
+            ".SH NAME", "linnet \\- keeps your devices in one shared, encrypted database",
+            ".SH SYNOPSIS", ".B linnet", "\\fICOMMAND\\fR [\\fIOPTIONS\\fR]",
+            ".SH DESCRIPTION",
+            "Linnet keeps one person's devices in step with no server between them. They find each"
+                + " other on the local network, pair with six digits, and end in the same state.",
+            ".SH OPTIONS", "Every command understands:",
+        ]
+        for option in Option.common { lines += item(option) }
+        lines.append(".SH COMMANDS")
+        for command in commands { lines += section(command) }
+        lines += [
+            ".SH ENVIRONMENT", ".TP", "LINNET_HOME", "The device's directory, without \\-\\-home.",
+            ".TP", "XDG_DATA_HOME", "Where the directory 'linnet' is without both.",
+            ".SH \"EXIT STATUS\"", "0 done, 1 failed, 2 wrong usage, 3 not reachable or timed out.",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func section(_ command: Command) -> [String] {
+        let usage = [command.name, command.words].filter { !$0.isEmpty }.joined(separator: " ")
+        var lines = [".SS \"\(escaped(usage))\"", escaped(command.summary)]
+        if !command.details.isEmpty { lines += [".PP", escaped(command.details)] }
+        for option in command.options { lines += item(option) }
+        return lines + [".PP", "Example:", ".B linnet \(escaped(command.example))"]
+    }
+
+    private static func item(_ option: Option) -> [String] {
+        [".TP", ".B \(escaped(option.usage))", escaped(option.help)]
+    }
+
+    /// The text without anything that troff would obey.
+    static func escaped(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var safe = ""
+            for character in line {
+                switch character {
+                case "\\": safe += "\\e"
+                case "-": safe += "\\-"
+                case "\"": safe += "\\(dq"
+                default: safe.append(character)
+                }
+            }
+            return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&" + safe : safe
+        }
+        return lines.joined(separator: "\n")
+    }
+}

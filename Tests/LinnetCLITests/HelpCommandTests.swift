@@ -1,0 +1,62 @@
+import Linnet
+import Testing
+
+@testable import LinnetCLI
+
+struct HelpCommandTests {
+    @Test func `help lists every command and explains one`() throws {
+        let device = TestDevice()
+        let list = try device.run("help")
+        #expect(list.code == 0)
+        for command in CommandTable.all { #expect(list.output.contains("  \(command.name) ")) }
+        #expect(try device.run("help", "set").output.contains("Usage: linnet set"))
+        let near = try device.run("help", "stauts")
+        #expect(near.code == 2 && near.error.contains("did you mean 'status'?"))
+        #expect(try device.run("help", "--completions", "csh").code == 2)
+    }
+
+    @Test func `every command says what it does in one short line and shows a call`() {
+        for command in CommandTable.all {
+            #expect(command.summary.last == "." && command.summary.count < 90)
+            #expect(command.example.hasPrefix(command.name))
+        }
+    }
+
+    @Test func `the manual page names every command and option`() {
+        let page = ManualPage.text(of: CommandTable.all)
+        for command in CommandTable.all {
+            #expect(page.contains(".SS \"\(command.name)"))
+            for option in command.options {
+                #expect(page.contains(ManualPage.escaped(option.usage)))
+            }
+        }
+        #expect(ManualPage.escaped(".a\\-\n'b") == "\\&.a\\e\\-\n\\&'b")
+    }
+
+    @Test(arguments: Completions.allCases)
+    func `completions name every command and option`(shell: Completions) {
+        let script = shell.script(for: CommandTable.all)
+        for command in CommandTable.all {
+            #expect(script.contains(command.name))
+            for option in command.options { #expect(script.contains(option.name)) }
+        }
+    }
+
+    @Test func `bash completes commands and options`() throws {
+        let device = TestDevice()
+        let script = try device.write("linnet.bash", Completions.bash.script(for: CommandTable.all))
+        let call = """
+            source \(script); COMP_WORDS=(linnet "$@"); COMP_CWORD=$#; _linnet; echo "${COMPREPLY[@]}"
+            """
+        for (words, expected) in [
+            (["und"], "undelete"), (["query", "note", "--wh"], "--where"),
+            (["--json", "trash"], "trash"),
+        ] {
+            let output = "\(device.directory)/\(words.count)\(expected)"
+            let process = try ChildProcess(
+                ["/bin/bash", "-c", call, "bash"] + words, environment: [], output: output,
+                error: "\(output).err")
+            #expect(device.finish(process, output).output == expected + "\n")
+        }
+    }
+}
