@@ -32,14 +32,21 @@ enum Untested {
         Sources/Linnet/Model/RecordChanges.swift: NodeRecordsTests
         Sources/Linnet/Model/SchemaText.swift: LinnetErrorTests
         Sources/Linnet/Node/: NodeLifecycleTests, NodePairingTests, NodeSyncTests on whole nodes
+        Sources/Linnet/SchemaFile/SchemaFileReader.swift: SchemaFileTests
+        Sources/Linnet/SchemaFile/SchemaNode.swift: SchemaFileTests
         Sources/Linnet/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
         Sources/Linnet/Transport/Socket.swift: TCPLinkTests, TCPListenerTests
         Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
         Sources/LinnetCLI/Arguments/CommandTable.swift: UsageTests, on the program itself
         Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests
+        Sources/LinnetCLI/Arguments/Intent.swift: KindCommandTests
         Sources/LinnetCLI/Arguments/Signals.swift: GroupCommandTests ends nodes by signals
         Sources/LinnetCLI/Bench/: measures real parts; BenchTests look at what it makes of them
         Sources/LinnetCLI/Commands/: UsageTests, RecordCommandTests, GroupCommandTests, DemoTests
+        Sources/LinnetCLI/Records/HistoryText.swift: KindCommandTests
+        Sources/LinnetCLI/Records/RecordPath.swift: UsageTests, KindCommandTests
+        Sources/LinnetCLI/Records/SchemaCopies.swift: SchemaCommandTests
+        Sources/LinnetCLI/Records/SchemaPrint.swift: SchemaCommandTests
         Sources/LinnetCLI/Demo/: DemoTests plays it
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetCRDT/Batch/Columns/StringTemplate.swift: StringColumnTests
