@@ -37,7 +37,6 @@ enum Untested {
         Sources/Linnet/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
         Sources/Linnet/Transport/Socket.swift: TCPLinkTests, TCPListenerTests
         Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
-        Sources/LinnetCLI/Arguments/CommandTable.swift: UsageTests, on the program itself
         Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests
         Sources/LinnetCLI/Arguments/Intent.swift: KindCommandTests
         Sources/LinnetCLI/Arguments/Signals.swift: GroupCommandTests ends nodes by signals
