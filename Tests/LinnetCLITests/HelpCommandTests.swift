@@ -46,7 +46,8 @@ struct HelpCommandTests {
         let device = TestDevice()
         let script = try device.write("linnet.bash", Completions.bash.script(for: CommandTable.all))
         let call = """
-            source \(script); COMP_WORDS=(linnet "$@"); COMP_CWORD=$#; _linnet; echo "${COMPREPLY[@]}"
+            source \(script); COMP_WORDS=(linnet "$@"); COMP_CWORD=$#
+            _linnet; echo "${COMPREPLY[@]}"
             """
         for (words, expected) in [
             (["und"], "undelete"), (["query", "note", "--wh"], "--where"),

@@ -49,7 +49,8 @@ enum Completions: String, CaseIterable {
                     + (option.value.map { ":\(zshText($0)):\(files(option))" } ?? "") + "'"
             }
             return
-                "    \(command.name)) _arguments \(specs.joined(separator: " ")) '*:file:_files' ;;\n"
+                "    \(command.name)) _arguments \(specs.joined(separator: " "))"
+                + " '*:file:_files' ;;\n"
         }
         return """
             #compdef linnet

@@ -73,7 +73,8 @@ package struct Assignment: Equatable, Sendable {
         case .lww, .group, .mv:
             guard sign == .set else {
                 throw .usage(
-                    "\(column.name) holds one value: write \(column.name)=VALUE, not \(sign.rawValue)"
+                    "\(column.name) holds one value: write \(column.name)=VALUE,"
+                        + " not \(sign.rawValue)"
                 )
             }
             if text.isEmpty { return column.set(to: .null) }

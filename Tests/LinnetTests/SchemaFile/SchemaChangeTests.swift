@@ -41,8 +41,8 @@ struct SchemaChangeTests {
     @Test func `scopes, delete policies, kinds of collections and numbers stay`() throws {
         func file(_ id: Int, _ rest: String) throws -> Schema {
             try schema(
-                #"{"version":\#(id),"collections":[{"id":\#(2000 + id / 10),"name":"n","fields":[],"#
-                    + rest + "}]}")
+                #"{"version":\#(id),"collections":[{"id":\#(2000 + id / 10),"name":"n","#
+                    + #""fields":[],"# + rest + "}]}")
         }
         let old = try file(1, #""scope":"a""#)
         for rest in [
