@@ -45,6 +45,8 @@ package enum Label: String, CaseIterable, Sendable {
     case scope = "linnet/scope/1"
     /// Digest of the visible state.
     case digest = "linnet/digest/1"
+    /// Signature of a statement of what a device holds.
+    case convergence = "linnet/convergence/1"
     /// Name of a branch of a forked chain.
     case fork = "linnet/fork/1"
     /// Check value of a file or an address.

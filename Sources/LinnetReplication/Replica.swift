@@ -51,6 +51,8 @@ package struct Replica: ~Copyable {
     /// Whether this device still has to write its own row among the devices.
     var profileDue = false
     var mustRefold = false
+    /// The transaction that the application has open.
+    var openCommit: OpenCommit?
     var hasPending = true
     /// Whether all that waits was tried since opening: only what is written lets more go on.
     var hasSettled = false

@@ -14,6 +14,9 @@ package actor ControlSession {
     private var isPairing = false
     private var isGone = false
     private var decision: CheckedContinuation<Bool, Never>?
+    private var observing: Task<Void, Never>?
+    /// Waits for the command to ask for more, or to have enough.
+    private var turn: CheckedContinuation<Bool, Never>?
 
     /// Answers through `send`; `isServing` says whether the node was started by `run`.
     package init(
@@ -28,6 +31,7 @@ package actor ControlSession {
     package func receive(_ request: ControlRequest) async {
         switch request {
         case .decide(let accept): decide(accept)
+        case .more: goOn(true)
         case .cancel: await cancel()
         default:
             guard !isBusy else {
@@ -68,8 +72,8 @@ package actor ControlSession {
                     try await node.controlHistory(collection, id, field: field, limit: limit)))
         case .why(let collection, let id, let field):
             send(.explanation(try await node.controlWhy(collection, id, field: field)))
-        case .observe, .certificate:
-            throw .unexpected("not yet")
+        case .observe(let observation): try await observe(observation)
+        case .certificate: send(.certificate(try await node.certificate().bytes))
         case .status: send(.status(try await node.controlStatus(isServing: isServing)))
         case .rename(let name): try await node.rename(name)
         case .digest: send(.digest(try await node.controlDigest()))
@@ -177,7 +181,44 @@ extension ControlSession {
     }
 
     private func cancel() async {
+        observing?.cancel()
+        goOn(false)
         decide(false)
         if isPairing { await node.endPairing() }
+    }
+}
+
+// Observation, at the pace of the command.
+extension ControlSession {
+    private func observe(_ observation: ControlObservation) async throws(LinnetError) {
+        let observer = try await ControlObserver(node, observation)
+        let (failures, failure) = AsyncStream.makeStream(of: LinnetError.self)
+        observing = Task {
+            var observer = observer
+            do throws(LinnetError) {
+                while !Task.isCancelled, let response = try await observer.next() {
+                    if Task.isCancelled { break }
+                    send(response)
+                    guard await mayGoOn() else { break }
+                }
+            } catch {
+                failure.yield(error)
+            }
+            failure.finish()
+        }
+        defer { observing = nil }
+        if isGone { observing?.cancel() }
+        for await error in failures { throw error }
+    }
+
+    private func mayGoOn() async -> Bool {
+        if isGone || Task.isCancelled { return false }
+        return await withCheckedContinuation { turn = $0 }
+    }
+
+    private func goOn(_ isWanted: Bool) {
+        let waiting = turn
+        turn = nil
+        waiting?.resume(returning: isWanted)
     }
 }

@@ -38,6 +38,12 @@ public enum LinnetError: Error, Equatable, Sendable {
     case badIntent
     /// There is no record with this identifier.
     case noSuchRecord(String)
+    /// A record's fields do not make a value of the application's type; its identifier.
+    case unreadable(String)
+    /// A certificate of what a device holds is damaged, or no member of this group signed it.
+    case badCertificate
+    /// The transaction is over.
+    case transactionEnded
     /// The places between two neighbours of an order are used up.
     case noRoomInOrder
     /// An address is not of the form `host:port`.
@@ -94,6 +100,10 @@ extension LinnetError: CustomStringConvertible {
         case .tooLarge: "the change is larger than one transaction can be"
         case .badIntent: "an intent has 1 to 64 bytes"
         case .noSuchRecord(let id): "there is no record \"\(id)\""
+        case .unreadable(let id):
+            "the fields of record \"\(id)\" do not make a value of its type"
+        case .badCertificate: "the certificate is damaged, or not of a member of this group"
+        case .transactionEnded: "the transaction is over"
         case .noRoomInOrder: "there is no place left between these two records"
         case .badAddress(let text): "\"\(text)\" is not an address"
         case .cannotListen(let address, let reason): "cannot listen at \(address): \(reason)"
@@ -135,6 +145,9 @@ extension LinnetError: CustomStringConvertible {
         case .tooLarge: "Split the change into several transactions."
         case .badIntent: "Use a short unique text."
         case .noSuchRecord: "Name a record that is there."
+        case .unreadable: "Give the type a property of the right type, or an optional one."
+        case .badCertificate: "Let the other device write it again."
+        case .transactionEnded: "Use a transaction inside its own call alone."
         case .noRoomInOrder: "Move one of the two neighbours elsewhere first."
         case .badAddress: "Write host:port, 192.0.2.1:7000 or [fe80::1%eth0]:7000."
         case .cannotListen: "Choose another port, or 0 to let the system choose."

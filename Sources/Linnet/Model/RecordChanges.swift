@@ -36,18 +36,19 @@ final class ChangeFeed: Sendable {
         var known: Set<RecordPlace> = []
     }
 
-    let collection: String
+    /// Nil stands for all.
+    private let collections: Set<String>?
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
     private let waiting = Mutex(Waiting())
 
-    init(collection: String) {
-        self.collection = collection
+    init(collections: Set<String>?) {
+        self.collections = collections
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     func add(_ places: [RecordPlace]) {
-        let own = places.filter { $0.collection == collection }
+        let own = places.filter { collections?.contains($0.collection) ?? true }
         guard !own.isEmpty else { return }
         waiting.withLock { waiting in
             for place in own where waiting.known.insert(place).inserted {
@@ -63,6 +64,15 @@ final class ChangeFeed: Sendable {
             let place = waiting.order.removeFirst()
             waiting.known.remove(place)
             return place
+        }
+    }
+
+    /// Everything that waits, in the order of the first change.
+    @discardableResult
+    func takeAll() -> [RecordPlace] {
+        waiting.withLock { waiting in
+            defer { waiting = Waiting() }
+            return waiting.order
         }
     }
 

@@ -39,8 +39,8 @@ public struct Transaction: Sendable {
 
     /// Adds to a tally.
     ///
-    /// - Parameter key: what the amount is for, 1 to 64 bytes; the same key counts once, however many
-    ///   devices write it, and a later amount takes the place of the one before. Without a key the
+    /// - Parameter key: what the amount is for, 1 to 64 bytes; the same key counts once, however
+    ///   many devices write it, and a later amount takes the place of the one before. Without a key the
     ///   amount always counts.
     public mutating func count(
         _ collection: String, _ id: String, _ field: String, by amount: Value, key: String? = nil

@@ -3,8 +3,8 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// What happened to a record or to one field of it, newest first: losers, what has no effect and
-    /// what waits among it.
+    /// What happened to a record or to one field of it, newest first: losers, what has no effect
+    /// and what waits among it.
     ///
     /// Reads the batches of the record's scope from the newest back until `limit` changes were
     /// found, which is all of them for a record with fewer.

@@ -11,10 +11,7 @@ extension Node {
         let receipt = try carryOut(
             try transaction.requests(in: schema), intent: intent.map { Array($0.utf8) },
             durability: durability)
-        return WriteReceipt(
-            commit: receipt.commit.description, batches: receipt.batches,
-            operations: receipt.operations, isDurable: receipt.durable,
-            isRepeated: receipt.repeated)
+        return WriteReceipt(receipt)
     }
 
     /// The record as it is visible now; nil when there is none.
@@ -70,9 +67,7 @@ extension Node {
                     requests: requests, intent: intent,
                     durability: durability == .durable ? .full : .relaxed, at: now)
             else { throw LinnetError.stopped }
-            if durability == .relaxed, flushDeadline == nil {
-                flushDeadline = now.uptimeMilliseconds + Self.relaxedMilliseconds
-            }
+            if durability == .relaxed { flushSoon(after: now) }
             perform(effects)
             return receipt
         } catch let error as ReplicaError {
@@ -83,6 +78,13 @@ extension Node {
     }
 
     private static var relaxedMilliseconds: Int64 { 1_000 }
+
+    /// Makes relaxed writes durable within a second.
+    func flushSoon(after now: Moment) {
+        if flushDeadline == nil {
+            flushDeadline = now.uptimeMilliseconds + Self.relaxedMilliseconds
+        }
+    }
 
     /// A failure of the store ends the node: nothing more may be said.
     func failed(_ error: ReplicaError) -> LinnetError {

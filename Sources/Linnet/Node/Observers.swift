@@ -64,9 +64,6 @@ extension Node {
     /// The records of a collection that change from now on, by this device or another.
     public func changes(in collection: String) throws(LinnetError) -> RecordChanges {
         _ = try self.collection(named: collection)
-        try running()
-        let feed = ChangeFeed(collection: collection)
-        observers.add(feed)
-        return RecordChanges(feed)
+        return RecordChanges(try feed(of: [collection]))
     }
 }

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetStorage
 import LinnetWire
 
 /// The parts of one commit as they fill up, before they are sealed.
@@ -52,4 +53,12 @@ struct CommitBuilder {
         parts[part].operations.append(operation)
         parts[part].bytes += bytes
     }
+}
+
+/// A transaction that was opened and has not ended.
+struct OpenCommit {
+    var builder: CommitBuilder
+    let durability: Durability
+    /// The clock as it was before.
+    let clockBefore: HybridLogicalClock
 }

@@ -25,27 +25,65 @@ extension Replica {
         requests: [WriteRequest], intent: [UInt8]? = nil, durability: Durability = .full,
         at now: Moment
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
+        if let first = try firstReceipt(of: intent) { return (first, []) }
+        try beginCommit(durability, at: now)
+        try add(requests)
+        return try endCommit(intent: intent, at: now)
+    }
+
+    /// The outcome of an earlier commit with this intent; nil when there was none.
+    package func firstReceipt(of intent: [UInt8]?) throws(ReplicaError) -> CommitReceipt? {
         guard group != nil else { throw .notAMember }
         if let failure { throw .storage(failure) }
-        if let intent {
-            guard (1...Limits.intentBytes).contains(intent.count) else { throw .badIntent }
-            if let outcome = try storage({ () throws(StorageError) in
-                try store.firstOutcome(intent: intent)
-            }) {
-                return (try repeating(outcome), [])
-            }
+        guard let intent else { return nil }
+        guard (1...Limits.intentBytes).contains(intent.count) else { throw .badIntent }
+        let outcome = try storage { () throws(StorageError) in
+            try store.firstOutcome(intent: intent)
         }
+        guard let outcome else { return nil }
+        return try repeating(outcome)
+    }
+
+    /// Opens a transaction: what is added to it shows to readers of this replica at once, and to
+    /// others once it has ended.
+    package mutating func beginCommit(
+        _ durability: Durability, at now: Moment
+    ) throws(ReplicaError) {
+        guard group != nil else { throw .notAMember }
+        if let failure { throw .storage(failure) }
+        precondition(openCommit == nil, "a transaction was opened inside another")
         try storage { () throws(StorageError) in try store.begin(durability) }
         isRelaxed = durability == .relaxed
         let before = clock
+        openCommit = OpenCommit(
+            builder: CommitBuilder(base: clock.tick(wallMilliseconds: now.wallMilliseconds)),
+            durability: durability, clockBefore: before)
+    }
+
+    /// Adds to the open transaction; on an error nothing of the whole transaction remains.
+    package mutating func add(_ requests: [WriteRequest]) throws(ReplicaError) {
+        guard var open = openCommit.take() else { return }
+        do throws(ReplicaError) {
+            try add(requests, to: &open.builder)
+        } catch {
+            try abandon(open)
+            throw error
+        }
+        openCommit = open
+    }
+
+    /// Ends the open transaction.
+    package mutating func endCommit(
+        intent: [UInt8]?, at now: Moment
+    ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
+        guard let open = openCommit.take() else {
+            preconditionFailure("a transaction ends that is not open")
+        }
         let receipt: CommitReceipt
         do throws(ReplicaError) {
-            receipt = try build(requests, intent: intent, durability: durability, at: now)
+            receipt = try seal(open.builder, intent: intent, durability: open.durability)
         } catch {
-            store.rollback()
-            // Nothing was written that the clock would have to stay above.
-            clock = before
-            try reload()
+            try abandon(open)
             throw error
         }
         do throws(StorageError) {
@@ -55,12 +93,27 @@ extension Replica {
         }
     }
 
+    /// Leaves the open transaction, keeping nothing of it; does nothing outside of one.
+    package mutating func abandonCommit() throws(ReplicaError) {
+        guard let open = openCommit.take() else { return }
+        try abandon(open)
+    }
+
+    private mutating func abandon(_ open: OpenCommit) throws(ReplicaError) {
+        store.rollback()
+        // Nothing was written that the clock would have to stay above.
+        clock = open.clockBefore
+        try reload()
+    }
+
     /// Writes this device's row in the open transaction.
     mutating func writeProfile(at now: Moment) throws(ReplicaError) {
         let fields = [FieldWrite(1, .text(profile.name)), FieldWrite(2, .text(profile.kind))]
-        _ = try build(
-            [.changes(.set(collection: Self.devices, record: ownRecord, fields: fields))],
-            intent: nil, durability: .full, at: now)
+        var builder = CommitBuilder(
+            base: clock.tick(wallMilliseconds: now.wallMilliseconds))
+        let write = Write.set(collection: Self.devices, record: ownRecord, fields: fields)
+        try add([.changes(write)], to: &builder)
+        _ = try seal(builder, intent: nil, durability: .full)
     }
 
     private func repeating(_ outcome: [UInt8]) throws(ReplicaError) -> CommitReceipt {
@@ -71,13 +124,17 @@ extension Replica {
         }
     }
 
-    private mutating func build(
-        _ requests: [WriteRequest], intent: [UInt8]?, durability: Durability, at now: Moment
-    ) throws(ReplicaError) -> CommitReceipt {
-        var builder = CommitBuilder(base: clock.tick(wallMilliseconds: now.wallMilliseconds))
+    private mutating func add(
+        _ requests: [WriteRequest], to builder: inout CommitBuilder
+    ) throws(ReplicaError) {
         for request in requests {
             for write in try writes(for: request) { try add(write, to: &builder) }
         }
+    }
+
+    private mutating func seal(
+        _ builder: CommitBuilder, intent: [UInt8]?, durability: Durability
+    ) throws(ReplicaError) -> CommitReceipt {
         guard builder.operationCount > 0 else {
             return CommitReceipt(commit: .zero, batches: 0, operations: 0, durable: true)
         }

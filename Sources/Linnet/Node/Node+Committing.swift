@@ -1,0 +1,55 @@
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+// The steps of a transaction that reads what it wrote.
+extension Node {
+    func firstReceipt(of intent: [UInt8]?) throws(LinnetError) -> CommitReceipt? {
+        try reading { (replica) throws(ReplicaError) in try replica.firstReceipt(of: intent) }
+    }
+
+    func beginCommit(_ durability: WriteDurability) throws(LinnetError) {
+        try running()
+        do throws(ReplicaError) {
+            try replica?.beginCommit(
+                durability == .durable ? .full : .relaxed, at: SystemClock.now())
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    func addToCommit(_ transaction: Transaction) throws(LinnetError) {
+        let requests = try transaction.requests(in: schema)
+        do throws(ReplicaError) {
+            try replica?.add(requests)
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    func abandonCommit() throws(LinnetError) {
+        do throws(ReplicaError) {
+            try replica?.abandonCommit()
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    func endCommit(
+        intent: [UInt8]?, _ durability: WriteDurability
+    ) throws(LinnetError) -> CommitReceipt {
+        let now = SystemClock.now()
+        do {
+            guard let (receipt, effects) = try replica?.endCommit(intent: intent, at: now) else {
+                throw LinnetError.stopped
+            }
+            if durability == .relaxed { flushSoon(after: now) }
+            perform(effects)
+            return receipt
+        } catch let error as ReplicaError {
+            throw failed(error)
+        } catch {
+            throw .stopped
+        }
+    }
+}

@@ -1,0 +1,54 @@
+public import LinnetReplication
+
+// Records as values of an application's own types.
+extension Node {
+    /// The record of this identifier as a value; nil when there is none.
+    public func fetch<Root>(
+        _ collection: TypedCollection<Root>, _ id: String
+    ) throws(LinnetError) -> Root? {
+        guard let record = try get(collection.collection.name, id) else { return nil }
+        return try collection.value(of: record)
+    }
+
+    /// The records that a condition asks for, as values; see ``Query``.
+    public func fetch<Root>(
+        _ collection: TypedCollection<Root>, where condition: Condition? = nil,
+        sort: [SortKey] = [], offset: Int = 0, limit: Int? = nil
+    ) throws(LinnetError) -> [Root] {
+        let query = Query(
+            collection.collection.name, where: condition, sort: sort, offset: offset, limit: limit)
+        return try fetch(query).map { (record) throws(LinnetError) in
+            try collection.value(of: record)
+        }
+    }
+
+    /// Writes what differs between a value and the record as it stands, in the way of each field's
+    /// kind: a set's elements one by one, the difference of a tally, the changed part of a text.
+    ///
+    /// - Parameter old: the value that `new` was made from. With it, nothing that others changed
+    ///   meanwhile is taken back; without it, everything becomes as in `new`.
+    @discardableResult
+    public func save<Root>(
+        _ new: Root, in collection: TypedCollection<Root>, changedFrom old: Root? = nil,
+        intent: String? = nil, durability: WriteDurability = .durable
+    ) throws(LinnetError) -> WriteReceipt {
+        var before = old
+        if before == nil { before = try fetch(collection, collection.identifier(new)) }
+        return try commit(
+            collection.changes(from: before, to: new), intent: intent, durability: durability)
+    }
+
+    /// Reads a record, lets `change` alter it, and writes what became different; nothing else is
+    /// written in between. Throws ``LinnetError/noSuchRecord(_:)`` when there is none.
+    @discardableResult
+    public func update<Root>(
+        _ collection: TypedCollection<Root>, _ id: String, intent: String? = nil,
+        durability: WriteDurability = .durable, _ change: @Sendable (inout Root) -> Void
+    ) throws(LinnetError) -> WriteReceipt {
+        guard let old = try fetch(collection, id) else { throw .noSuchRecord(id) }
+        var new = old
+        change(&new)
+        return try commit(
+            collection.changes(from: old, to: new), intent: intent, durability: durability)
+    }
+}

@@ -1,0 +1,100 @@
+public import LinnetCRDT
+
+/// A key path that may be kept anywhere.
+public typealias FieldPathTo<Root, Member> = any KeyPath<Root, Member> & Sendable
+
+/// A field of a collection, and the property of an application's type that it belongs to.
+public struct TypedField<Root: Sendable>: Sendable {
+    /// The field.
+    public let field: Field
+    /// The property; nil of a field that the type has no property for.
+    let path: (any PartialKeyPath<Root> & Sendable)?
+    /// The property's values, one for each member of the field.
+    let read: @Sendable (Root) -> [Value]
+
+    private init(
+        _ field: Field, _ path: (any PartialKeyPath<Root> & Sendable)?,
+        _ read: @escaping @Sendable (Root) -> [Value]
+    ) {
+        self.field = field
+        self.path = path
+        self.read = read
+    }
+
+    /// A field of which the latest value wins.
+    public static func lww<Member: FieldValue>(
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>
+    ) -> TypedField {
+        let field = Field(id: id, name: name, type: Member.fieldType)
+        return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
+    }
+
+    /// A field that holds the identifier of a record of another collection.
+    public static func reference<Member: FieldValue>(
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, to collection: UInt32
+    ) -> TypedField {
+        let field = Field(id: id, name: name, type: .reference(collection))
+        return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
+    }
+
+    /// A field of several values that change together: the properties of a type of its own.
+    public static func group<Group: Sendable>(
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Group>,
+        _ members: [TypedMember<Group>]
+    ) -> TypedField {
+        let field = Field(id: id, name: name, group: members.map(\.member))
+        return TypedField(field, path) { root in
+            let group = root[keyPath: path]
+            return members.map { $0.read(group) }
+        }
+    }
+
+    /// A field that keeps concurrent values; the property holds the latest of them.
+    public static func mv<Member: FieldValue>(
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>
+    ) -> TypedField {
+        let field = Field(id: id, name: name, kind: .mv, type: Member.fieldType)
+        return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
+    }
+
+    /// A sum of amounts: a property of the type `Int` or `Decimal64`.
+    public static func tally<Member: FieldValue>(
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>
+    ) -> TypedField {
+        let field = Field(id: id, name: name, kind: .tally, type: Member.fieldType)
+        return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
+    }
+
+    /// A set of elements.
+    public static func set<Element: FieldValue>(
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Set<Element>>
+    ) -> TypedField {
+        let field = Field(id: id, name: name, kind: .set, type: Element.fieldType)
+        return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
+    }
+
+    /// A text that several devices edit at once.
+    public static func text(
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, String>
+    ) -> TypedField {
+        let field = Field(id: id, name: name, kind: .text)
+        return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
+    }
+
+    /// A place among the other records, which `move` changes; the type has no property for it.
+    public static func order(_ id: UInt32, _ name: String) -> TypedField {
+        TypedField(Field(id: id, name: name, kind: .order), nil) { _ in [] }
+    }
+}
+
+/// A member of a group, and the property that it belongs to.
+public struct TypedMember<Group: Sendable>: Sendable {
+    let member: Field.Member
+    let read: @Sendable (Group) -> Value
+
+    /// Joins a name and a property.
+    public init<Member: FieldValue>(_ name: String, _ path: FieldPathTo<Group, Member>) {
+        member = Field.Member(name, Member.fieldType)
+        read = { $0[keyPath: path].fieldValue }
+    }
+}

@@ -1,0 +1,91 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+package import LinnetWire
+
+/// What one device holds at one moment, signed by it: anybody who knows the members of the group
+/// can check it later, without a network.
+package struct HoldingStatement: Equatable, Sendable {
+    /// The group.
+    package let group: GroupID
+    /// Who says so.
+    package let device: DeviceID
+    /// The digest of the version vector: equal where the same batches are held.
+    package let vector: Bytes32
+    /// The digest of what is visible: equal where the same is shown, under one schema.
+    package let visible: Bytes32
+    /// When it was said, by the device's own clock, in Unix milliseconds.
+    package let wallMilliseconds: Int64
+    /// The canonical bytes, signature included.
+    package let encoded: [UInt8]
+
+    private static let version: UInt64 = 1
+
+    fileprivate init(
+        group: GroupID, vector: Bytes32, visible: Bytes32, wallMilliseconds: Int64,
+        signer: borrowing SigningKey, device: DeviceID
+    ) {
+        self.group = group
+        self.device = device
+        self.vector = vector
+        self.visible = visible
+        self.wallMilliseconds = max(0, wallMilliseconds)
+        var inner = CBORWriter()
+        inner.array(6)
+        inner.unsigned(Self.version)
+        inner.bytes(group)
+        inner.bytes(device)
+        inner.bytes(vector)
+        inner.bytes(visible)
+        inner.signed(self.wallMilliseconds)
+        var outer = CBORWriter()
+        outer.array(2)
+        outer.raw(inner.bytes)
+        outer.bytes(signer.sign(.convergence, inner.bytes))
+        encoded = outer.bytes
+    }
+
+    /// Reads a statement; nil unless the device that it names signed it.
+    package init?(decoding bytes: [UInt8]) {
+        do throws(WireError) {
+            var outer = CBORReader(bytes)
+            try outer.array(exactly: 2)
+            let inner = try outer.rawItem()
+            let signature = try outer.bytes()
+            try outer.finish()
+            var reader = CBORReader(inner)
+            try reader.array(exactly: 6)
+            guard try reader.unsigned() == Self.version else { return nil }
+            group = try reader.bytes32()
+            device = try reader.bytes32()
+            vector = try reader.bytes32()
+            visible = try reader.bytes32()
+            wallMilliseconds = Int64(try reader.unsigned(max: UInt64(Int64.max)))
+            try reader.finish()
+            encoded = bytes
+            guard SigningKey.isValid(signature, .convergence, inner, publicKey: device.array)
+            else { return nil }
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension Replica {
+    /// A signed statement of what this device holds durably and shows. Reads every record.
+    package func holdingStatement(at now: Moment) throws(ReplicaError) -> HoldingStatement {
+        guard let group else { throw .notAMember }
+        return HoldingStatement(
+            group: group.log.group,
+            vector: try storage { () throws(StorageError) in try vectorDigest() },
+            visible: try digest(), wallMilliseconds: now.wallMilliseconds, signer: keys.signing,
+            device: device)
+    }
+
+    /// Whether a statement is of this group, and of a device that belongs to it.
+    package func accepts(_ statement: HoldingStatement) -> Bool {
+        guard let group, statement.group == group.log.group else { return false }
+        return group.log.state.members.contains { $0.device == statement.device }
+    }
+}

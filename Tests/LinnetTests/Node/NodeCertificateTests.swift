@@ -1,0 +1,48 @@
+import Linnet
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct NodeCertificateTests {
+    private let home = TestHome()
+
+    @Test func `two devices show each other that they hold the same`() async throws {
+        let nodes = try await group("laptop", "phone", in: home)
+        try await nodes[0].set("medication", "a", ["name": "A"], durability: .relaxed)
+        let before = try await nodes[1].certificate()
+        try await nodes[0].sync()
+        let laptop: ConvergenceCertificate = try await nodes[0].certificate()
+        let phone = try await nodes[1].certificate()
+        #expect(laptop.agrees(with: phone) && !laptop.agrees(with: before))
+        #expect(try await laptop.visibleDigest == nodes[0].digest())
+        let read = try await nodes[1].certificate(reading: laptop.bytes)
+        #expect(read.device.id == nodes[0].id && read.agrees(with: phone))
+        #expect(read.signedMilliseconds == laptop.signedMilliseconds)
+        await stop(nodes)
+        // Offline, long after, by whoever knows the members.
+        let reopened = try await Node.open(at: home("laptop"))
+        #expect(try await reopened.certificate(reading: phone.bytes).agrees(with: laptop))
+        await reopened.stop()
+    }
+
+    @Test func `a certificate that was altered or is of strangers proves nothing`() async throws {
+        let node = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
+        let stranger = try await Node.create(at: home("other"), name: "Other", kind: .other)
+        let bytes = try await node.certificate().bytes
+        for index in bytes.indices {
+            var altered = bytes
+            altered[index] ^= 1
+            await #expect(throws: LinnetError.badCertificate) {
+                try await node.certificate(reading: altered)
+            }
+        }
+        await #expect(throws: LinnetError.badCertificate) {
+            try await node.certificate(reading: Array(bytes.dropLast()))
+        }
+        await #expect(throws: LinnetError.badCertificate) {
+            try await node.certificate(reading: stranger.certificate().bytes)
+        }
+        let outside = try await Node.createToJoin(at: home("new"), name: "New", kind: .other)
+        await #expect(throws: LinnetError.notAMember) { try await outside.certificate() }
+        for node in [node, stranger, outside] { await node.stop() }
+    }
+}
