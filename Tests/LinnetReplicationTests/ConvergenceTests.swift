@@ -30,4 +30,18 @@ import Testing
         #expect(try devices[0].value("two", 1) == .text("from c"))
         #expect(try devices[2].value("one", 1) == .text("from a"))
     }
+
+    @Test func `replicas that meet again ask for nothing and repeat no header`() throws {
+        let devices = try fleet.group(["a", "b"])
+        try devices[0].set("aspirin", 1, .text("Aspirin"), at: fleet.now)
+        try devices[1].set("aspirin", 2, .text("acetylsalicylic acid"), at: fleet.now)
+        fleet.run()
+        fleet.disconnectAll()
+        try devices[0].set("aspirin", 1, .text("Aspirin Protect"), at: fleet.now)
+        try devices[1].set("ibuprofen", 1, .text("Ibuprofen"), at: fleet.now)
+        fleet.deliveredBytes = 0
+        fleet.connect(devices[1], devices[0])
+        try expectConverged(devices)
+        #expect(fleet.deliveredBytes < 1_500)
+    }
 }
