@@ -8,7 +8,8 @@ struct MutantsTests {
         "apply", "clock", "delete", "identity", "merge", "recovery", "session", "storage", "vector",
     ]
     private static let invariants = [
-        "I1", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13", "I14", "I16", "I17",
+        "I1", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13", "I14", "I15", "I16",
+        "I17",
         "I18", "I19", "liveness",
     ]
 

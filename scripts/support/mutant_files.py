@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-INVARIANTS = ["I1", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13", "I14", "I16",
+INVARIANTS = ["I1", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13", "I14", "I15", "I16",
               "I17", "I18", "I19", "liveness"]
 GROUPS = ["clock", "merge", "delete", "vector", "apply", "storage", "recovery", "session",
           "identity"]

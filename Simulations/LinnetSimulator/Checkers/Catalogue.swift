@@ -82,6 +82,8 @@ final class Catalogue {
         var seq: UInt64
     }
 
+    /// Where the records of each collection are, of collections that are in one scope.
+    private(set) var scopes: [UInt32: ScopeID] = [:]
     /// Collections in which an update may outlive a delete.
     private let updateWins: Set<UInt32>
 
@@ -128,6 +130,7 @@ final class Catalogue {
         operationsOfFact.append(all)
         for entry in all {
             operations[entry.key, default: []].append(entry)
+            scopes[entry.key.collection] = fact.root.scope
             if isIntricate(entry) { intricate.insert(entry.key) }
         }
         return number

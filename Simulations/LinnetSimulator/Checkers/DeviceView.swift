@@ -29,6 +29,8 @@ struct DeviceView {
     var hasRotted = false
     /// The replica folded on without a damaged batch: what it shows is not the whole.
     var isDamaged = false
+    /// The collections whose scopes the device does without.
+    var leaves: [UInt32] = []
     /// When a batch was last stored, and when the process last started.
     var changedAt: Int64 = 0
     /// The replica's clock, and its incarnation, when it was last looked at.

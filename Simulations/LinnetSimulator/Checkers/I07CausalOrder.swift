@@ -7,9 +7,11 @@ import LinnetWire
 /// had seen is named by what it writes; a writer reads its own writes.
 extension Inspector {
     func checkCausality(of applied: [Int], _ device: Int) throws(Violation) {
+        let without = scopesLeft(device)
         for number in applied {
             let fact = catalogue.facts[number]
-            for scope in fact.body.attributes.dependencies {
+            for scope in fact.body.attributes.dependencies
+            where !without.contains(scope.scope) {
                 for dependency in scope.heads {
                     guard let needed = catalogue.number(prefix: dependency.prefix),
                         views[device].applied.contains(needed)
@@ -22,10 +24,10 @@ extension Inspector {
                 }
             }
             guard fact.parts > 1 else { continue }
-            let shown = catalogue.parts(of: fact.commit).count {
-                views[device].applied.contains($0)
-            }
-            if shown != Int(fact.parts) {
+            let parts = catalogue.parts(of: fact.commit)
+            let elsewhere = parts.count { without.contains(catalogue.facts[$0].root.scope) }
+            let shown = parts.count { views[device].applied.contains($0) }
+            if shown + elsewhere != Int(fact.parts) {
                 throw Violation(
                     .causalOrder, "\(shown) of the \(fact.parts) parts of a commit show",
                     devices: [device])

@@ -60,7 +60,11 @@ extension Inspector {
             guard let others = indices[peer], others.count == 1, let other = others.first,
                 !views[other].wentBack, !views[other].hasRotted, !views[other].lostPower
             else { continue }
-            guard !views[device].held.subtracting(views[other].held).isEmpty else { continue }
+            let left = scopesLeft(other)
+            let lacks = views[device].held.subtracting(views[other].held).contains {
+                !left.contains(catalogue.facts[$0].root.scope)
+            }
+            guard lacks else { continue }
             throw Violation(
                 .contiguousVectors, "a device says that a peer holds what it does not",
                 devices: [device, other])

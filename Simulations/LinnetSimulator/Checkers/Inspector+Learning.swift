@@ -83,6 +83,7 @@ extension Inspector {
         view.version = before.version
         view.shownVersion = before.version
         view.wentBack = before.wentBack
+        view.leaves = before.leaves
         view.hasRotted = before.hasRotted
         view.isDamaged = replica.damagedBatches > 0
         view.clock = replica.clockLast

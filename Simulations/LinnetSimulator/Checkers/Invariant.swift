@@ -13,6 +13,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case noPlaintext = "I11"
     case boundedStorage = "I13"
     case boundedTraffic = "I14"
+    case partialIsProjection = "I15"
     case intactForwarding = "I16"
     case clocksNeverRefuse = "I17"
     case canonicalEncoding = "I18"
@@ -48,6 +49,8 @@ package enum Invariant: String, CaseIterable, Sendable {
             "Nothing that people write or name is found on the wire, on a disk or in a warning."
         case .boundedStorage: "What waits, and the number of chains, stay within their limits."
         case .boundedTraffic: "A session costs little more than it brings, and no message loops."
+        case .partialIsProjection:
+            "A device that does without a scope holds nothing of it and of all else just the same."
         case .intactForwarding:
             "Batches reach every replica byte for byte as signed, through older versions too."
         case .clocksNeverRefuse:

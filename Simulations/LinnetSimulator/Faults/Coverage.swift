@@ -10,6 +10,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     case witnessMissing, witnessDiffers, databaseOlder, peersHoldMore, copyRunning, copyWrote
     case severalBatches, relaxedCommit, intentRepeated, commitFailed, batchWaited, rotFound
     case writeRefused, valuesConflicted, recordRestored, updateOutlived, logCollided, keyCovered
+    case scopeLeft
 
     /// What it is, in a sentence.
     package var sentence: String {
@@ -45,6 +46,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
         case .recordRestored: "A deleted record was brought back."
         case .updateOutlived: "An update outlived a delete that had not seen it."
         case .logCollided: "A record of a log had two contents."
+        case .scopeLeft: "A device did without a scope for a while."
         case .keyCovered: "A count took a key of a tally into account."
         }
     }

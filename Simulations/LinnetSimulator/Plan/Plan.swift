@@ -22,6 +22,8 @@ struct Plan {
     var drawn: [FaultKind: Int] = [:]
     /// Disks that answer a sync without syncing: the canary.
     var lyingDisks = false
+    /// What people go on writing when everything is healed.
+    var workload: (any Workload)?
     /// What may be counted once only.
     var ledger: TallyLedger?
     /// The application's own invariant.

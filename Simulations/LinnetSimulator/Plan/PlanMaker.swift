@@ -45,6 +45,7 @@ struct PlanMaker {
         plan.recordsLinks = profile.has(.replay)
         plan.drawn[.olderVersion] = plan.versions.count { $0 < schemas.count - 1 }
         plan.lyingDisks = scenario.lyingDisks
+        plan.workload = scenario.workload
         plan.ledger = scenario.workload.ledger
         plan.applicationCheck = scenario.applicationCheck
     }

@@ -37,6 +37,7 @@ struct Simulation {
             try world.run(until: world.origin + plan.duration)
             try world.heal()
             world.rounds = try world.converge()
+            try world.doWithoutScopes()
             try world.close()
         } catch let violation as Violation {
             result = .invariant(violation)

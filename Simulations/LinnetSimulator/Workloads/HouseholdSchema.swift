@@ -12,10 +12,13 @@ enum HouseholdSchema {
     /// Never deleted; every dose counts once.
     static let stock: UInt32 = 2_005
 
+    /// In a scope of its own, which a device may do without.
+    static let photos: UInt32 = 2_006
+
     static let versions: [LinnetCRDT.Schema] = [
         schema(1, [note, firstParcel, stockpile, firstVisit]),
         schema(2, [newNote, tag, secondParcel, stockpile, visit, firstDose]),
-        schema(3, [newNote, tag, parcel, stockpile, visit, dose]),
+        schema(3, [newNote, tag, parcel, stockpile, visit, dose, photo]),
     ].compactMap { $0 }
 
     private static func schema(
@@ -86,6 +89,12 @@ enum HouseholdSchema {
     private static let dose = Collection.log(
         id: doses, name: "doses", scope: .always("notes"),
         fields: firstDose.fields + [Field(id: 3, name: "at", type: .instant)])
+    private static let photo = Collection(
+        id: photos, name: "photos", scope: .optional("photos"),
+        fields: [
+            Field(id: 1, name: "caption", type: .text), Field(id: 2, name: "faces", kind: .set),
+            Field(id: 3, name: "note", type: .reference(notes)),
+        ])
     private static let stockpile = Collection(
         id: stock, name: "stock", scope: "notes", deletePolicy: .neverDelete,
         fields: [

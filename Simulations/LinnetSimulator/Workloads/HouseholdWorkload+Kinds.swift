@@ -4,7 +4,8 @@ import LinnetReplication
 /// Writes of every kind of field, policy and collection; few records, so that people meet on them.
 extension HouseholdWorkload {
     func kinds(_ random: inout SeededRandom) -> Write {
-        switch random.below(8) {
+        switch random.below(9) {
+        case 8: photo(&random)
         case 0...3: parcel(&random)
         case 4, 5: visit(&random)
         case 6: dose(&random)
@@ -46,6 +47,16 @@ extension HouseholdWorkload {
         case 3: return Write(key, [element(3, &random)])
         case 4: return Write(key, typing(4, &random))
         default: return Write(key, [.set(FieldWrite(5, .int(Int64(random.below(9)))))])
+        }
+    }
+
+    private func photo(_ random: inout SeededRandom) -> Write {
+        let key = key(HouseholdSchema.photos, random.below(3))
+        switch random.below(5) {
+        case 0: return Write(key, [.delete])
+        case 1, 2: return Write(key, [.set(FieldWrite(1, text(&random)))])
+        case 3: return Write(key, [.set(FieldWrite(3, .text("r\(random.below(records))")))])
+        default: return Write(key, [element(2, &random)])
         }
     }
 

@@ -262,6 +262,13 @@ extension Replica {
             plaintext, header: header, dataKey: dataKey.bytes, signer: keys.signing)
         try storage { () throws(StorageError) in
             _ = try place(batch)
+            let attributes = body.attributes
+            if attributes.parts > 1, let row = chains[own] {
+                // A scope that is taken up again has to find the rest of the commit.
+                try store.setCommit(
+                    chain: row.index, seq: seq, commit: attributes.commit, part: attributes.part,
+                    parts: attributes.parts)
+            }
             // Else the fold has to make what comes before it visible first.
             if (chains[own]?.applied ?? 0) + 1 == seq { try advance(own, to: seq) }
             try foldRows(after: body.operations.count)
