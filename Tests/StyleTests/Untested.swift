@@ -21,7 +21,6 @@ enum Untested {
         Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
         Sources/Linnet/Control/WriteRequest+Control.swift: NodeWritingTests, KindCommandTests
-        Sources/Linnet/Control/WriteRequest+Control.swift: RecordCommandTests
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
         Sources/Linnet/Home/ExtendedStatus.swift: WitnessTests, by a file that was put back
         Sources/Linnet/Home/MachineID.swift: WitnessTests
