@@ -35,6 +35,44 @@ package enum XChaCha {
         return plaintext
     }
 
+    /// Encrypts `plaintext` and puts the nonce before the ciphertext.
+    package static func sealWithNonce(
+        key: borrowing SecretBytes, nonce: [UInt8], plaintext: [UInt8], associatedData: [UInt8]
+    ) -> [UInt8] {
+        precondition(key.count == keyBytes, "the key has \(keyBytes) bytes")
+        precondition(nonce.count == nonceBytes, "the nonce has \(nonceBytes) bytes")
+        return unsafe [UInt8](count: nonceBytes + plaintext.count + tagBytes) { target in
+            unsafe target.update(from: nonce, count: nonceBytes)
+            unsafe key.withPointer { key in
+                _ = unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
+                    target + nonceBytes, nil, plaintext, UInt64(plaintext.count),
+                    associatedData, UInt64(associatedData.count), nil, nonce, key)
+            }
+        }
+    }
+
+    /// Decrypts what ``sealWithNonce(key:nonce:plaintext:associatedData:)`` made; throws
+    /// ``CryptoError/badLength`` or ``CryptoError/badTag``.
+    package static func openWithNonce(
+        key: borrowing SecretBytes, box: [UInt8], associatedData: [UInt8]
+    ) throws(CryptoError) -> [UInt8] {
+        precondition(key.count == keyBytes, "the key has \(keyBytes) bytes")
+        guard box.count >= nonceBytes + tagBytes else { throw .badLength }
+        var status: CInt = 0
+        let plaintext = unsafe [UInt8](count: box.count - nonceBytes - tagBytes) { target in
+            status = unsafe box.withUnsafeBufferPointer { box in
+                guard let start = box.baseAddress else { return -1 }
+                return unsafe key.withPointer { key in
+                    unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
+                        target, nil, nil, start + nonceBytes, UInt64(box.count - nonceBytes),
+                        associatedData, UInt64(associatedData.count), start, key)
+                }
+            }
+        }
+        guard status == 0 else { throw .badTag }
+        return plaintext
+    }
+
     /// Encrypts a secret.
     package static func seal(
         key: borrowing SecretBytes, nonce: [UInt8], secret: borrowing SecretBytes,

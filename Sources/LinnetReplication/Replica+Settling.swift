@@ -32,6 +32,7 @@ extension Replica {
         for link in outbox.closing { sessions[link] = nil }
         let effects = outbox.effects(sends: sends)
         outbox = Outbox()
+        overlay.beginCall()
         storedThisCall.removeAll()
         ackNeeded = OrderedSet([])
         announceNeeded = OrderedSet([])

@@ -21,6 +21,7 @@ package struct Replica: ~Copyable {
     var group: GroupState?
     var chains: ChainIndex
     var overlay: Overlay
+    let batchKeys = BatchKeys()
     var rowFold = RowFold()
     /// When changed records are written into their rows; simulations hurry.
     package var foldPolicy = FoldPolicy.standard

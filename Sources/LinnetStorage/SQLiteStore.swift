@@ -44,7 +44,7 @@ package final class SQLiteStore: Store, @unchecked Sendable {
             vfs: vfs, migrations: migrations)
         pendingTotals = try file.pending.countAll()
         isNew = file.isNew
-        isUnflushed = !file.isNew
+        isUnflushed = file.hadLog
         version = migrations.count
         opened = file
     }
@@ -108,7 +108,6 @@ package final class SQLiteStore: Store, @unchecked Sendable {
     /// of the log can tell at the next opening.
     private func fail(_ error: StorageError) {
         failure = error
-        file.connection.keepLog()
     }
 
     /// Makes earlier relaxed commits durable; returns at once when there are none.
@@ -134,6 +133,7 @@ package final class SQLiteStore: Store, @unchecked Sendable {
         opened = nil
         if let failure { throw failure }
         try file.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        file.connection.dropLog()
     }
 
     /// Guards a write against being made outside a transaction.

@@ -19,6 +19,10 @@ package enum Schema {
     /// The function that only our own connection has, and that every guard calls.
     static let writerFunction = "only_linnet_may_write"
 
+    /// A file of at most as many pages is checked as a whole at each opening; a larger one only
+    /// when it was not closed in order, since that takes long.
+    private static let checkedPages: Int64 = 512
+
     /// The steps since the first release: step n takes a file of version n to version n + 1.
     package static let migrations = [Migration(statements: firstTables + guards)]
 
@@ -48,9 +52,9 @@ package enum Schema {
         """,
         "CREATE INDEX batches_by_commit ON batches (commit_id, part) WHERE parts > 1",
         """
-        CREATE TABLE records (collection INTEGER NOT NULL, id BLOB NOT NULL,
-        version INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (collection, id))
-        STRICT, WITHOUT ROWID
+        CREATE TABLE records (number INTEGER PRIMARY KEY, collection INTEGER NOT NULL,
+        id BLOB NOT NULL, version INTEGER NOT NULL, sealed BLOB NOT NULL,
+        UNIQUE (collection, id)) STRICT
         """,
         """
         CREATE TABLE members (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE,
@@ -151,8 +155,11 @@ extension Schema {
     private static func check(
         _ connection: borrowing Connection, steps: ArraySlice<Migration>
     ) throws(StorageError) {
-        let found = try connection.text("PRAGMA quick_check(1)")
-        if found != "ok" { throw damage(found) }
+        let pages = try connection.integer("PRAGMA page_count")
+        if connection.hasLog || pages <= checkedPages {
+            let found = try connection.text("PRAGMA quick_check(1)")
+            if found != "ok" { throw damage(found) }
+        }
         let statements = steps.flatMap(\.statements)
         let defined = try definitions(in: connection)
         // As long as no step altered a table, the definitions are the statements themselves.

@@ -40,40 +40,34 @@ struct Sealer: ~Copyable {
         var nonce = noncePrefix
         BigEndian.append(sealed, to: &nonce)
         let data = Self.associatedData(table, primaryKey)
-        let box =
-            switch table {
-            case .meta:
-                XChaCha.seal(key: meta, nonce: nonce, plaintext: content, associatedData: data)
-            case .records:
-                XChaCha.seal(key: records, nonce: nonce, plaintext: content, associatedData: data)
-            case .peers:
-                XChaCha.seal(key: peers, nonce: nonce, plaintext: content, associatedData: data)
-            case .intents:
-                XChaCha.seal(key: intents, nonce: nonce, plaintext: content, associatedData: data)
-            }
-        return nonce + box
+        return switch table {
+        case .meta:
+            XChaCha.sealWithNonce(
+                key: meta, nonce: nonce, plaintext: content, associatedData: data)
+        case .records:
+            XChaCha.sealWithNonce(
+                key: records, nonce: nonce, plaintext: content, associatedData: data)
+        case .peers:
+            XChaCha.sealWithNonce(
+                key: peers, nonce: nonce, plaintext: content, associatedData: data)
+        case .intents:
+            XChaCha.sealWithNonce(
+                key: intents, nonce: nonce, plaintext: content, associatedData: data)
+        }
     }
 
     /// Opens what `seal` made for the same table and primary key.
     func open(
         _ table: SealedTable, _ primaryKey: [UInt8], _ row: [UInt8], version: UInt32
     ) throws(StorageError) -> [UInt8] {
-        guard version == SealedTable.rowVersion, row.count >= 24 else {
-            throw .corrupt(where: table.rawValue)
-        }
-        let nonce = Array(row[..<24])
-        let box = Array(row[24...])
+        guard version == SealedTable.rowVersion else { throw .corrupt(where: table.rawValue) }
         let data = Self.associatedData(table, primaryKey)
         do throws(CryptoError) {
             return switch table {
-            case .meta:
-                try XChaCha.open(key: meta, nonce: nonce, ciphertext: box, associatedData: data)
-            case .records:
-                try XChaCha.open(key: records, nonce: nonce, ciphertext: box, associatedData: data)
-            case .peers:
-                try XChaCha.open(key: peers, nonce: nonce, ciphertext: box, associatedData: data)
-            case .intents:
-                try XChaCha.open(key: intents, nonce: nonce, ciphertext: box, associatedData: data)
+            case .meta: try XChaCha.openWithNonce(key: meta, box: row, associatedData: data)
+            case .records: try XChaCha.openWithNonce(key: records, box: row, associatedData: data)
+            case .peers: try XChaCha.openWithNonce(key: peers, box: row, associatedData: data)
+            case .intents: try XChaCha.openWithNonce(key: intents, box: row, associatedData: data)
             }
         } catch {
             throw .corrupt(where: table.rawValue)
@@ -92,7 +86,11 @@ struct Sealer: ~Copyable {
     }
 
     private static func associatedData(_ table: SealedTable, _ primaryKey: [UInt8]) -> [UInt8] {
-        var data = Array(table.rawValue.utf8) + primaryKey
+        let name = table.rawValue
+        var data: [UInt8] = []
+        data.reserveCapacity(name.utf8.count + primaryKey.count + 4)
+        data.append(contentsOf: name.utf8)
+        data.append(contentsOf: primaryKey)
         BigEndian.append(SealedTable.rowVersion, to: &data)
         return data
     }

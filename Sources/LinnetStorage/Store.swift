@@ -93,11 +93,13 @@ package protocol Store: AnyObject, Sendable {
 
     // MARK: Records
 
-    /// The state of a record, or nil when nothing was ever written to it.
-    func record(collection: UInt32, id: RecordID) throws(StorageError) -> RecordState?
+    /// The state of a record and the number of its row, or nil when nothing was ever written.
+    func storedRecord(collection: UInt32, id: RecordID) throws(StorageError) -> StoredRecord?
 
-    /// Writes the state of a record over the one before.
-    func putRecord(_ state: RecordState) throws(StorageError)
+    /// Writes the state of a record over the one before, and returns the number of its row.
+    ///
+    /// - Parameter row: where `storedRecord` or an earlier write found it; nil when it has none.
+    func putRecord(_ state: RecordState, row: Int64?) throws(StorageError) -> Int64
 
     /// Gives `body` every record, of one collection or of all when nil, by collection and then by
     /// the bytes of its identifier; `body` writes nothing.
@@ -182,6 +184,19 @@ package protocol Store: AnyObject, Sendable {
 extension Store {
     /// Opens a transaction that is durable once `commit` returns.
     package func begin() throws(StorageError) { try begin(.full) }
+
+    /// The state of a record, or nil when nothing was ever written to it.
+    package func record(
+        collection: UInt32, id: RecordID
+    ) throws(StorageError) -> RecordState? {
+        try storedRecord(collection: collection, id: id)?.state
+    }
+
+    /// Writes the state of a record over the one before, wherever that is.
+    package func putRecord(_ state: RecordState) throws(StorageError) {
+        let row = try storedRecord(collection: state.collection, id: state.record)?.row
+        _ = try putRecord(state, row: row)
+    }
 
     /// Gives `body` every record, by collection and then by the bytes of its identifier.
     package func forEachRecord(

@@ -3,12 +3,21 @@
 /// The caller gives each container as many items as it announced, and map keys in ascending
 /// order of their encoded bytes.
 package struct CBORWriter: Equatable, Sendable {
+    /// What was written, and room for more.
+    private var storage: [UInt8]
+    private var used = 0
+
     /// What was written so far.
-    package private(set) var bytes: [UInt8] = []
+    package var bytes: [UInt8] { used == storage.count ? storage : Array(storage[..<used]) }
 
     /// An empty writer, with room for as many bytes as are expected.
     package init(capacity: Int = 0) {
-        bytes.reserveCapacity(capacity)
+        storage = capacity > 0 ? [UInt8](repeating: 0, count: capacity) : []
+    }
+
+    /// Whether both wrote the same.
+    package static func == (left: CBORWriter, right: CBORWriter) -> Bool {
+        left.bytes == right.bytes
     }
 
     /// Writes a non-negative integer.
@@ -28,31 +37,53 @@ package struct CBORWriter: Equatable, Sendable {
     /// Writes a byte string.
     package mutating func bytes(_ value: [UInt8]) {
         head(major: 2, argument: UInt64(value.count))
-        bytes.append(contentsOf: value)
+        append(value)
     }
 
     /// Writes a byte string of 8 bytes.
     package mutating func bytes(_ value: Bytes8) {
         head(major: 2, argument: UInt64(Bytes8.count))
-        value.append(to: &bytes)
+        word(value.word0)
     }
 
     /// Writes a byte string of 16 bytes.
     package mutating func bytes(_ value: Bytes16) {
         head(major: 2, argument: UInt64(Bytes16.count))
-        value.append(to: &bytes)
+        word(value.word0)
+        word(value.word1)
     }
 
     /// Writes a byte string of 32 bytes.
     package mutating func bytes(_ value: Bytes32) {
         head(major: 2, argument: UInt64(Bytes32.count))
-        value.append(to: &bytes)
+        word(value.word0)
+        word(value.word1)
+        word(value.word2)
+        word(value.word3)
     }
 
     /// Writes a text, its UTF-8 bytes unchanged.
     package mutating func text(_ value: String) {
         head(major: 3, argument: UInt64(value.utf8.count))
-        bytes.append(contentsOf: value.utf8)
+        var value = value
+        value.withUTF8 { unsafe append($0) }
+    }
+
+    /// Writes a text that is at hand as valid UTF-8.
+    package mutating func text(utf8 value: [UInt8]) {
+        head(major: 3, argument: UInt64(value.count))
+        append(value)
+    }
+
+    /// How many bytes a number takes, or the announcement of a length.
+    package static func headCount(_ argument: UInt64) -> Int {
+        switch argument {
+        case ..<24: 1
+        case ...0xff: 2
+        case ...0xffff: 3
+        case ...0xffff_ffff: 5
+        default: 9
+        }
     }
 
     /// Announces an array of `count` items.
@@ -69,42 +100,97 @@ package struct CBORWriter: Equatable, Sendable {
 
     /// Writes true or false.
     package mutating func bool(_ value: Bool) {
-        bytes.append(value ? 0xf5 : 0xf4)
+        byte(value ? 0xf5 : 0xf4)
     }
 
     /// Writes the absence of a value.
     package mutating func null() {
-        bytes.append(0xf6)
+        byte(0xf6)
     }
 
     /// Writes a number that is not NaN in 64 bits, minus zero as zero.
     package mutating func double(_ value: Double) {
         precondition(!value.isNaN, "NaN has no canonical form")
-        bytes.append(0xfb)
-        BigEndian.append((value == 0 ? 0 : value).bitPattern, to: &bytes)
+        byte(0xfb)
+        word((value == 0 ? 0 : value).bitPattern)
     }
 
     /// Appends items that are already in canonical form.
     package mutating func raw(_ encoded: [UInt8]) {
-        bytes.append(contentsOf: encoded)
+        append(encoded)
     }
 
     private mutating func head(major: UInt8, argument: UInt64) {
         let type = major << 5
         if argument < 24 {
-            bytes.append(type | UInt8(argument))
-        } else if let short = UInt8(exactly: argument) {
-            bytes.append(type | 24)
-            bytes.append(short)
-        } else if let short = UInt16(exactly: argument) {
-            bytes.append(type | 25)
-            BigEndian.append(short, to: &bytes)
-        } else if let short = UInt32(exactly: argument) {
-            bytes.append(type | 26)
-            BigEndian.append(short, to: &bytes)
+            byte(type | UInt8(truncatingIfNeeded: argument))
+        } else if argument <= 0xff {
+            byte(type | 24)
+            byte(UInt8(truncatingIfNeeded: argument))
         } else {
-            bytes.append(type | 27)
-            BigEndian.append(argument, to: &bytes)
+            longHead(type, argument)
+        }
+    }
+
+    private mutating func longHead(_ type: UInt8, _ argument: UInt64) {
+        if argument <= 0xffff {
+            byte(type | 25)
+            byte(UInt8(truncatingIfNeeded: argument >> 8))
+            byte(UInt8(truncatingIfNeeded: argument))
+        } else if argument <= 0xffff_ffff {
+            byte(type | 26)
+            makeRoom(for: 4)
+            unsafe storage.withUnsafeMutableBytes { target in
+                unsafe target.storeBytes(
+                    of: UInt32(truncatingIfNeeded: argument).bigEndian, toByteOffset: used,
+                    as: UInt32.self)
+            }
+            used += 4
+        } else {
+            byte(type | 27)
+            word(argument)
+        }
+    }
+
+    private mutating func word(_ value: UInt64) {
+        makeRoom(for: 8)
+        unsafe storage.withUnsafeMutableBytes { target in
+            unsafe target.storeBytes(of: value.bigEndian, toByteOffset: used, as: UInt64.self)
+        }
+        used += 8
+    }
+
+    private mutating func byte(_ byte: UInt8) {
+        makeRoom(for: 1)
+        storage[used] = byte
+        used += 1
+    }
+
+    private mutating func append(_ other: [UInt8]) {
+        unsafe other.withUnsafeBufferPointer { unsafe append($0) }
+    }
+
+    private mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
+        guard let from = source.baseAddress else { return }
+        makeRoom(for: source.count)
+        unsafe storage.withUnsafeMutableBufferPointer { target in
+            guard let to = target.baseAddress else { return }
+            unsafe (to + used).update(from: from, count: source.count)
+        }
+        used += source.count
+    }
+
+    private mutating func makeRoom(for count: Int) {
+        guard storage.count - used < count else { return }
+        let size = max(64, 2 * storage.count, used + count)
+        // Not `repeating:`, which asks the runtime for the array's type each time.
+        storage = unsafe [UInt8](unsafeUninitializedCapacity: size) { larger, initialized in
+            unsafe larger.initialize(repeating: 0)
+            unsafe storage.withUnsafeBytes { written in
+                unsafe UnsafeMutableRawBufferPointer(larger).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: written[..<used]))
+            }
+            initialized = size
         }
     }
 }

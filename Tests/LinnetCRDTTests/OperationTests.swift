@@ -7,6 +7,7 @@ import Testing
         var seeded = Seeded(seed)
         for _ in 0..<20 {
             let operation = try seeded.operation()
+            #expect(operation.encodedCount == operation.encoded.count)
             var reader = CBORReader(operation.encoded)
             #expect(try Operation(from: &reader) == operation)
             try reader.finish()

@@ -96,7 +96,7 @@ import Testing
         throws
     {
         let newer = try LinnetCRDT.Schema(
-            version: 2,
+            version: 3,
             collections: [
                 LinnetCRDT.Schema.devices, LinnetCRDT.Schema.medication,
                 Collection(

@@ -45,7 +45,10 @@ struct FormatTests {
         let record = try open(
             only("SELECT hex(sealed) FROM records"), table: "records",
             primaryKey: [0, 0, 0, 7, UInt8(ascii: "a")])
-        #expect(record == state.encoded)
+        let fields: [UInt8] = [1 << 2 | 2, 0x80, 0x80, 0xc0, 0x3e, 1, 0, 2, 0, 8]
+        #expect(
+            record == [2, 1, 1] + AuthorID(repeating: 4).array + [1] + fields + [0x67]
+                + Array("aspirin".utf8))
         let clock = try open(
             only("SELECT hex(sealed) FROM meta WHERE key = 'clock'"), table: "meta",
             primaryKey: Array("clock".utf8))

@@ -81,8 +81,8 @@ struct SchemaTests {
     }
 
     @Test(arguments: [
-        "INSERT INTO records VALUES (7, x'61', 1, x'00')",
-        "INSERT OR REPLACE INTO records VALUES (7, x'61', 1, x'00')",
+        "INSERT INTO records VALUES (1, 7, x'61', 1, x'00')",
+        "INSERT OR REPLACE INTO records VALUES (1, 7, x'61', 1, x'00')",
         "UPDATE records SET sealed = x'00'", "DELETE FROM records",
         "UPDATE chains SET applied = 0", "DELETE FROM batches", "DELETE FROM meta",
         "INSERT INTO members (id, bytes) VALUES (x'00', x'00')", "DELETE FROM pending",

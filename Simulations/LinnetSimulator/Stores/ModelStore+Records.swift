@@ -2,24 +2,29 @@ package import LinnetCRDT
 package import LinnetStorage
 
 extension ModelStore {
-    /// The state of a record, or nil when nothing was ever written to it.
-    package func record(
+    /// The state of a record and the number of its row, or nil when nothing was ever written.
+    package func storedRecord(
         collection: UInt32, id: RecordID
-    ) throws(StorageError) -> RecordState? {
-        tables.shelf(collection)?.state(id)
+    ) throws(StorageError) -> StoredRecord? {
+        guard let shelf = tables.shelf(collection), let place = shelf.place(of: id),
+            let state = shelf.state(id)
+        else { return nil }
+        return StoredRecord(row: Int64(place), state: state)
     }
 
-    /// Writes the state of a record over the one before.
-    package func putRecord(_ state: RecordState) throws(StorageError) {
+    /// Writes the state of a record over the one before, and returns the number of its row.
+    package func putRecord(_ state: RecordState, row: Int64?) throws(StorageError) -> Int64 {
         checkTransaction()
-        let change = tables.withShelf(state.collection) { shelf in
-            guard let place = shelf.place(of: state.record) else {
+        let (change, place) = tables.withShelf(state.collection) { shelf in
+            guard let row else {
                 shelf.append(state)
-                return ModelChange.recordAdded(collection: state.collection)
+                return (ModelChange.recordAdded(collection: state.collection), shelf.count - 1)
             }
-            return .record(at: place, shelf.replace(at: place, with: state))
+            let place = Int(row)
+            return (.record(at: place, shelf.replace(at: place, with: state)), place)
         }
         note(change)
+        return Int64(place)
     }
 
     /// Gives `body` every record, of one collection or of all when nil, by collection and then by

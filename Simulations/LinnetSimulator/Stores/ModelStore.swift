@@ -12,6 +12,8 @@ package final class ModelStore: Store, @unchecked Sendable {
     private var log: [ModelChange] = []
     private var transaction: Transaction?
     private var isClosed = false
+    /// Whether anything was written since the last end in good order.
+    private var hasLog = true
     /// Whether this opening of the store knows of a relaxed commit that a power cut may take.
     package private(set) var isUnflushed = false
     /// How often everything became durable.
@@ -41,6 +43,7 @@ package final class ModelStore: Store, @unchecked Sendable {
         guard let transaction else { preconditionFailure("a commit without a transaction") }
         self.transaction = nil
         guard log.count > transaction.start else { return }
+        hasLog = true
         isUnflushed = transaction.durability == .relaxed
         if !isUnflushed { settle() }
     }
@@ -72,6 +75,7 @@ package final class ModelStore: Store, @unchecked Sendable {
         log.removeAll(keepingCapacity: true)
         isUnflushed = false
         isClosed = true
+        hasLog = false
     }
 
     /// Notes how to undo a step, which has to be inside a transaction.
@@ -95,7 +99,7 @@ extension ModelStore {
     package func reopen() {
         rollback()
         isClosed = false
-        isUnflushed = true
+        isUnflushed = hasLog
     }
 
     /// Ends the power and opens the store again: on its last full commit, or with all commits.
@@ -110,6 +114,7 @@ extension ModelStore {
         precondition(transaction == nil, "the store was copied inside a transaction")
         let copy = ModelStore()
         copy.tables = tables
+        copy.hasLog = hasLog
         return copy
     }
 }

@@ -68,7 +68,8 @@ package struct Operation: Equatable, Sendable {
     /// Whether the payload has the form that the kind asks for; true for an unknown kind.
     package var hasGoodPayload: Bool {
         switch OperationKind(rawValue: kind) {
-        case .lwwSet, .orderMove: (try? Value.decode(payload)) != nil
+        case .lwwSet, .orderMove:
+            PlainPayload(payload) != nil || (try? Value.decode(payload)) != nil
         case .groupSet: (try? Value.decodeGroup(payload)) != nil
         case .mvSet, .setAdd, .setRemove: (try? ObservedValue(decoding: payload)) != nil
         case .tallyEntry: (try? TallyEntryPayload(decoding: payload)) != nil
@@ -88,7 +89,7 @@ extension Operation {
     package func write(to writer: inout CBORWriter) {
         writer.array(7)
         writer.unsigned(UInt64(collection))
-        writer.text(record.description)
+        writer.text(utf8: record.utf8)
         writer.unsigned(UInt64(generation))
         writer.unsigned(UInt64(field))
         writer.unsigned(UInt64(kind))
@@ -96,7 +97,21 @@ extension Operation {
         writer.raw(payload)
     }
 
-    /// The canonical bytes alone, for measuring how much of a batch the op takes.
+    /// Whether the op names the same record as another.
+    package func isOnRecord(of other: Operation) -> Bool {
+        collection == other.collection && record == other.record
+    }
+
+    /// How many bytes `encoded` has: how much of a batch the op takes.
+    package var encodedCount: Int {
+        CBORWriter.headCount(UInt64(collection))
+            + CBORWriter.headCount(UInt64(record.utf8.count)) + record.utf8.count
+            + CBORWriter.headCount(UInt64(generation)) + CBORWriter.headCount(UInt64(field))
+            + CBORWriter.headCount(UInt64(kind)) + CBORWriter.headCount(stampDelta)
+            + 1 + payload.count
+    }
+
+    /// The canonical bytes alone.
     package var encoded: [UInt8] {
         var writer = CBORWriter()
         write(to: &writer)

@@ -112,20 +112,34 @@ package struct RecordEditor: Sendable {
         case .tally, .set, .text: throw .wrongKind(field: field.name, kind: field.kind.name)
         }
         let shown = state.visible(field: field.id)
-        let values = try merged(written, of: field, with: shown)
         let kind: OperationKind =
             switch field.kind {
             case .group: .groupSet
             case .order: .orderMove
             default: .lwwSet
             }
-        guard let payload = try? field.payload(of: values) else {
-            throw .badValue(field: field.name)
-        }
+        let payload = try payload(of: written, for: field, over: shown)
         var operation = operation(kind, field, payload, of: state)
         let stamp = HybridLogicalClock.overwrite(visible: shown?.stamp, now: base)
         operation.stampDelta = UInt64(max(0, stamp.rawValue - base.rawValue))
         return operation
+    }
+
+    private func payload(
+        of written: FieldWrite, for field: Field, over shown: FieldState?
+    ) throws(SchemaError) -> [UInt8] {
+        // Most writes: nothing is kept of what shows, and the type is all there is to check.
+        if written.values.count == 1, written.values[0].member == 0,
+            field.takesPlainly(written.values[0].value),
+            let bytes = try? written.values[0].value.encoded()
+        {
+            return bytes
+        }
+        let values = try merged(written, of: field, with: shown)
+        guard let bytes = try? field.payload(of: values) else {
+            throw .badValue(field: field.name)
+        }
+        return bytes
     }
 
     /// The full tuple of a field: what is written over what shows.

@@ -92,6 +92,7 @@ public struct Field: Equatable, Sendable {
                 throw .notAChoice(field: path, allowed: allowed)
             }
         }
+        if kind != .group, values.allSatisfy(\.isPlain) { return }
         do throws(CRDTError) {
             _ = try payload(of: values)
         } catch {
@@ -115,8 +116,20 @@ public struct Field: Equatable, Sendable {
         }
     }
 
+    /// Whether a value of this field needs no more than a look at its type.
+    func takesPlainly(_ value: Value) -> Bool {
+        guard kind == .lww, members.count == 1, value.isPlain else { return false }
+        return switch members[0].type {
+        case .text, .int, .bool: members[0].type.admits(value)
+        default: false
+        }
+    }
+
     /// Whether a received payload has the form and the types of this field.
     package func admits(_ payload: [UInt8]) -> Bool {
+        if kind != .group, let plain = PlainPayload(payload) {
+            return members.count == 1 && members[0].type.admits(plain)
+        }
         guard let values = try? values(of: payload), values.count == members.count else {
             return false
         }

@@ -24,51 +24,55 @@ extension Replica {
     ) throws(StorageError) {
         let names =
             chains.hasForks(in: row.scope) ? chains.branchNames(for: row) : BranchNames()
-        var open: (key: RecordKey, state: RecordState, changed: Bool)?
-        for (index, operation) in body.operations.enumerated() {
-            let key = RecordKey(collection: operation.collection, record: operation.record)
-            if let current = open, current.key != key {
-                put(current.state, changed: current.changed, isReplay: now == nil)
-                open = nil
-            }
-            switch admission(of: operation, in: row.scope) {
-            case .admitted: break
-            case .unknown: continue
-            case .quarantined(let reason):
-                if now != nil { try quarantine(stored.id, UInt32(index), reason) }
-                continue
-            }
-            let position = Position(chain: row.chain, seq: stored.seq, index: UInt32(index))
-            let stamp = body.stamp(of: operation)
-            if let now { clock.observe(stamp, wallMilliseconds: now.wallMilliseconds) }
-            var current = (
-                key: key, state: RecordState(collection: 0, record: key.record), changed: false
-            )
-            if let open { current = open } else { current.state = try take(key) }
-            open = nil
-            switch current.state.apply(
-                operation, stamp: stamp, at: position,
-                policy: schema.collection(id: key.collection)?.deletePolicy ?? .deleteWins,
-                names: names)
-            {
-            case .won:
-                current.changed = true
-                if now != nil, current.state.isCollision { outbox.warn(.idCollision(key)) }
-            case .lost, .unknownKind: break
-            case .quarantined(let reason):
-                if now != nil { try quarantine(stored.id, UInt32(index), reason) }
-            }
-            open = current
-        }
-        if let current = open {
-            put(current.state, changed: current.changed, isReplay: now == nil)
+        var index = 0
+        while index < body.operations.count {
+            let first = body.operations[index]
+            let policy = schema.collection(id: first.collection)?.deletePolicy ?? .deleteWins
+            var state: RecordState?
+            var changed = false
+            repeat {
+                let operation = body.operations[index]
+                let number = UInt32(index)
+                index += 1
+                switch admission(of: operation, in: row.scope) {
+                case .admitted: break
+                case .unknown: continue
+                case .quarantined(let reason):
+                    if now != nil { try quarantine(stored.id, number, reason) }
+                    continue
+                }
+                let stamp = body.stamp(of: operation)
+                if let now { clock.observe(stamp, wallMilliseconds: now.wallMilliseconds) }
+                if state == nil {
+                    state = try take(
+                        RecordKey(collection: first.collection, record: first.record))
+                }
+                let outcome = state?.apply(
+                    operation, stamp: stamp,
+                    at: Position(chain: row.chain, seq: stored.seq, index: number),
+                    policy: policy, names: names)
+                switch outcome {
+                case .won:
+                    changed = true
+                    if now != nil, state?.isCollision ?? false {
+                        outbox.warn(
+                            .idCollision(
+                                RecordKey(collection: first.collection, record: first.record)))
+                    }
+                case .quarantined(let reason):
+                    if now != nil { try quarantine(stored.id, number, reason) }
+                case .lost, .unknownKind, nil: break
+                }
+            } while index < body.operations.count
+                && body.operations[index].isOnRecord(of: first)
+            if let state { put(state, changed: changed, isReplay: now == nil) }
         }
     }
 
     private mutating func put(_ state: consuming RecordState, changed: Bool, isReplay: Bool) {
         switch (changed, isReplay) {
         case (true, false): keep(state)
-        case (true, true): overlay.put(state, isChanged: true)
+        case (true, true): _ = overlay.put(state, isChanged: true)
         case (false, _): giveBack(state)
         }
     }

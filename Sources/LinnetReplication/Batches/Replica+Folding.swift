@@ -111,7 +111,9 @@ extension Replica {
         guard let keys = group.ring.keys(of: stored.epoch)?.dataKey else { return .waiting }
         let batch = sealed(stored, in: row)
         do {
-            let plaintext = try batch.open(dataKey: keys.bytes)
+            let key = batchKeys.key(
+                epoch: stored.epoch, author: batch.author, scope: row.scope, dataKey: keys)
+            let plaintext = try batch.open(key: key.bytes)
             return .body(try BatchBody.decode(plaintext: plaintext))
         } catch {
             return .void

@@ -63,14 +63,12 @@ struct SealedBatch: Equatable, Sendable {
         self.author = author
     }
 
-    /// Encrypts, then signs.
+    /// Encrypts under the key of the author's batches in this scope and epoch, then signs.
     static func seal(
-        _ plaintext: [UInt8], header: BatchHeader, dataKey: borrowing SecretBytes,
+        _ plaintext: [UInt8], header: BatchHeader, author: AuthorID, key: borrowing SecretBytes,
         signer: borrowing SigningKey
     ) -> SealedBatch {
         let headerBytes = header.encoded
-        let author = AuthorName.author(device: header.device, incarnation: header.incarnation)
-        let key = BatchName.key(dataKey, author: author, scope: header.scope)
         let ciphertext = XChaCha.seal(
             key: key, nonce: header.nonce, plaintext: plaintext, associatedData: headerBytes)
         let id = BatchName.id(headerBytes, ciphertextHash: Hash.blake2b(nil, ciphertext))
@@ -80,10 +78,40 @@ struct SealedBatch: Equatable, Sendable {
     }
 
     /// Decrypts; a batch that does not open is reported and has no effect.
-    func open(dataKey: borrowing SecretBytes) throws(CryptoError) -> [UInt8] {
-        let key = BatchName.key(dataKey, author: author, scope: header.scope)
-        return try XChaCha.open(
+    func open(key: borrowing SecretBytes) throws(CryptoError) -> [UInt8] {
+        try XChaCha.open(
             key: key, nonce: header.nonce, ciphertext: ciphertext, associatedData: headerBytes)
+    }
+}
+
+/// Keys of batches that were derived lately: each lies in memory pages of its own, which take
+/// longer to make than a batch takes to open.
+///
+/// A class, so that those who only read a replica can use it.
+final class BatchKeys {
+    private struct Name: Comparable {
+        let epoch: EpochID
+        let author: AuthorID
+        let scope: ScopeID
+
+        static func < (left: Name, right: Name) -> Bool {
+            (left.epoch, left.author, left.scope) < (right.epoch, right.author, right.scope)
+        }
+    }
+
+    private static let most = 128
+    private var keys: OrderedTable<Name, SharedSecret> = OrderedTable()
+
+    /// The key of an author's batches in a scope and an epoch.
+    func key(
+        epoch: EpochID, author: AuthorID, scope: ScopeID, dataKey: SharedSecret
+    ) -> SharedSecret {
+        let name = Name(epoch: epoch, author: author, scope: scope)
+        if let known = keys[name] { return known }
+        if keys.count >= Self.most { keys.removeAll() }
+        let key = SharedSecret(BatchName.key(dataKey.bytes, author: author, scope: scope))
+        keys[name] = key
+        return key
     }
 }
 

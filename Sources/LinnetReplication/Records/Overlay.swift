@@ -12,9 +12,13 @@ struct Overlay {
         let record: RecordID
         /// Nil while the record is being changed, and in a free slot.
         var state: RecordState?
+        /// The number of the record's row; nil when it has none.
+        var row: Int64?
         var weight = 0
         var isHeld = true
         var isDirty = false
+        /// The call in which it changed last.
+        var changedIn: UInt64 = 0
         var wasUsed = true
     }
 
@@ -28,6 +32,8 @@ struct Overlay {
     /// What the running fold has yet to write, the last one first.
     private var due: [Int] = []
     private var hand = 0
+    /// Counts calls of the replica, so that each names a record once.
+    private var call: UInt64 = 1
     /// How much memory the records take that equal their rows, about, in bytes.
     private(set) var cleanWeight = 0
     /// How much memory those take that differ from their rows, about, in bytes.
@@ -57,18 +63,42 @@ struct Overlay {
         return slots[slot].state.take()
     }
 
-    /// Puts a record back, or in; one that changed is written by a fold.
-    mutating func put(_ state: consuming RecordState, isChanged: Bool) {
+    /// Makes a place for a record that is about to be changed; `put` fills it.
+    mutating func reserve(_ key: RecordKey, row: Int64?) {
+        let place = OverlayKey(key, seed: seed)
+        guard find(place, key.record) == nil else { return }
+        slots[add(place, key.record)].row = row
+    }
+
+    /// Puts a record back; one that changed is written by a fold, and nothing is kept of one that
+    /// was never written. True for the first change of a record in a call.
+    mutating func put(_ state: consuming RecordState, isChanged: Bool) -> Bool {
         let name = RecordKey(collection: state.collection, record: state.record)
-        let key = OverlayKey(name, seed: seed)
-        let slot = find(key, name.record) ?? add(key, name.record, weight: state.footprint)
+        guard let slot = find(OverlayKey(name, seed: seed), name.record) else {
+            preconditionFailure("a record was put back that was never taken")
+        }
+        guard state.generation > 0 else {
+            remove(slot)
+            return false
+        }
+        if slots[slot].weight == 0 {
+            slots[slot].weight = state.footprint
+            cleanWeight += slots[slot].weight
+        }
         slots[slot].state = state
-        guard isChanged, !slots[slot].isDirty else { return }
+        guard isChanged else { return false }
+        defer { slots[slot].changedIn = call }
+        let isNews = slots[slot].changedIn != call
+        guard !slots[slot].isDirty else { return isNews }
         slots[slot].isDirty = true
         cleanWeight -= slots[slot].weight
         dirtyWeight += slots[slot].weight
         fresh.append(slot)
+        return isNews
     }
+
+    /// Begins another call of the replica.
+    mutating func beginCall() { call += 1 }
 
     /// Begins a fold: what differs from its row now is due, in key order.
     mutating func beginFold() {
@@ -78,14 +108,19 @@ struct Overlay {
         fresh.removeAll(keepingCapacity: true)
     }
 
-    /// The next record that the running fold writes; nil when it has written all.
-    mutating func nextDue() -> RecordState? {
+    /// The next record that the running fold writes, and its row; nil when it has written all.
+    mutating func nextDue() -> (slot: Int, state: RecordState, row: Int64?)? {
         guard let slot = due.popLast(), let state = slots[slot].state else { return nil }
         dirtyWeight -= slots[slot].weight
         slots[slot].weight = state.footprint
         cleanWeight += slots[slot].weight
         slots[slot].isDirty = false
-        return state
+        return (slot, state, slots[slot].row)
+    }
+
+    /// Remembers where the row of a record is that `nextDue` gave out.
+    mutating func wrote(_ slot: Int, row: Int64) {
+        slots[slot].row = row
     }
 
     /// Every record of a collection, or of all, that differs from its row, in key order.
@@ -124,9 +159,8 @@ struct Overlay {
         return nil
     }
 
-    private mutating func add(_ key: OverlayKey, _ record: RecordID, weight: Int) -> Int {
-        let added = Slot(key: key, record: record, weight: weight)
-        cleanWeight += weight
+    private mutating func add(_ key: OverlayKey, _ record: RecordID) -> Int {
+        let added = Slot(key: key, record: record)
         let slot: Int
         if let reused = free.popLast() {
             slot = reused

@@ -17,20 +17,20 @@ extension Replica {
     /// Takes a record out to be changed; `keep` or `giveBack` follows before anything else.
     mutating func take(_ key: RecordKey) throws(StorageError) -> RecordState {
         if let state = overlay.take(key) { return state }
-        return try store.record(collection: key.collection, id: key.record)
-            ?? RecordState(collection: key.collection, record: key.record)
+        let stored = try store.storedRecord(collection: key.collection, id: key.record)
+        overlay.reserve(key, row: stored?.row)
+        return stored?.state ?? RecordState(collection: key.collection, record: key.record)
     }
 
     /// Puts back a record that changed; a later fold writes its row.
     mutating func keep(_ state: consuming RecordState) {
-        outbox.changed(RecordKey(collection: state.collection, record: state.record))
-        overlay.put(state, isChanged: true)
+        let key = RecordKey(collection: state.collection, record: state.record)
+        if overlay.put(state, isChanged: true) { outbox.changed(key) }
     }
 
     /// Puts back a record that did not change.
     mutating func giveBack(_ state: consuming RecordState) {
-        guard state.generation > 0 else { return }
-        overlay.put(state, isChanged: false)
+        _ = overlay.put(state, isChanged: false)
     }
 
     /// Gives `body` every record, of one collection or of all, by collection and then by the bytes

@@ -19,6 +19,8 @@ extension Replica {
                 _ = try replayNext(of: key, &next, &waiting, forced: true)
             }
         }
+        // Nobody hears of what was merged again.
+        overlay.beginCall()
     }
 
     /// Replays the next batch of a chain; false when it has to wait, or when there is none.

@@ -35,8 +35,8 @@ extension Replica {
 
     private mutating func writeRows(_ limit: Int) throws(StorageError) {
         var written = 0
-        while written < limit, let state = overlay.nextDue() {
-            try store.putRecord(state)
+        while written < limit, let next = overlay.nextDue() {
+            overlay.wrote(next.slot, row: try store.putRecord(next.state, row: next.row))
             written += 1
         }
         guard overlay.isFoldDone, let marks = rowFold.marks else { return }

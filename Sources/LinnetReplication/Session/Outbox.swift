@@ -5,12 +5,13 @@ struct Outbox {
     private(set) var events: [Event] = []
     private(set) var closing: [LinkID] = []
     var witness: WitnessMark?
-    private var changed: OrderedSet<RecordKey> = OrderedSet([])
+    /// In the order they changed first, each once.
+    private var changed: [RecordKey] = []
 
     mutating func notify(_ event: Event) { events.append(event) }
     mutating func warn(_ warning: Warning) { events.append(.warning(warning)) }
     mutating func close(_ link: LinkID) { closing.append(link) }
-    mutating func changed(_ key: RecordKey) { changed.insert(key) }
+    mutating func changed(_ key: RecordKey) { changed.append(key) }
 
     /// Effects in the order that the shell performs them: the witness, then what is sent, then
     /// the ends of links, then the news.
@@ -20,7 +21,7 @@ struct Outbox {
         for (link, bytes) in sends where !bytes.isEmpty { effects.append(.send(link, bytes)) }
         for link in closing { effects.append(.close(link)) }
         for event in events { effects.append(.notify(event)) }
-        if !changed.isEmpty { effects.append(.notify(.recordsChanged(changed.elements))) }
+        if !changed.isEmpty { effects.append(.notify(.recordsChanged(changed))) }
         return effects
     }
 }

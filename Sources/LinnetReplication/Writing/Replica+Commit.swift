@@ -199,7 +199,7 @@ extension Replica {
         _ operation: Operation, to state: inout RecordState, in scope: ScopeID,
         policy: DeletePolicy, of builder: inout CommitBuilder
     ) throws(ReplicaError) {
-        let bytes = operation.encoded.count
+        let bytes = operation.encodedCount
         let chain = ownChain(scope)
         let slot = builder.slot(scope, bytes: bytes, storedSeq: chains[chain]?.stored ?? 0)
         builder.add(operation, bytes: bytes, to: slot.part)
@@ -258,8 +258,9 @@ extension Replica {
             group: group.log.group, device: device, incarnation: incarnation, scope: scope,
             seq: seq, prev: chains[own]?.head ?? .zero, epoch: epoch.id,
             nonce: nonces.next())
+        let key = batchKeys.key(epoch: epoch.id, author: author, scope: scope, dataKey: dataKey)
         let batch = SealedBatch.seal(
-            plaintext, header: header, dataKey: dataKey.bytes, signer: keys.signing)
+            plaintext, header: header, author: author, key: key.bytes, signer: keys.signing)
         try storage { () throws(StorageError) in
             _ = try place(batch)
             let attributes = body.attributes

@@ -36,9 +36,15 @@ package struct Connection: ~Copyable {
     /// How many rows were written since the connection was opened.
     var changes: Int64 { unsafe sqlite3_total_changes64(handle) }
 
-    /// Leaves the log beside the file when the connection ends, for the next opening to check.
-    func keepLog() {
-        unsafe csqlite_configure_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    /// The number of the row that was inserted last.
+    var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Whether the log holds anything, as it does after any end but `close`.
+    var hasLog: Bool { unsafe csqlite_log_bytes(handle) > 0 }
+
+    /// Lets the end of the connection remove the log, which was moved into the file.
+    func dropLog() {
+        unsafe csqlite_configure_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
     }
 
     /// Runs SQL that returns nothing of interest.
@@ -88,8 +94,10 @@ package struct Connection: ~Copyable {
         let switches = [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
             (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
-            (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
-            (SQLITE_DBCONFIG_DQS_DDL, 0),
+            (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
+            (SQLITE_DBCONFIG_DQS_DML, 0),
+            // The log stays beside the file for the next opening to check, unless all ends well.
+            (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1),
         ]
         for (option, value) in switches {
             let code = unsafe csqlite_configure_flag(handle, option, Int32(value))
@@ -107,7 +115,8 @@ package struct Connection: ~Copyable {
             PRAGMA secure_delete = ON;
             PRAGMA mmap_size = 0;
             PRAGMA cache_size = -8192;
-            PRAGMA journal_size_limit = 4194304;
+            PRAGMA journal_size_limit = 8388608;
+            PRAGMA wal_autocheckpoint = 2000;
             PRAGMA synchronous = FULL;
             PRAGMA fullfsync = ON;
             PRAGMA checkpoint_fullfsync = ON;

@@ -3,6 +3,8 @@
 final class DatabaseFile {
     /// Whether the file was empty before this opening.
     let isNew: Bool
+    /// Whether the last process left a log, of which nobody knows whether it was synced.
+    let hadLog: Bool
     var sealer: Sealer
     let transactions: TransactionStatements
     let meta: MetaTable
@@ -24,6 +26,7 @@ final class DatabaseFile {
     ) throws(StorageError) {
         let connection = try Connection.open(path: path, vfs: vfs)
         let found = try Schema.examine(connection, steps: migrations)
+        hadLog = connection.hasLog
         if found > 0 { try KeyCheck.verify(connection, sealer) }
         try Schema.migrate(
             connection, steps: migrations, from: found,

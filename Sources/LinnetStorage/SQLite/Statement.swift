@@ -21,8 +21,8 @@ package enum Binding {
 
 /// A statement that was prepared once and is run many times.
 ///
-/// Parameters are bound in place, without a copy: they live until the run ends, which also
-/// unbinds them. A statement that could not be prepared says so when it is run.
+/// Parameters live until the run ends, which unbinds them. A statement that could not be prepared
+/// says so when it is run.
 @safe
 package struct Statement: ~Copyable {
     private let handle: OpaquePointer?
@@ -41,7 +41,7 @@ package struct Statement: ~Copyable {
 
     /// Runs to the end; rows, if any, are passed over.
     package func run(_ bindings: Binding...) throws(StorageError) {
-        try bound(bindings[...]) { () throws(StorageError) in
+        try bound(bindings) { () throws(StorageError) in
             while try step() {}
         }
     }
@@ -50,7 +50,7 @@ package struct Statement: ~Copyable {
     package func forEachRow(
         _ bindings: Binding..., body: (borrowing Statement) throws(StorageError) -> Bool
     ) throws(StorageError) {
-        try bound(bindings[...]) { () throws(StorageError) in
+        try bound(bindings) { () throws(StorageError) in
             while try step() {
                 guard try body(self) else { return }
             }
@@ -61,13 +61,13 @@ package struct Statement: ~Copyable {
     package func firstRow<Result>(
         _ bindings: Binding..., body: (borrowing Statement) throws(StorageError) -> Result
     ) throws(StorageError) -> Result? {
-        try bound(bindings[...]) { () throws(StorageError) -> Result? in
+        try bound(bindings) { () throws(StorageError) -> Result? in
             try step() ? try body(self) : nil
         }
     }
 
     private func bound<Result>(
-        _ bindings: ArraySlice<Binding>, run: () throws(StorageError) -> Result
+        _ bindings: [Binding], run: () throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         try check(preparation)
         precondition(
@@ -76,37 +76,36 @@ package struct Statement: ~Copyable {
             unsafe sqlite3_reset(handle)
             unsafe sqlite3_clear_bindings(handle)
         }
-        return try pinned(bindings, at: 1, run: run)
+        for index in bindings.indices {
+            try check(bind(bindings[index], at: Int32(truncatingIfNeeded: index + 1)))
+        }
+        return try run()
     }
 
-    /// Binds the parameters from `index` on, holding each in place until `run` is through.
-    private func pinned<Result>(
-        _ bindings: ArraySlice<Binding>, at index: Int32, run: () throws(StorageError) -> Result
-    ) throws(StorageError) -> Result {
-        guard let binding = bindings.first else { return try run() }
-        let rest = bindings.dropFirst()
+    /// Binds a parameter; bytes are copied, which costs less than holding them in place.
+    private func bind(_ binding: Binding, at index: Int32) -> Int32 {
         switch binding {
         case .null:
-            try check(unsafe sqlite3_bind_null(handle, index))
+            return unsafe sqlite3_bind_null(handle, index)
         case .integer(let value):
-            try check(unsafe sqlite3_bind_int64(handle, index, value))
+            return unsafe sqlite3_bind_int64(handle, index, value)
         case .bytes(let bytes) where bytes.isEmpty:
-            try check(unsafe sqlite3_bind_zeroblob(handle, index, 0))
+            return unsafe sqlite3_bind_zeroblob(handle, index, 0)
         case .bytes(let bytes):
-            return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(StorageError) in
-                try check(
-                    unsafe sqlite3_bind_blob64(
-                        handle, index, buffer.baseAddress, UInt64(buffer.count), nil))
-                return try pinned(rest, at: index + 1, run: run)
+            return unsafe bytes.withUnsafeBufferPointer { buffer in
+                unsafe sqlite3_bind_blob64(
+                    handle, index, buffer.baseAddress, UInt64(buffer.count),
+                    csqlite_copied_bytes())
             }
-        case .text(let text):
-            return try unsafe text.utf8CString.withUnsafeBufferPointer {
-                (buffer) throws(StorageError) in
-                try check(unsafe sqlite3_bind_text(handle, index, buffer.baseAddress, -1, nil))
-                return try pinned(rest, at: index + 1, run: run)
+        case .text(var text):
+            return text.withUTF8 { utf8 in
+                unsafe utf8.withMemoryRebound(to: CChar.self) { text in
+                    unsafe sqlite3_bind_text(
+                        handle, index, text.baseAddress, Int32(clamping: text.count),
+                        csqlite_copied_bytes())
+                }
             }
         }
-        return try pinned(rest, at: index + 1, run: run)
     }
 
     private func check(_ code: Int32) throws(StorageError) {

@@ -1,10 +1,26 @@
 package import LinnetCRDT
 internal import LinnetWire
 
-/// The statements on records.
+/// A record and where its row is.
+package struct StoredRecord: Equatable, Sendable {
+    /// The number of the row.
+    package let row: Int64
+    /// The record.
+    package let state: RecordState
+
+    /// Joins a record and the number of its row.
+    package init(row: Int64, state: RecordState) {
+        self.row = row
+        self.state = state
+    }
+}
+
+/// The statements on records. Rows are found by number: a table in the order of long keys would
+/// hold the records themselves in its inner pages.
 struct RecordTable: ~Copyable {
     let select: Statement
-    let upsert: Statement
+    let insert: Statement
+    let update: Statement
     let range: Statement
     let ids: Statement
     let deleteRange: Statement
@@ -12,10 +28,13 @@ struct RecordTable: ~Copyable {
 
     init(_ connection: borrowing Connection) {
         select = connection.prepare(
-            "SELECT version, sealed FROM records WHERE collection = ? AND id = ?", place: "records")
-        upsert = connection.prepare(
-            "INSERT OR REPLACE INTO records (collection, id, version, sealed) VALUES (?, ?, ?, ?)",
+            "SELECT number, version, sealed FROM records WHERE collection = ? AND id = ?",
             place: "records")
+        insert = connection.prepare(
+            "INSERT INTO records (collection, id, version, sealed) VALUES (?, ?, ?, ?)",
+            place: "records")
+        update = connection.prepare(
+            "UPDATE records SET version = ?2, sealed = ?3 WHERE number = ?1", place: "records")
         range = connection.prepare(
             """
             SELECT collection, id, version, sealed FROM records
@@ -32,27 +51,34 @@ struct RecordTable: ~Copyable {
 }
 
 extension SQLiteStore {
-    /// The state of a record, or nil when nothing was ever written to it.
-    package func record(
+    /// The state of a record and the number of its row, or nil when nothing was ever written.
+    package func storedRecord(
         collection: UInt32, id: RecordID
-    ) throws(StorageError) -> RecordState? {
+    ) throws(StorageError) -> StoredRecord? {
         try file.records.select.firstRow(
             .integer(Int64(collection)), .bytes(id.utf8)
         ) { (row) throws(StorageError) in
-            try decode(
-                collection: collection, id: id.utf8, version: try row.number(0),
-                sealed: try row.bytes(1))
+            StoredRecord(
+                row: try row.integer(0),
+                state: try decode(
+                    collection: collection, id: id, version: try row.number(1),
+                    sealed: try row.bytes(2)))
         }
     }
 
-    /// Writes the state of a record over the one before.
-    package func putRecord(_ state: RecordState) throws(StorageError) {
+    /// Writes the state of a record over the one before, and returns the number of its row.
+    package func putRecord(_ state: RecordState, row: Int64?) throws(StorageError) -> Int64 {
         checkTransaction()
         let key = Self.recordKey(collection: state.collection, id: state.record.utf8)
-        let sealed = file.sealer.seal(.records, key, state.encoded)
-        try file.records.upsert.run(
-            .integer(Int64(state.collection)), .bytes(state.record.utf8),
-            .integer(Int64(SealedTable.rowVersion)), .bytes(sealed))
+        let sealed = file.sealer.seal(.records, key, RecordRow.encode(state))
+        let version = Binding.integer(Int64(SealedTable.rowVersion))
+        if let row {
+            try file.records.update.run(.integer(row), version, .bytes(sealed))
+            return row
+        }
+        try file.records.insert.run(
+            .integer(Int64(state.collection)), .bytes(state.record.utf8), version, .bytes(sealed))
+        return file.connection.lastInsertedRow
     }
 
     /// The records of a collection that were ever written to, deleted ones too, in bytewise order.
@@ -74,9 +100,10 @@ extension SQLiteStore {
         try file.records.range.forEachRow(
             .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))
         ) { (row) throws(StorageError) in
+            guard let id = Self.recordID(try row.bytes(1)) else { throw row.corrupt }
             try body(
                 try decode(
-                    collection: try row.number(0), id: try row.bytes(1), version: try row.number(2),
+                    collection: try row.number(0), id: id, version: try row.number(2),
                     sealed: try row.bytes(3)))
             return true
         }
@@ -104,12 +131,11 @@ extension SQLiteStore {
     }
 
     private func decode(
-        collection: UInt32, id: [UInt8], version: UInt32, sealed: [UInt8]
+        collection: UInt32, id: RecordID, version: UInt32, sealed: [UInt8]
     ) throws(StorageError) -> RecordState {
-        let key = Self.recordKey(collection: collection, id: id)
+        let key = Self.recordKey(collection: collection, id: id.utf8)
         let content = try file.sealer.open(.records, key, sealed, version: version)
-        guard let record = Self.recordID(id),
-            let state = try? RecordState.decode(content, collection: collection, record: record)
+        guard let state = try? RecordRow.decode(content, collection: collection, record: id)
         else { throw .corrupt(where: "records") }
         return state
     }
@@ -120,7 +146,9 @@ extension SQLiteStore {
 
     private static func recordKey(collection: UInt32, id: [UInt8]) -> [UInt8] {
         var key: [UInt8] = []
+        key.reserveCapacity(4 + id.count)
         BigEndian.append(collection, to: &key)
-        return key + id
+        key.append(contentsOf: id)
+        return key
     }
 }

@@ -23,7 +23,7 @@ import Testing
     private func names(_ overlay: inout Overlay) -> [String] {
         overlay.beginFold()
         var names: [String] = []
-        while let state = overlay.nextDue() { names.append(state.record.description) }
+        while let next = overlay.nextDue() { names.append(next.state.record.description) }
         return names
     }
 
@@ -31,10 +31,10 @@ import Testing
         var overlay = Overlay(seed: 7)
         let long = String(repeating: "a", count: 16)
         for name in ["b", long + "2", "a", long + "1", "c", long] {
-            overlay.put(try state(name), isChanged: true)
+            overlay.add(try state(name), isChanged: true)
         }
-        overlay.put(try state("0"), isChanged: false)
-        overlay.put(try state("a"), isChanged: true)
+        overlay.add(try state("0"), isChanged: false)
+        overlay.add(try state("a"), isChanged: true)
         #expect(overlay.dirtyCount == 6)
         #expect(names(&overlay) == ["a", long, long + "1", long + "2", "b", "c"])
         #expect(overlay.dirtyCount == 0 && overlay.count == 7)
@@ -43,17 +43,18 @@ import Testing
 
     @Test func `a record that changes again after it was written is written again`() throws {
         var overlay = Overlay(seed: 7)
-        for name in ["a", "b", "c"] { overlay.put(try state(name), isChanged: true) }
+        for name in ["a", "b", "c"] { overlay.add(try state(name), isChanged: true) }
         overlay.beginFold()
-        #expect(overlay.nextDue()?.record.description == "a")
+        #expect(overlay.nextDue()?.state.record.description == "a")
         for name in ["a", "c"] {
             let taken = try #require(overlay.take(try key(name)))
             #expect(overlay.state(of: try key(name)) == nil)
-            overlay.put(taken, isChanged: true)
+            let isNews = overlay.put(taken, isChanged: true)
+            #expect(isNews == false)
         }
         #expect(try overlay.changed(in: 1) == [state("a"), state("b"), state("c")])
-        #expect(overlay.nextDue()?.record.description == "b")
-        #expect(overlay.nextDue()?.record.description == "c")
+        #expect(overlay.nextDue()?.state.record.description == "b")
+        #expect(overlay.nextDue()?.state.record.description == "c")
         #expect(overlay.isFoldDone)
         #expect(names(&overlay) == ["a"])
     }
@@ -61,7 +62,7 @@ import Testing
     @Test func `what equals its row goes when there is too much of it, and nothing else`() throws {
         var overlay = Overlay(seed: 7)
         for number in 0..<1_000 {
-            overlay.put(try state("record-\(number)"), isChanged: number.isMultiple(of: 10))
+            overlay.add(try state("record-\(number)"), isChanged: number.isMultiple(of: 10))
         }
         let before = overlay.cleanWeight
         overlay.trim(to: before / 4)
@@ -75,7 +76,7 @@ import Testing
         overlay.trim(to: 0)
         #expect(overlay.cleanWeight == 0 && overlay.count == 100)
         #expect(names(&overlay).count == 100)
-        for number in 0..<1_000 { overlay.put(try state("record-\(number)"), isChanged: false) }
+        for number in 0..<1_000 { overlay.add(try state("record-\(number)"), isChanged: false) }
         #expect(overlay.count == 1_000)
         for number in 0..<1_000 {
             #expect(overlay.state(of: try key("record-\(number)"))?.isLive == true)
@@ -84,13 +85,44 @@ import Testing
 
     @Test func `records of two collections are two records`() throws {
         var overlay = Overlay(seed: 1)
-        overlay.put(try state("a", 2), isChanged: true)
-        overlay.put(try state("a", 1), isChanged: true)
+        overlay.add(try state("a", 2), isChanged: true)
+        overlay.add(try state("a", 1), isChanged: true)
         #expect(overlay.state(of: try key("a", 3)) == nil)
         #expect(overlay.changed(in: nil).map(\.collection) == [1, 2])
         #expect(overlay.changed(in: 2).map(\.collection) == [2])
         overlay.removeAll()
         let forgotten = overlay.state(of: try key("a", 1))
         #expect(overlay.count == 0 && forgotten == nil)
+    }
+
+    @Test func `a row's number stays with its record, and a record never written goes`() throws {
+        var overlay = Overlay(seed: 1)
+        overlay.reserve(try key("a"), row: 7)
+        let first = overlay.put(try state("a"), isChanged: true)
+        let again = overlay.put(try state("a"), isChanged: true)
+        overlay.beginCall()
+        let later = overlay.put(try state("a"), isChanged: true)
+        #expect(first && !again && later)
+        overlay.add(try state("b"), isChanged: true)
+        overlay.beginFold()
+        #expect(overlay.nextDue()?.row == 7)
+        let next = overlay.nextDue()
+        let second = try #require(next)
+        #expect(second.row == nil)
+        overlay.wrote(second.slot, row: 8)
+        overlay.add(try state("b"), isChanged: true)
+        overlay.beginFold()
+        #expect(overlay.nextDue()?.row == 8)
+        let empty = try key("c")
+        overlay.reserve(empty, row: nil)
+        overlay.add(RecordState(collection: 1, record: empty.record), isChanged: false)
+        #expect(overlay.count == 2)
+    }
+}
+
+extension Overlay {
+    fileprivate mutating func add(_ state: RecordState, isChanged: Bool) {
+        reserve(RecordKey(collection: state.collection, record: state.record), row: nil)
+        _ = put(state, isChanged: isChanged)
     }
 }

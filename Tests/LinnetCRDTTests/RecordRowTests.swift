@@ -1,0 +1,78 @@
+import LinnetCRDT
+import LinnetWire
+import Testing
+
+@Suite struct RecordRowTests {
+    private func record() throws -> RecordID { try #require(RecordID("r")) }
+
+    /// A record with changes of several chains, at stamps that go up and down.
+    private func sample(fields: Int, generation: UInt32 = 1, chains: Int = 1) throws -> RecordState
+    {
+        var random = Seeded(fields + chains)
+        var state = RecordState(collection: 7, record: try record())
+        for field in 0..<fields {
+            let number = Int(random.word() % UInt64(chains))
+            let operation = Operation(
+                collection: 7, record: state.record, generation: generation,
+                field: UInt32(1 + 3 * field), kind: OperationKind.lwwSet.rawValue, stampDelta: 0,
+                payload: try Value.text(String(repeating: "x", count: field % 90)).encoded())
+            _ = state.apply(
+                operation,
+                stamp: Timestamp(wallMilliseconds: Int64(random.word() % 2_000_000_000_000)),
+                at: Position(
+                    chain: AuthorID(repeating: UInt8(number)), seq: random.word() % (1 << 40),
+                    index: UInt32(random.word() % 4_096)))
+        }
+        return state
+    }
+
+    private func decode(_ bytes: [UInt8]) throws -> RecordState {
+        try RecordRow.decode(bytes, collection: 7, record: try record())
+    }
+
+    @Test(arguments: [0, 1, 2, 8, 40, 1_000], [1, 3])
+    func `what a row keeps is the record`(fields: Int, chains: Int) throws {
+        for generation: UInt32 in [1, 5, .max] {
+            let state = try sample(fields: fields, generation: generation, chains: chains)
+            #expect(try decode(RecordRow.encode(state)) == state)
+        }
+    }
+
+    @Test func `fields that were written together take few bytes`() throws {
+        var state = RecordState(collection: 7, record: try record())
+        for field: UInt32 in 1...8 {
+            _ = state.apply(
+                Operation(
+                    collection: 7, record: state.record, generation: 1, field: field,
+                    kind: OperationKind.lwwSet.rawValue, stampDelta: 0, payload: [0x01]),
+                stamp: Timestamp(wallMilliseconds: 1_800_000_000_000),
+                at: Position(chain: AuthorID(repeating: 1), seq: 1_000, index: field))
+        }
+        #expect(RecordRow.encode(state).count < 70)
+    }
+
+    @Test func `a deleted record is kept in the canonical form`() throws {
+        var state = try sample(fields: 3)
+        _ = state.apply(
+            Operation.record(
+                .recordDelete, collection: 7, record: state.record, generation: 2, stampDelta: 0),
+            stamp: .zero, at: Position(chain: AuthorID(repeating: 1), seq: 1 << 41, index: 0))
+        #expect(RecordRow.encode(state) == state.encoded)
+        #expect(try decode(RecordRow.encode(state)) == state)
+    }
+
+    @Test func `bytes that were cut or changed are refused or read, and never trap`() throws {
+        let bytes = RecordRow.encode(try sample(fields: 12, chains: 2))
+        for count in 0..<bytes.count {
+            #expect(throws: CRDTError.self) { try decode(Array(bytes[..<count])) }
+        }
+        var random = Seeded(9)
+        for _ in 0..<5_000 {
+            var changed = bytes
+            changed[Int(random.word() % UInt64(bytes.count))] = UInt8(
+                truncatingIfNeeded: random.word())
+            if let state = try? decode(changed) { #expect(state.collection == 7) }
+        }
+        #expect(throws: CRDTError.self) { try decode([2] + Array(repeating: 0xff, count: 12)) }
+    }
+}
