@@ -66,12 +66,14 @@ extension Gateway {
         }
     }
 
-    /// The records of a collection.
-    package func records(of collection: Collection) async throws(ControlFailure) -> [ControlRecord]
-    {
+    /// The records of a collection; `tell` is told how many have arrived.
+    package func records(
+        of collection: Collection, tell: (Int) -> Void = { _ in }
+    ) async throws(ControlFailure) -> [ControlRecord] {
         var all: [ControlRecord] = []
         try await perform(.list(collection: collection.id)) { (response) throws(ControlFailure) in
             if case .records(let records) = response { all += records }
+            tell(all.count)
             return nil
         }
         return all

@@ -1,4 +1,6 @@
 import Linnet
+import LinnetCRDT
+import LinnetReplication
 
 /// `linnet export`: writes a collection to a file.
 enum ExportCommand {
@@ -16,7 +18,10 @@ enum ExportCommand {
             (schema) throws(ControlFailure) in
             try ImportCommand.collection(of: invocation, in: schema)
         } _: { (gateway, collection) throws(ControlFailure) in
-            (deterministic(try await gateway.records(of: collection)), collection)
+            (
+                deterministic(try await self.records(of: collection, gateway, invocation.output)),
+                collection
+            )
         }
         let text =
             switch format {
@@ -27,6 +32,15 @@ enum ExportCommand {
         invocation.output.result(
             ["file": .text(words[0]), "records": .integer(records.count)],
             "\(records.count) records written to \(words[0])")
+    }
+
+    private static func records(
+        of collection: Collection, _ gateway: Gateway, _ output: Output
+    ) async throws(ControlFailure) -> [ControlRecord] {
+        let total = Int(try await gateway.count(Query(collection.name, showsDetached: true)))
+        let progress = CountProgress("records read", output)
+        defer { progress.end() }
+        return try await gateway.records(of: collection) { progress.tell($0, of: total) }
     }
 
     /// Concurrent values in one order on every device.

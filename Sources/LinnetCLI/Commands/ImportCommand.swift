@@ -31,7 +31,11 @@ enum ImportCommand {
             let collection = try writableCollection(of: invocation, in: schema)
             let bytes = try FileText.read(path)
             progress.say("reading \(bytes.count) bytes")
-            return (collection, try rows(bytes, format, collection, path))
+            let reading = CountProgress("lines read", invocation.output)
+            defer { reading.end() }
+            return (
+                collection, try rows(bytes, format, collection, path) { reading.tell($0, of: $1) }
+            )
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (collection, rows) = parsed
             progress.say("comparing \(rows.count) lines")
@@ -47,12 +51,13 @@ enum ImportCommand {
     }
 
     private static func rows(
-        _ bytes: [UInt8], _ format: ImportRow.Format, _ collection: Collection, _ path: String
+        _ bytes: [UInt8], _ format: ImportRow.Format, _ collection: Collection, _ path: String,
+        tell: (Int, Int) -> Void
     ) throws(ControlFailure) -> [ImportRow] {
         do throws(ImportFailure) {
             return switch format {
-            case .csv: try CSVImport.rows(bytes, collection)
-            case .jsonLines: try JSONLinesImport.rows(bytes, collection)
+            case .csv: try CSVImport.rows(bytes, collection, tell: tell)
+            case .jsonLines: try JSONLinesImport.rows(bytes, collection, tell: tell)
             }
         } catch {
             throw .refused(path, error)

@@ -9,8 +9,10 @@ package enum CSVImport {
     }
 
     /// The rows of a file; throws the first thing that is wrong with it.
+    ///
+    /// - Parameter tell: is told how many lines of how many are read.
     package static func rows(
-        _ bytes: [UInt8], _ collection: Collection
+        _ bytes: [UInt8], _ collection: Collection, tell: (Int, Int) -> Void = { _, _ in }
     ) throws(ImportFailure) -> [ImportRow] {
         var reader = CSVReader(bytes)
         guard let first = try reader.next() else {
@@ -18,8 +20,10 @@ package enum CSVImport {
         }
         let headings = try headings(of: first, collection)
         var rows: [ImportRow] = []
+        let lines = bytes.count { $0 == 0x0a }
         while let row = try reader.next() {
             rows.append(try self.row(row, headings))
+            tell(row.line, lines)
         }
         return rows
     }

@@ -4,8 +4,10 @@ package import LinnetCRDT
 /// Reads the records of a collection from JSON Lines: one object a line, with an `id` or without.
 package enum JSONLinesImport {
     /// The rows of a file; throws the first thing that is wrong with it.
+    ///
+    /// - Parameter tell: is told how many lines of how many are read.
     package static func rows(
-        _ bytes: [UInt8], _ collection: Collection
+        _ bytes: [UInt8], _ collection: Collection, tell: (Int, Int) -> Void = { _, _ in }
     ) throws(ImportFailure) -> [ImportRow] {
         var rows: [ImportRow] = []
         let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
@@ -14,6 +16,7 @@ package enum JSONLinesImport {
             if index == 0 && content.starts(with: [0xef, 0xbb, 0xbf]) { content.removeFirst(3) }
             if content.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { continue }
             rows.append(try row(content, line: index + 1, collection))
+            tell(index + 1, lines.count)
         }
         return rows
     }
