@@ -39,9 +39,14 @@ public struct Transaction: Sendable {
 
     /// Adds to a tally.
     ///
-    /// - Parameter key: what the amount is for, 1 to 64 bytes; the same key counts once, however
-    ///   many devices write it, and a later amount takes the place of the one before. Without a key the
-    ///   amount always counts.
+    /// - Parameters:
+    ///   - collection: the name of the collection.
+    ///   - id: the record's identifier; the record is created when it does not exist.
+    ///   - field: the name of the tally.
+    ///   - amount: what is added, below zero to take away.
+    ///   - key: what the amount is for, 1 to 64 bytes; the same key counts once, however many devices
+    ///     write it, and a later amount takes the place of the one before. Without a key the amount
+    ///     always counts.
     public mutating func count(
         _ collection: String, _ id: String, _ field: String, by amount: Value, key: String? = nil
     ) {
@@ -104,7 +109,11 @@ public struct Transaction: Sendable {
     ///
     /// Reads the whole collection to find the neighbours.
     ///
-    /// - Parameter field: the field that holds the order; nil for the only one of the collection.
+    /// - Parameters:
+    ///   - collection: the name of the collection.
+    ///   - id: the record's identifier.
+    ///   - place: where it goes.
+    ///   - field: the field that holds the order; nil for the only one of the collection.
     public mutating func move(
         _ collection: String, _ id: String, to place: OrderPlace, in field: String? = nil
     ) {

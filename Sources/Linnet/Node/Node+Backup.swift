@@ -15,7 +15,9 @@ extension Node {
     ///
     /// - Parameters:
     ///   - path: an absolute path.
+    ///   - passphrase: what the key file in the backup asks for when the home's has none.
     ///   - replacing: whether a file at the path may be replaced, at the very end.
+    ///   - progress: told how much is copied, now and then.
     public func backUp(
         to path: String, passphrase: Passphrase? = nil, replacing: Bool = false,
         progress: @Sendable (BackupProgress) -> Void = { _ in }

@@ -27,8 +27,11 @@ extension Node {
     /// Throws ``LinnetError/passphraseNeeded`` when the key file asks for one and none is given,
     /// and ``LinnetError/wrongPassphrase`` when it does not open it.
     ///
-    /// - Parameter schema: nil for the one that the home was opened with last; one that contradicts
-    ///   that one is refused.
+    /// - Parameters:
+    ///   - home: the directory that `create` or `createToJoin` made.
+    ///   - schema: nil for the one that the home was opened with last; one that contradicts that one
+    ///     is refused.
+    ///   - passphrase: what opens the key file, when it has one.
     public static func open(
         at home: String, schema: Schema? = nil, passphrase: Passphrase? = nil
     ) async throws(LinnetError) -> Node {

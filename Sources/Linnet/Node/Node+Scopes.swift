@@ -15,7 +15,9 @@ extension Node {
     /// Leaves some scopes out from now on and forgets what is held of them; nothing is deleted on
     /// the other devices, and subscribing again brings it back.
     ///
-    /// - Parameter force: whether to forget also what no connected device is known to hold.
+    /// - Parameters:
+    ///   - scopes: the names of the scopes.
+    ///   - force: whether to forget also what no connected device is known to hold.
     public func unsubscribe(
         from scopes: String..., force: Bool = false
     ) throws(LinnetError) {

@@ -10,8 +10,10 @@ extension Node {
     /// Joins the group of the member whose screen shows `code`; returns that member.
     ///
     /// - Parameters:
+    ///   - code: the six digits, spaces allowed.
     ///   - address: where the member listens, as `host:port`; nil looks for it on the network.
     ///   - screen: the characters of its announced name on its screen, when several show codes.
+    ///   - timeout: how long the member is looked for.
     @discardableResult
     public func join(
         code: String, at address: String? = nil, screen: String? = nil,

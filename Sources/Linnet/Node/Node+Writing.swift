@@ -8,6 +8,9 @@ extension Node {
     /// A member of a group is named like a field; members that are not named keep their value.
     ///
     /// - Parameters:
+    ///   - collection: the name of the collection.
+    ///   - id: the record's identifier.
+    ///   - fields: the values under the names of their fields.
     ///   - intent: 1 to 64 bytes that name the caller's wish; repeating a call with the same intent
     ///     changes nothing and returns the first receipt.
     ///   - durability: whether the call waits until the change is safe from a power cut.

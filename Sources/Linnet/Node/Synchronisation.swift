@@ -51,8 +51,10 @@ extension Node {
     /// Throws ``LinnetError/notReachable(_:)`` when nobody was reached in time, and
     /// ``LinnetError/timedOut`` when the exchange did not end in time.
     ///
-    /// - Parameter peers: addresses, as `host:port`, that have to be reached; without any, one
-    ///   device of the group is enough.
+    /// - Parameters:
+    ///   - peers: addresses, as `host:port`, that have to be reached; without any, one device of the
+    ///     group is enough.
+    ///   - timeout: how long to try.
     public func sync(
         with peers: [String] = [], timeout: Duration = .seconds(30)
     ) async throws(LinnetError) {

@@ -1,0 +1,167 @@
+import Linnet
+import Testing
+
+/// The examples of the articles about the kinds of field, compiled and run.
+@Suite(.timeLimit(.minutes(1)))
+struct KindExampleTests {
+    private let household = Household()
+
+    @Test func `lww: each field for itself, the latest value`() async throws {
+        // shown in Sources/Linnet/Linnet.docc/kind-lww.md
+        let medicine = Collection(
+            id: 2_000, name: "medicine", scope: "home",
+            fields: [
+                Field(id: 1, name: "name", type: .text),
+                Field(id: 2, name: "isActive", type: .bool),
+            ])
+        // shown until here
+        let laptop = try await household.laptop(medicine)
+        let watch = try await household.watch(of: laptop)
+        // shown in Sources/Linnet/Linnet.docc/kind-lww.md
+
+        // Apart, both write the name; the watch does so later. The laptop writes another field, too.
+        try await laptop.set("medicine", "asa", ["name": "Aspirin", "isActive": true])
+        // shown until here
+        await household.tick()
+        // shown in Sources/Linnet/Linnet.docc/kind-lww.md
+        try await watch.set("medicine", "asa", ["name": "Aspirin 100"])
+
+        // Together again, both show the later name, and what only one of them wrote.
+        try await watch.start(.loopback)
+        try await watch.sync()
+        let name = try await laptop.get("medicine", "asa")?["name"]  // "Aspirin 100"
+        let isActive = try await watch.get("medicine", "asa")?["isActive"]  // true
+        // shown until here
+        #expect(name == "Aspirin 100" && isActive == true)
+        try await end(laptop, watch)
+    }
+
+    @Test func `group: values that belong together, the latest as a whole`() async throws {
+        // shown in Sources/Linnet/Linnet.docc/kind-group.md
+        let medicine = Collection(
+            id: 2_000, name: "medicine", scope: "home",
+            fields: [
+                Field(id: 1, name: "dosage", group: [.init("amount", .int), .init("unit", .text)])
+            ])
+        // shown until here
+        let laptop = try await household.laptop(medicine)
+        let watch = try await household.watch(of: laptop)
+        // shown in Sources/Linnet/Linnet.docc/kind-group.md
+
+        // Apart, one dosage is written on each device.
+        try await laptop.set("medicine", "metformin", ["amount": 500, "unit": "mg"])
+        // shown until here
+        await household.tick()
+        // shown in Sources/Linnet/Linnet.docc/kind-group.md
+        try await watch.set("medicine", "metformin", ["amount": 1, "unit": "g"])
+
+        // One of them stands on both, never 500 g.
+        try await watch.start(.loopback)
+        try await watch.sync()
+        let dosage = try await laptop.get("medicine", "metformin")?["dosage"]  // [1, "g"]
+        let unit = try await laptop.get("medicine", "metformin")?["dosage.unit"]  // "g"
+        // shown until here
+        #expect(dosage == [1, "g"] && unit == "g")
+        try await end(laptop, watch)
+    }
+
+    @Test func `mv: no concurrent value is lost`() async throws {
+        // shown in Sources/Linnet/Linnet.docc/kind-mv.md
+        let people = Collection(
+            id: 2_000, name: "people", scope: "home",
+            fields: [Field(id: 1, name: "allergy", kind: .mv)])
+        // shown until here
+        let laptop = try await household.laptop(people)
+        let watch = try await household.watch(of: laptop)
+        // shown in Sources/Linnet/Linnet.docc/kind-mv.md
+
+        // Apart, each device writes something else.
+        try await laptop.set("people", "ada", ["allergy": "penicillin"])
+        // shown until here
+        await household.tick()
+        // shown in Sources/Linnet/Linnet.docc/kind-mv.md
+        try await watch.set("people", "ada", ["allergy": "latex"])
+
+        // Both values stand, the later one first, and the record says that there is a conflict.
+        try await watch.start(.loopback)
+        try await watch.sync()
+        let both = try await watch.get("people", "ada")
+        let values = both?["allergy"]  // ["latex", "penicillin"]
+        let conflicts = both?.conflicts  // ["allergy"]
+
+        // Whoever has seen both settles it.
+        try await watch.set("people", "ada", ["allergy": "latex and penicillin"])
+        let settled = try await watch.get("people", "ada")?["allergy"]  // "latex and penicillin"
+        // shown until here
+        #expect(values == ["latex", "penicillin"] && conflicts == ["allergy"])
+        #expect(settled == "latex and penicillin")
+        #expect(try await watch.get("people", "ada")?.conflicts == [])
+        try await end(laptop, watch)
+    }
+
+    @Test func `tally: what happened once counts once`() async throws {
+        // shown in Sources/Linnet/Linnet.docc/kind-tally.md
+        let boxes = Collection(
+            id: 2_000, name: "boxes", scope: "home",
+            fields: [Field(id: 1, name: "pills", kind: .tally, type: .int)])
+        // shown until here
+        let laptop = try await household.laptop(boxes)
+        // shown in Sources/Linnet/Linnet.docc/kind-tally.md
+
+        // Thirty pills are counted. Then the watch goes offline.
+        try await laptop.recount("boxes", "aspirin", "pills", to: 30)
+        // shown until here
+        let watch = try await household.watch(of: laptop)
+        // shown in Sources/Linnet/Linnet.docc/kind-tally.md
+
+        // The morning's dose is logged twice, the evening's once.
+        try await laptop.count("boxes", "aspirin", "pills", by: -1, key: "2026-11-21 morning")
+        try await watch.count("boxes", "aspirin", "pills", by: -1, key: "2026-11-21 morning")
+        try await watch.count("boxes", "aspirin", "pills", by: -1, key: "2026-11-21 evening")
+
+        // Two doses are gone.
+        try await watch.start(.loopback)
+        try await watch.sync()
+        let pills = try await laptop.get("boxes", "aspirin")?["pills"]  // 28
+        // shown until here
+        #expect(pills == 28)
+        try await end(laptop, watch)
+    }
+
+    @Test func `set: an addition wins over a removal that had not seen it`() async throws {
+        // shown in Sources/Linnet/Linnet.docc/kind-set.md
+        let medicine = Collection(
+            id: 2_000, name: "medicine", scope: "home",
+            fields: [Field(id: 1, name: "times", kind: .set)])
+        // shown until here
+        let laptop = try await household.laptop(medicine)
+        // shown in Sources/Linnet/Linnet.docc/kind-set.md
+
+        try await laptop.add("medicine", "asa", "times", "morning")
+        try await laptop.add("medicine", "asa", "times", "noon")
+        // shown until here
+        let watch = try await household.watch(of: laptop)
+        // shown in Sources/Linnet/Linnet.docc/kind-set.md
+
+        // Apart, the watch removes both, while the laptop adds one of them again, and a third.
+        try await watch.remove("medicine", "asa", "times", "morning")
+        try await watch.remove("medicine", "asa", "times", "noon")
+        try await laptop.add("medicine", "asa", "times", "morning")
+        try await laptop.add("medicine", "asa", "times", "evening")
+
+        // What was added without knowledge of the removal is there.
+        try await watch.start(.loopback)
+        try await watch.sync()
+        let times = try await watch.get("medicine", "asa")?["times"]  // ["evening", "morning"]
+        // shown until here
+        #expect(times == ["evening", "morning"])
+        try await end(laptop, watch)
+    }
+}
+
+/// Both devices show the same; then they stop.
+func end(_ laptop: Node, _ watch: Node) async throws {
+    #expect(try await laptop.digest() == watch.digest())
+    await laptop.stop()
+    await watch.stop()
+}
