@@ -25,8 +25,14 @@ extension Node {
     /// Writes what differs between a value and the record as it stands, in the way of each field's
     /// kind: a set's elements one by one, the difference of a tally, the changed part of a text.
     ///
-    /// - Parameter old: the value that `new` was made from. With it, nothing that others changed
-    ///   meanwhile is taken back; without it, everything becomes as in `new`.
+    /// - Parameters:
+    ///   - new: the value as it shall be.
+    ///   - collection: the collection of such values.
+    ///   - old: the value that `new` was made from. With it, nothing that others changed meanwhile
+    ///     is taken back; without it, everything becomes as in `new`.
+    ///   - intent: 1 to 64 bytes that name the caller's wish; repeating a call with the same intent
+    ///     changes nothing and returns the first receipt.
+    ///   - durability: whether the call waits until the change is safe from a power cut.
     @discardableResult
     public func save<Root>(
         _ new: Root, in collection: TypedCollection<Root>, changedFrom old: Root? = nil,

@@ -19,8 +19,14 @@ public struct TypedCollection<Root: Codable & Sendable>: Sendable {
     /// Describes a collection of which every replica holds all.
     ///
     /// - Parameters:
-    ///   - identifier: the property that identifies a record.
+    ///   - id: the number that stands for the collection in every batch; never reused.
+    ///   - name: the name within the program.
+    ///   - scope: the name of the scope.
+    ///   - deletePolicy: what a delete does.
     ///   - isLog: whether records are written once and never change.
+    ///   - identifier: the property that identifies a record.
+    ///   - identifierName: its coding key.
+    ///   - fields: the fields and their properties.
     public init(
         id: UInt32, name: String, scope: String, deletePolicy: DeletePolicy = .deleteWins,
         isLog: Bool = false, identifiedBy identifier: FieldPathTo<Root, String>,
