@@ -19,7 +19,7 @@ struct KindExampleTests {
         let watch = try await household.watch(of: laptop)
         // shown in Sources/Linnet/Linnet.docc/kind-lww.md
 
-        // Apart, both write the name; the watch does so later. The laptop writes another field, too.
+        // Apart, both write the name; the watch does so later. The laptop writes one more field.
         try await laptop.set("medicine", "asa", ["name": "Aspirin", "isActive": true])
         // shown until here
         await household.tick()

@@ -20,7 +20,7 @@ struct RecordExampleTests {
         let watch = try await household.watch(of: laptop)
         // shown in Sources/Linnet/Linnet.docc/kind-text.md
 
-        // Apart, the laptop appends a sentence. The watch replaces a word: five characters after ten.
+        // Apart, the laptop appends a sentence, and the watch replaces a word of five characters.
         try await laptop.edit("notes", "asa", "body", at: 16, inserting: " Not before meals.")
         try await watch.edit("notes", "asa", "body", at: 10, deleting: 5, inserting: "milk")
 

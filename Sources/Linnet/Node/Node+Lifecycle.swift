@@ -29,8 +29,8 @@ extension Node {
     ///
     /// - Parameters:
     ///   - home: the directory that `create` or `createToJoin` made.
-    ///   - schema: nil for the one that the home was opened with last; one that contradicts that one
-    ///     is refused.
+    ///   - schema: nil for the one that the home was opened with last; one that contradicts that
+    ///     one is refused.
     ///   - passphrase: what opens the key file, when it has one.
     public static func open(
         at home: String, schema: Schema? = nil, passphrase: Passphrase? = nil

@@ -52,8 +52,8 @@ extension Node {
     /// ``LinnetError/timedOut`` when the exchange did not end in time.
     ///
     /// - Parameters:
-    ///   - peers: addresses, as `host:port`, that have to be reached; without any, one device of the
-    ///     group is enough.
+    ///   - peers: addresses, as `host:port`, that have to be reached; without any, one device of
+    ///     the group is enough.
     ///   - timeout: how long to try.
     public func sync(
         with peers: [String] = [], timeout: Duration = .seconds(30)
