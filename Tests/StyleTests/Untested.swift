@@ -30,7 +30,6 @@ enum Untested {
         Sources/Linnet/Loop/TimerTable.swift: EventLoopTests
         Sources/Linnet/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
         Sources/Linnet/Loop/WatchTable.swift: EventLoopTests
-        Sources/Linnet/Model/Record.swift: NodeRecordsTests
         Sources/Linnet/Model/RecordChanges.swift: NodeRecordsTests
         Sources/Linnet/Model/SchemaText.swift: LinnetErrorTests
         Sources/Linnet/Node/: NodeLifecycleTests, NodePairingTests, NodeSyncTests on whole nodes
@@ -52,7 +51,6 @@ enum Untested {
         Sources/LinnetCLI/Records/SchemaPrint.swift: SchemaCommandTests
         Sources/LinnetCLI/Demo/: DemoTests plays it
         Sources/LinnetCLI/main.swift: starts the command
-        Sources/LinnetCRDT/Batch/Columns/StringTemplate.swift: StringColumnTests
         Sources/LinnetCRDT/Kinds/ObservedOps.swift: MultiValueTests, ElementSetTests, TallyTests
         Sources/LinnetCRDT/Kinds/Positioned.swift: MultiValueTests, ElementSetTests, TallyTests
         Sources/LinnetCRDT/Kinds/TallyAccount.swift: TallyTests
