@@ -16,6 +16,13 @@ let modules: [(name: String, imports: [String])] = [
             "LinnetStorage",
         ]
     ),
+    (
+        "LinnetBench",
+        [
+            "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
+            "LinnetStorage", "LinnetReplication", "CBench",
+        ]
+    ),
     ("LinnetDiscovery", ["LinnetWire", "LinnetCrypto", "CDNSSD"]),
     (
         "Linnet",
@@ -50,17 +57,10 @@ let simulations: [Target] = [
             simulated + ["LinnetSimulator", "simulate", "CStandIn", "CSQLite"])),
 ]
 
-// What measures: the workloads, the raw references, and the program of the second processes.
+// The raw references of the measurements, and the program of their second processes.
 let benchmarks: [Target] = [
-    .target(name: "CBench", dependencies: ["CSQLite"], path: "Benchmarks/CBench"),
-    .target(
-        name: "LinnetBench", dependencies: dependencies(simulated + ["CBench"]),
-        path: "Benchmarks/LinnetBench"),
-    .executableTarget(
-        name: "linnet-bench", dependencies: ["LinnetBench"], path: "Benchmarks/linnet-bench"),
-    .testTarget(
-        name: "LinnetBenchTests",
-        dependencies: dependencies(simulated + ["LinnetBench", "CBench", "linnet-bench"])),
+    .target(name: "CBench", dependencies: ["CSQLite"]),
+    .executableTarget(name: "linnet-bench", dependencies: ["LinnetBench"]),
 ]
 
 let systemLibraries: [Target] = [
@@ -99,12 +99,13 @@ let package = Package(
         + [
             .executableTarget(
                 name: "LinnetCLI",
-                dependencies: dependencies(everyModule + ["CQREncode", "CSQLite", "LinnetBench"]))
+                dependencies: dependencies(everyModule + ["CQREncode", "CSQLite"]))
         ]
         + modules.filter { $0.name != "Linnet" }.map {
             .testTarget(
                 name: "\($0.name)Tests",
-                dependencies: dependencies([$0.name] + $0.imports),
+                dependencies: dependencies(
+                    [$0.name] + $0.imports + ($0.name == "LinnetBench" ? ["linnet-bench"] : [])),
                 resources: $0.name == "LinnetChannel" || $0.name == "LinnetMembership"
                     ? [.copy("Vectors")] : [])
         }
@@ -112,7 +113,7 @@ let package = Package(
             .testTarget(name: "LinnetTests", dependencies: dependencies(everyModule)),
             .testTarget(
                 name: "LinnetCLITests",
-                dependencies: dependencies(everyModule + ["LinnetCLI", "LinnetBench"])),
+                dependencies: dependencies(everyModule + ["LinnetCLI"])),
             .testTarget(name: "PublicAPITests", dependencies: ["Linnet"]),
             .testTarget(name: "StyleTests"),
         ]

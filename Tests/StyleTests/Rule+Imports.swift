@@ -78,6 +78,7 @@ extension Rule {
         if target == "LinnetCLI" {
             return extra.union(ours).union(context.commandImports).union(["FoundationEssentials"])
         }
+        if target == "linnet-bench" { return ["LinnetBench"] }
         guard let row = context.modules.first(where: { $0.name == target }) else { return nil }
         return extra.union(row.imports)
     }
