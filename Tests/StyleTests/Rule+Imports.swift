@@ -60,7 +60,9 @@ extension Rule {
     }
 
     /// Modules that may call the operating system and hold locks.
-    private static let shell: Set<String> = ["Linnet", "LinnetCLI", "LinnetDiscovery"]
+    private static let shell: Set<String> = [
+        "Linnet", "LinnetCLI", "LinnetDiscovery", "LinnetBench", "linnet-bench",
+    ]
     private static let system: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
 
     private static func checkModuleImports(_ file: SourceFile, _ context: Context) -> [Finding] {
@@ -78,7 +80,7 @@ extension Rule {
         if target == "LinnetCLI" {
             return extra.union(ours).union(context.commandImports).union(["FoundationEssentials"])
         }
-        if target == "linnet-bench" { return ["LinnetBench"] }
+        if target == "linnet-bench" { return extra.union(["LinnetBench"]) }
         guard let row = context.modules.first(where: { $0.name == target }) else { return nil }
         return extra.union(row.imports)
     }

@@ -42,7 +42,9 @@ extension Rule {
             bad: [("Sources/LinnetMembership/Keys.swift", "let seed = SystemEntropy.seed()")],
             good: [("Sources/Linnet/Home.swift", "let seed = SystemEntropy.seed()")],
             check: { file, _ in
-                let allowed: Set<String> = ["Linnet", "LinnetCLI", "LinnetDiscovery"]
+                let allowed: Set<String> = [
+                    "Linnet", "LinnetCLI", "LinnetDiscovery", "LinnetBench",
+                ]
                 guard file.isProduction, !allowed.contains(file.target), !file.isEntropySource
                 else { return [] }
                 return file.tokens.filter { $0.isWord("SystemEntropy") }
@@ -126,7 +128,7 @@ extension Rule {
             if token.isWord("fatalError") { return file.finding(token.line, "fatalError") }
             let isPrint = token.isWord("print") || token.isWord("debugPrint")
             guard isPrint, after?.isMark("(") == true, before?.isMark(".") != true,
-                before?.isWord("func") != true, file.target != "LinnetCLI"
+                before?.isWord("func") != true, !["LinnetCLI", "linnet-bench"].contains(file.target)
             else { return nil }
             return file.finding(token.line, "\(token.text) outside the command")
         }

@@ -8,7 +8,7 @@ struct TextPlace: Hashable {
     var field: UInt32
 }
 
-/// Where somebody types who goes on from where they were: places in an edit that a plan cannot know.
+/// Where somebody types who goes on from where they were: places that a plan cannot know.
 enum Caret {
     /// After what they typed last.
     static let onward = -1

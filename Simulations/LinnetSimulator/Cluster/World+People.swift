@@ -96,12 +96,7 @@ extension World {
         let known = inspector.catalogue.facts.count
         if survived { try observe(device, effects) }
         if survived, !receipt.repeated {
-            let isWhole = !inspector.views[device.index].isDamaged
-            for number in known..<inspector.catalogue.facts.count where isWhole {
-                try inspector.checkBirth(of: number, author: { before[$0] }, device.index)
-                try inspector.checkStamps(of: number, author: { before[$0] }, device.index)
-                try inspector.checkNaming(of: number, seenBefore: rows, device.index)
-            }
+            try checkNew(since: known, before: before, rows: rows, device)
             coverage.committed(receipt, relaxed: relaxed)
             inspector.noteCounts(writes, commit: receipt.commit)
             inspector.acknowledge(receipt.commit, durable: !relaxed, device.index)
@@ -120,6 +115,19 @@ extension World {
             }
         }
         try perform(effects, of: device, isObserved: true)
+    }
+
+    /// What the batches of a commit must be, given what their writer held.
+    private func checkNew(
+        since known: Int, before: [RecordKey: RecordState], rows: [ChainRow],
+        _ device: SimulatedDevice
+    ) throws(Violation) {
+        guard !inspector.views[device.index].isDamaged else { return }
+        for number in known..<inspector.catalogue.facts.count {
+            try inspector.checkBirth(of: number, author: { before[$0] }, device.index)
+            try inspector.checkStamps(of: number, author: { before[$0] }, device.index)
+            try inspector.checkNaming(of: number, seenBefore: rows, device.index)
+        }
     }
 
     func flush(_ device: SimulatedDevice) throws(Violation) {

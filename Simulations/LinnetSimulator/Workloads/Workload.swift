@@ -9,7 +9,7 @@ protocol Workload: Sendable {
     func write(_ random: inout SeededRandom, size: WriteSize) -> WriteRequest
     /// A tally of which every key counts once, whatever happens.
     var ledger: TallyLedger? { get }
-    /// What two people do to one record at about the same time; nothing where there is no such kind.
+    /// What two people do to one record at about the same time; nothing where no such kind is.
     func encounter(_ kind: FaultKind, _ random: inout SeededRandom) -> [EncounterStep]
 }
 

@@ -5,7 +5,8 @@ struct LinnetErrorTests {
     private static let errors: [LinnetError] = [
         .home(.missing(path: "/x")), .keyFile("it is damaged"), .database("The disk is full."),
         .schema(.notAChoice(field: "form", allowed: ["tablet", "cream"])), .badRecordID("\n"),
-        .schemaChange("x changes"), .tooLarge, .badIntent, .badAddress("x"), .cannotListen(address: "a:1", reason: "taken"),
+        .schemaChange("x changes"), .tooLarge, .badIntent, .badAddress("x"),
+        .cannotListen(address: "a:1", reason: "taken"),
         .notStarted, .alreadyStarted, .alreadySynchronising, .stopped, .notAMember,
         .alreadyAMember, .notReachable("peer a:1"), .timedOut, .upgradeNeeded, .noGroupKey,
         .noResources, .unexpected("x"), .pairing(.badCode), .pairing(.badURI), .pairing(.newerURI),
