@@ -128,7 +128,8 @@ extension Rule {
             if token.isWord("fatalError") { return file.finding(token.line, "fatalError") }
             let isPrint = token.isWord("print") || token.isWord("debugPrint")
             guard isPrint, after?.isMark("(") == true, before?.isMark(".") != true,
-                before?.isWord("func") != true, !["LinnetCLI", "linnet-bench"].contains(file.target)
+                before?.isWord("func") != true,
+                !["LinnetCLI", "linnet-bench"].contains(file.target)
             else { return nil }
             return file.finding(token.line, "\(token.text) outside the command")
         }

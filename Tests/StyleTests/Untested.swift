@@ -39,8 +39,8 @@ enum Untested {
         Sources/Linnet/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
         Sources/Linnet/Transport/Socket.swift: TCPLinkTests, TCPListenerTests
         Sources/Linnet/Typed/RecordDecoder.swift: TypedExampleTests
-        Sources/LinnetBench/: LinnetBenchTests runs every workload, small
-        Sources/linnet-bench/main.swift: starts what LinnetBenchTests runs as a second process
+        Sources/LinnetBench/: BenchRunTests runs every workload, small
+        Sources/linnet-bench/main.swift: BenchRunTests starts it
         Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
         Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests
         Sources/LinnetCLI/Arguments/Intent.swift: KindCommandTests

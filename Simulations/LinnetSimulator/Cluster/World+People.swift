@@ -107,14 +107,18 @@ extension World {
             }
         }
         if receipt.repeated { coverage.reached(.intentRepeated) }
-        if let intent {
-            if survived {
-                try inspector.checkIntent(intent, receipt, device.index)
-            } else {
-                inspector.triedIntents.insert(intent)
-            }
-        }
+        if let intent { try note(intent, receipt, survived: survived, device) }
         try perform(effects, of: device, isObserved: true)
+    }
+
+    private func note(
+        _ intent: [UInt8], _ receipt: CommitReceipt, survived: Bool, _ device: SimulatedDevice
+    ) throws(Violation) {
+        guard survived else {
+            inspector.triedIntents.insert(intent)
+            return
+        }
+        try inspector.checkIntent(intent, receipt, device.index)
     }
 
     /// What the batches of a commit must be, given what their writer held.

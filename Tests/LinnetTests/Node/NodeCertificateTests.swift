@@ -7,8 +7,8 @@ struct NodeCertificateTests {
 
     @Test func `two devices show each other that they hold the same`() async throws {
         let nodes = try await group("laptop", "phone", in: home)
-        try await nodes[0].set("medication", "a", ["name": "A"], durability: .relaxed)
         let before = try await nodes[1].certificate()
+        try await nodes[0].set("medication", "a", ["name": "A"], durability: .relaxed)
         try await nodes[0].sync()
         let laptop: ConvergenceCertificate = try await nodes[0].certificate()
         let phone = try await nodes[1].certificate()
