@@ -25,8 +25,12 @@ extension Inspector {
             }
             guard fact.parts > 1 else { continue }
             let parts = catalogue.parts(of: fact.commit)
-            let elsewhere = parts.count { without.contains(catalogue.facts[$0].root.scope) }
             let shown = parts.count { views[device].applied.contains($0) }
+            // A scope that is taken up again comes batch by batch.
+            let elsewhere = parts.count {
+                without.contains(catalogue.facts[$0].root.scope)
+                    && !views[device].applied.contains($0)
+            }
             if shown + elsewhere != Int(fact.parts) {
                 throw Violation(
                     .causalOrder, "\(shown) of the \(fact.parts) parts of a commit show",
