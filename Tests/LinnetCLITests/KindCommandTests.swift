@@ -33,6 +33,16 @@ struct KindCommandTests {
         try device.run("get", "note/\(id)", "--json").objects().first?["fields"]?[name]?.line
     }
 
+    @Test func `of several collections export and import ask which`() throws {
+        let device = try Self.device()
+        let file = try device.write("in.jsonl", #"{"id":"a","title":"A"}"#)
+        for command in ["export", "import"] {
+            let answer = try device.run(command, file)
+            #expect(answer.code == 2 && answer.error.contains("--collection: note, entry"))
+        }
+        #expect(try device.run("import", file, "--collection", "note").code == 0)
+    }
+
     @Test func `set adds, removes, counts and rewrites by the kind of the field`() throws {
         let device = try Self.device()
         let first = [

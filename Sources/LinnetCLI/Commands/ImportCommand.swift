@@ -4,7 +4,7 @@ import LinnetWire
 
 /// `linnet import`: reads a file into a collection, as one commit.
 enum ImportCommand {
-    static let collection = Option("collection", "C", "the collection; medication if not given")
+    static let collection = Option("collection", "C", "the collection; may be left out when there is one")
 
     static let command = Command(
         "import", words: "FILE",
@@ -64,12 +64,19 @@ enum ImportCommand {
         }
     }
 
-    /// The collection that the options name.
+    /// The collection that the options name, or the only one that the application has.
     static func collection(
         of invocation: Invocation, in schema: Schema
     ) throws(ControlFailure) -> Collection {
-        try Column.collection(
-            named: invocation.arguments.value("collection") ?? Schema.medication.name, in: schema)
+        if let name = invocation.arguments.value("collection") {
+            return try Column.collection(named: name, in: schema)
+        }
+        let all = schema.collections.filter { $0.id != Schema.devices.id }
+        guard let only = all.first, all.count == 1 else {
+            throw .usage(
+                "name one with --collection: " + all.map(\.name).joined(separator: ", "))
+        }
+        return only
     }
 
     private static func writableCollection(
