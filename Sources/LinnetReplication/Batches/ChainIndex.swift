@@ -92,11 +92,25 @@ struct ChainIndex {
         rows.lazy.filter { $0.value.applied < $0.value.stored }.map(\.key)
     }
 
+    /// Whether a batch is the first of an empty branch, whose trunk is held up to it: several
+    /// branches leave their trunk at one place, and their first batches name them.
+    func begins(_ branch: ChainRow, with batch: SealedBatch) -> Bool {
+        let name = BatchName.branch(
+            author: batch.author, scope: branch.scope, seq: batch.header.seq, first: batch.id)
+        guard branch.chain == name, let trunk = branch.parent.flatMap({ row(at: $0) }) else {
+            return false
+        }
+        return trunk.stored == branch.first - 1
+    }
+
     /// Whether anything of the chain is stored.
     static func holdsAny(_ row: ChainRow) -> Bool { row.stored >= row.first }
 }
 
 extension ChainRow {
+    /// Whether this is a branch of which nothing is held, as after its scope was left.
+    var isEmptyBranch: Bool { parent != nil && stored < first }
+
     var key: ChainKey { ChainKey(scope: scope, chain: chain) }
 
     /// Who wrote the chain; a branch has a name of its own.

@@ -31,8 +31,11 @@ extension Replica {
             }
         }
         for row in family where row.stored == header.seq - 1 && row.head == header.prev {
-            guard row.forkedAt != nil else { return try append(batch, to: row) }
-            return try appendBranch(batch, to: row)
+            if let fork = row.forkedAt, header.seq >= fork {
+                return try appendBranch(batch, to: row)
+            }
+            if row.isEmptyBranch, !chains.begins(row, with: batch) { continue }
+            return try append(batch, to: row)
         }
         for row in family where row.first <= header.seq && header.seq <= row.stored {
             let previous = try predecessor(of: header.seq, in: row)
@@ -89,7 +92,11 @@ extension Replica {
         let branch = trunk.branch(
             at: batch.header.seq, after: batch.header.prev, beginningWith: batch.id)
         let key = ChainKey(scope: branch.scope, chain: branch.chain)
-        if let known = chains[key], ChainIndex.holdsAny(known) { return .duplicate }
+        if let known = chains[key] {
+            if ChainIndex.holdsAny(known) { return .duplicate }
+            // Its scope was left, and is taken up again.
+            return try append(batch, to: known)
+        }
         // What referred to the author by name may mean another branch now.
         mustRefold = true
         return try append(batch, to: try insert(branch))

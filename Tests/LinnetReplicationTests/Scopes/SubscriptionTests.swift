@@ -1,3 +1,4 @@
+import Foundation
 import LinnetCRDT
 import LinnetStorage
 import LinnetWire
@@ -127,6 +128,29 @@ import Testing
         ) { try watch.dose("tomorrow", at: fleet.now) }
     }
 
+    @Test func `a scope in which an author wrote two histories is taken up again`() throws {
+        let (fleet, phone, watch) = try pair()
+        try phone.visit("before", at: fleet.now)
+        try fleet.meet(phone, watch)
+        let copy = try phone.copied(fleet)
+        for index in 0..<2 {
+            try phone.visit("phone\(index)", at: fleet.now)
+            try copy.visit("copy\(index)", at: fleet.now)
+            fleet.advance(10)
+        }
+        try fleet.meet(phone, watch)
+        try fleet.meet(copy, watch)
+        try fleet.meet(phone, watch)
+        #expect(try watch.count(of: 2_001) == 5 && phone.count(of: 2_001) == 5)
+        watch.perform(
+            try watch.replica?.unsubscribe(from: ["visits"], force: true, at: fleet.now) ?? [])
+        #expect(try watch.count(of: 2_001) == 0)
+        watch.perform(try watch.replica?.subscribe(to: ["visits"], at: fleet.now) ?? [])
+        try fleet.meet(phone, watch)
+        try expectConverged([phone, watch])
+        #expect(try watch.count(of: 2_001) == 5)
+    }
+
     private func pair() throws -> (Fleet, Device, Device) {
         let fleet = Fleet()
         fleet.schema = try Schema(
@@ -161,6 +185,18 @@ extension Device {
         let mark = try #require(mark)
         try close()
         try open(at: fleet.now, witness: .intact(mark), schema: fleet.schema)
+    }
+
+    /// A copy of the home, which believes to be the same author.
+    fileprivate func copied(_ fleet: Fleet) throws -> Device {
+        let mark = try #require(mark)
+        try close()
+        let copy = try Device(name + "-copy", seed: seed)
+        try FileManager.default.copyItem(atPath: path, toPath: copy.path)
+        try open(at: fleet.now, witness: .intact(mark), schema: fleet.schema)
+        try copy.open(
+            at: fleet.now, entropySeed: 200, witness: .intact(mark), schema: fleet.schema)
+        return copy
     }
 
     fileprivate func count(of collection: UInt32) throws -> Int {
