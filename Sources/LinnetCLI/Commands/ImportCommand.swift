@@ -4,7 +4,8 @@ import LinnetWire
 
 /// `linnet import`: reads a file into a collection, as one commit.
 enum ImportCommand {
-    static let collection = Option("collection", "C", "the collection; may be left out when there is one")
+    static let collection = Option(
+        "collection", "C", "the collection; may be left out when there is one")
 
     static let command = Command(
         "import", words: "FILE",

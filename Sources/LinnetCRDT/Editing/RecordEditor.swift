@@ -305,9 +305,10 @@ extension RecordState {
     var writes: CausalContext {
         guard let visible = visibleGeneration else { return CausalContext() }
         let beginning = beginning(of: visible)
-        if case .writes(let writes)? = contents[FieldSlot(field: 0, beginning: beginning)] {
-            return writes
-        }
+        var known = CausalContext()
+        // Also those of ended lives: a restore that comes late joins them to this one.
+        for case .writes(let writes) in contents.values { known.merge(writes) }
+        if !known.isEmpty { return known }
         var writes = CausalContext()
         for (_, content) in contents(beginning: beginning) {
             writes.merge(content.writes)

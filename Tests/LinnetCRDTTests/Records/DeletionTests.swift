@@ -46,3 +46,36 @@ import Testing
         #expect(!context().covers(seen) && context().covers(context()))
     }
 }
+
+/// A delete has seen also what was written in lives that had ended.
+@Suite struct LateRestoreTests {
+    @Test func `a restore that comes late does not undo a delete that had seen every write`()
+        throws
+    {
+        let collection = Collection(
+            id: 2_000, name: "note", scope: "notes", deletePolicy: .updateWins,
+            fields: [Field(id: 1, name: "text", type: .text)])
+        let record = try #require(RecordID("r"))
+        let editor = RecordEditor(collection: collection, base: .zero)
+        var state = RecordState(collection: 2_000, record: record)
+        var seq: UInt64 = 0
+        func carryOut(_ change: Change, by author: UInt8) throws {
+            for operation in try editor.operations(for: change, of: state) {
+                seq += 1
+                let position = Position(chain: Bytes16(repeating: author), seq: seq, index: 0)
+                _ = state.apply(operation, stamp: .zero, at: position, policy: .updateWins)
+            }
+        }
+        try carryOut(.set(FieldWrite(1, .text("first life"))), by: 1)
+        try carryOut(.delete, by: 1)
+        let restore = try editor.operations(for: .restore, of: state)
+        try carryOut(.set(FieldWrite(1, .text("second life"))), by: 2)
+        try carryOut(.delete, by: 2)
+        #expect(!state.isLive)
+        for operation in restore {
+            let position = Position(chain: Bytes16(repeating: 3), seq: 1, index: 0)
+            _ = state.apply(operation, stamp: .zero, at: position, policy: .updateWins)
+        }
+        #expect(!state.isLive && state.restored == [3])
+    }
+}
