@@ -9,11 +9,17 @@ let modules: [(name: String, imports: [String])] = [
     ("LinnetChannel", ["LinnetWire", "LinnetCrypto"]),
     ("LinnetMembership", ["LinnetWire", "LinnetCrypto", "LinnetCRDT"]),
     ("LinnetStorage", ["LinnetWire", "LinnetCrypto", "LinnetCRDT", "CSQLite"]),
+    ("LinnetCompanion", ["LinnetWire", "LinnetCrypto", "LinnetCRDT"]),
+    ("LinnetMedication", ["LinnetWire", "LinnetCRDT"]),
+    (
+        "LinnetFaces",
+        ["LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetCompanion", "LinnetMedication"]
+    ),
     (
         "LinnetReplication",
         [
             "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
-            "LinnetStorage",
+            "LinnetStorage", "LinnetCompanion",
         ]
     ),
     (
@@ -28,7 +34,7 @@ let modules: [(name: String, imports: [String])] = [
         "Linnet",
         [
             "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
-            "LinnetStorage", "LinnetReplication", "LinnetDiscovery",
+            "LinnetStorage", "LinnetCompanion", "LinnetReplication", "LinnetDiscovery",
         ]
     ),
 ]
@@ -39,7 +45,7 @@ let everyModule = modules.map(\.name)
 // The second shell: what of the first column's modules a simulation may use.
 let simulated = [
     "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
-    "LinnetStorage", "LinnetReplication",
+    "LinnetStorage", "LinnetCompanion", "LinnetMedication", "LinnetFaces", "LinnetReplication",
 ]
 
 let simulations: [Target] = [

@@ -73,7 +73,7 @@ extension Rule {
 
     private static let pureModules: Set<String> = [
         "LinnetWire", "LinnetCRDT", "LinnetCrypto", "LinnetChannel", "LinnetMembership",
-        "LinnetStorage", "LinnetReplication",
+        "LinnetStorage", "LinnetCompanion", "LinnetMedication", "LinnetFaces", "LinnetReplication",
     ]
 
     private static let impureWords: Set<String> = [

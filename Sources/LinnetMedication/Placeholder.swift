@@ -1,0 +1,1 @@
+// The demonstration domain: medications, schedules, doses.

@@ -1,0 +1,1 @@
+// Draws what a phone, a watch and their widgets show.
