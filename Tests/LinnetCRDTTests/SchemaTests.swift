@@ -19,7 +19,7 @@ import Testing
 
     @Test func `the demonstration is a legal schema with the numbers that were agreed`() throws {
         let demonstration = Schema.demonstration
-        let checked = try Schema(version: 2, collections: demonstration.collections)
+        let checked = try Schema(version: 3, collections: demonstration.collections)
         #expect(checked == demonstration)
         let medication = try demonstration.collection(named: "medication")
         #expect(medication.id == 1_000 && medication.scope == .always("meds"))
@@ -34,6 +34,16 @@ import Testing
         #expect(medication.field(id: 3)?.members.map(\.name) == ["amount", "unit"])
         #expect(demonstration.collection(id: 1) == Schema.devices)
         #expect(Schema.devices.fields.map(\.name) == ["name", "kind"])
+    }
+
+    @Test func `the log of doses shares its months with those of time zones and of schedules`() {
+        let logs = [Schema.doseEvent, Schema.timeZoneEvent, Schema.scheduleAdjustment]
+        #expect(logs.map(\.id) == [1_003, 1_004, 1_005])
+        #expect(logs.allSatisfy { $0.scope == .divided("log", by: .month) && $0.kind == .log })
+        #expect(Schema.schedule.id == 1_002 && Schema.schedule.scope == .always("meds"))
+        #expect(Schema.stock.id == 1_001 && Schema.stock.scope == .always("inventory"))
+        #expect(Schema.stock.deletePolicy == .neverDelete)
+        #expect(Schema.demonstration.scopes == ["devices", "inventory", "meds"])
     }
 
     @Test func `numbers below 2000 are refused`() {

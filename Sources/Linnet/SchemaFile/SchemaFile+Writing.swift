@@ -14,7 +14,7 @@ extension SchemaFile {
     }
 
     private func json(_ collection: Collection) -> JSON {
-        if collection == Schema.medication { return ["builtIn": .text(collection.name)] }
+        if Schema.builtIn.contains(collection) { return ["builtIn": .text(collection.name)] }
         var members = [
             JSON.Member("id", .integer(collection.id)), JSON.Member("name", .text(collection.name)),
             JSON.Member("scope", json(collection.scope)),

@@ -18,8 +18,7 @@ struct SchemaFileReader {
     static let divisions: [(name: String, value: Division)] = [
         ("year", .year), ("month", .month), ("day", .day), ("segment", .segment),
     ]
-    static let builtIn: [(name: String, value: Collection)] = [Schema.devices, Schema.medication]
-        .map { ($0.name, $0) }
+    static let builtIn: [(name: String, value: Collection)] = Schema.builtIn.map { ($0.name, $0) }
 
     private let root: SchemaNode
     /// The numbers that references may name.

@@ -65,14 +65,17 @@ enum ImportCommand {
         }
     }
 
-    /// The collection that the options name, or the only one that the application has.
+    /// The collection that the options name, or the only one that the application has; the
+    /// medications stand for the built-in ones.
     static func collection(
         of invocation: Invocation, in schema: Schema
     ) throws(ControlFailure) -> Collection {
         if let name = invocation.arguments.value("collection") {
             return try Column.collection(named: name, in: schema)
         }
-        let all = schema.collections.filter { $0.id != Schema.devices.id }
+        let all = schema.collections.filter {
+            $0.id >= Schema.firstApplicationCollection || $0.id == Schema.medication.id
+        }
         guard let only = all.first, all.count == 1 else {
             throw .usage(
                 "name one with --collection: " + all.map(\.name).joined(separator: ", "))
