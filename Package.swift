@@ -113,7 +113,8 @@ let package = Package(
                 dependencies: dependencies(
                     [$0.name] + $0.imports + ($0.name == "LinnetBench" ? ["linnet-bench"] : [])),
                 resources: $0.name == "LinnetChannel" || $0.name == "LinnetMembership"
-                    ? [.copy("Vectors")] : [])
+                    ? [.copy("Vectors")]
+                    : $0.name == "LinnetMedication" ? [.copy("Zones")] : [])
         }
         + [
             .testTarget(name: "LinnetTests", dependencies: dependencies(everyModule)),

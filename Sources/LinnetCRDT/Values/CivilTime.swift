@@ -80,12 +80,14 @@ package enum CivilTime {
         return tooLarge || overflow ? nil : sum
     }
 
-    private static func floorDivision(_ number: Int64, by divisor: Int64) -> Int64 {
+    /// The quotient rounded down; the divisor is above 0.
+    package static func floorDivision(_ number: Int64, by divisor: Int64) -> Int64 {
         let quotient = number / divisor
         return number % divisor < 0 ? quotient - 1 : quotient
     }
 
-    private static func floorRemainder(_ number: Int64, by divisor: Int64) -> Int64 {
+    /// What a division rounded down leaves, never below 0; the divisor is above 0.
+    package static func floorRemainder(_ number: Int64, by divisor: Int64) -> Int64 {
         let remainder = number % divisor
         return remainder < 0 ? remainder + divisor : remainder
     }

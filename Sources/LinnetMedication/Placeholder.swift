@@ -1,1 +1,0 @@
-// The demonstration domain: medications, schedules, doses.

@@ -1,0 +1,36 @@
+/// A way from the old times of a schedule to its new ones in steps.
+package struct GradualShift: Hashable, Sendable {
+    /// Steps of this many minutes a day are possible.
+    package static let stepMinutes = 1...720
+
+    /// The first day, in the reference zone, whose doses are a step closer to the new times.
+    package let firstDay: Day
+    /// How long after the new times the old ones are; below zero when they are earlier.
+    package let minutes: Int
+    /// The longest step from one day to the next.
+    package let minutesPerDay: Int
+
+    /// A way of up to twelve hours in either direction; throws `badShift`.
+    package init(firstDay: Day, minutes: Int, minutesPerDay: Int) throws(MedicationError) {
+        guard GradualShift.stepMinutes.contains(minutesPerDay), (-720...720).contains(minutes)
+        else { throw .badShift }
+        self.firstDay = firstDay
+        self.minutes = minutes
+        self.minutesPerDay = minutesPerDay
+    }
+
+    /// How many minutes after the new times doses are due on a day.
+    package func displacementMinutes(on day: Day) -> Int {
+        guard day >= firstDay else { return minutes }
+        let steps = day.number - firstDay.number + 1
+        guard steps < 720 else { return 0 }
+        let left = max(0, abs(minutes) - Int(steps) * minutesPerDay)
+        return minutes < 0 ? -left : left
+    }
+
+    /// The first day whose doses are at the new times.
+    package var lastDay: Day {
+        let steps = (abs(minutes) + minutesPerDay - 1) / minutesPerDay
+        return firstDay.advanced(byDays: Int64(max(steps, 1) - 1))
+    }
+}

@@ -1,0 +1,29 @@
+package import LinnetCRDT
+
+/// One dose that a schedule makes due.
+package struct Occurrence: Hashable, Sendable {
+    /// The schedule.
+    package let schedule: RecordID
+    /// The medication of the schedule.
+    package let medication: RecordID
+    /// When the dose is due.
+    package let scheduled: Instant
+    /// The label of its time of day, such as `morning`; often empty.
+    package let label: String
+
+    /// The dose that a schedule makes due at an instant.
+    package init(schedule: RecordID, medication: RecordID, scheduled: Instant, label: String = "") {
+        self.schedule = schedule
+        self.medication = medication
+        self.scheduled = scheduled
+        self.label = label
+    }
+
+    /// The same on every device: the schedule's identifier and the scheduled instant.
+    package var id: String { Occurrence.id(schedule: schedule, scheduled: scheduled) }
+
+    /// The identifier of the dose that a schedule makes due at an instant.
+    package static func id(schedule: RecordID, scheduled: Instant) -> String {
+        schedule.description + "@" + scheduled.description
+    }
+}

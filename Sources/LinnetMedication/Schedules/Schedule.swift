@@ -1,0 +1,80 @@
+package import LinnetCRDT
+
+/// When a medication is to be taken, and when it was to be taken before.
+package struct Schedule: Hashable, Sendable {
+    /// Longest range that occurrences are asked for at once.
+    package static let maximumRangeDays: Int64 = 7_320
+
+    /// A timing that was replaced.
+    package struct Earlier: Hashable, Sendable {
+        /// From this instant on no dose is due by it.
+        package let until: Instant
+        /// The timing.
+        package let timing: Timing
+
+        /// A timing that applied until an instant.
+        package init(until: Instant, timing: Timing) {
+            self.until = until
+            self.timing = timing
+        }
+    }
+
+    /// The schedule's identifier.
+    package let id: RecordID
+    /// The medication that it is for.
+    package let medication: RecordID
+    /// What applies now.
+    package let timing: Timing
+    /// What applied before, the oldest first.
+    package let earlier: [Earlier]
+    /// Whether the schedule makes doses due at all.
+    package let isActive: Bool
+    /// The first day of doses, in the reference zone of the timing; nil for no first day.
+    package let startDay: Day?
+    /// The last day of doses, in the reference zone of the timing; nil for no last day.
+    package let endDay: Day?
+
+    /// A schedule.
+    package init(
+        id: RecordID, medication: RecordID, timing: Timing, earlier: [Earlier] = [],
+        isActive: Bool = true, startDay: Day? = nil, endDay: Day? = nil
+    ) {
+        self.id = id
+        self.medication = medication
+        self.timing = timing
+        self.earlier = earlier
+        self.isActive = isActive
+        self.startDay = startDay
+        self.endDay = endDay
+    }
+
+    /// The doses due within a range, ascending; none when the schedule is not active.
+    ///
+    /// Each applies the timing of its own time. Throws `rangeTooLong` and `unknownZone`.
+    package func occurrences(
+        in range: Range<Instant>, zones: ZoneTable
+    ) throws(MedicationError) -> [Occurrence] {
+        let longest = Schedule.maximumRangeDays * CivilTime.dayMilliseconds
+        guard range.upperBound.milliseconds(since: range.lowerBound) <= longest else {
+            throw .rangeTooLong
+        }
+        guard isActive else { return [] }
+        var occurrences: [Occurrence] = []
+        var start = Instant(milliseconds: .min)
+        for (timing, end) in phases {
+            let lower = max(range.lowerBound, max(start, timing.start ?? start))
+            let upper = min(range.upperBound, end)
+            if lower < upper {
+                var doses = DoseSeries(schedule: self, timing: timing)
+                occurrences += try doses.occurrences(in: lower..<upper, zones: zones)
+            }
+            start = max(start, end)
+        }
+        return occurrences
+    }
+
+    /// Each timing and the instant from which it no longer applies, the oldest first.
+    private var phases: [(timing: Timing, end: Instant)] {
+        earlier.map { ($0.timing, $0.until) } + [(timing, Instant(milliseconds: .max))]
+    }
+}

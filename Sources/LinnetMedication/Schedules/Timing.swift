@@ -1,0 +1,81 @@
+package import LinnetCRDT
+
+/// When doses are due: one value, replaced as a whole.
+package struct Timing: Hashable, Sendable {
+    /// Most times of a day.
+    package static let maximumTimes = 48
+    /// Longest interval between doses: four weeks.
+    package static let maximumIntervalHours = 672
+
+    /// What makes doses due.
+    package let pattern: Pattern
+    /// The days of the week, in the reference zone, to which times of the day apply.
+    package let daysOfWeek: DaysOfWeek
+    /// The zone, by its IANA name, whose wall clock the times of the day are read from.
+    package let referenceZone: String
+    /// The way from older times that is under way, if any.
+    package let shift: GradualShift?
+    /// No dose is due before this instant by this timing; nil for one that was never changed.
+    package let start: Instant?
+    /// The zone for which a person last decided how to go on; nil before the first decision.
+    package let decidedZone: String?
+    /// The adjustment that made this timing out of another one; nil for the first.
+    package let adjustment: RecordID?
+
+    /// A timing; throws `badTimes`, `badInterval` or `badShift`. Times need not be sorted.
+    package init(
+        pattern: Pattern, daysOfWeek: DaysOfWeek = .everyDay, referenceZone: String,
+        shift: GradualShift? = nil, start: Instant? = nil, decidedZone: String? = nil,
+        adjustment: RecordID? = nil
+    ) throws(MedicationError) {
+        self.pattern = try Timing.checked(pattern, daysOfWeek)
+        if let shift {
+            guard let most = Timing.longestStepMinutes(self.pattern), shift.minutesPerDay <= most
+            else { throw .badShift }
+        }
+        self.daysOfWeek = daysOfWeek
+        self.referenceZone = referenceZone
+        self.shift = shift
+        self.start = start
+        self.decidedZone = decidedZone
+        self.adjustment = adjustment
+    }
+
+    /// The times of the day; empty for an interval and for doses as needed.
+    package var times: [DoseTime] {
+        guard case .times(let times) = pattern else { return [] }
+        return times
+    }
+
+    /// The longest daily step of a shift that keeps the doses in order and half their gaps; nil
+    /// when no shift is possible.
+    static func longestStepMinutes(_ pattern: Pattern) -> Int? {
+        guard case .times(let times) = pattern, let first = times.first, let last = times.last
+        else { return nil }
+        var gap = first.minuteOfDay + 1_440 - last.minuteOfDay
+        for (time, next) in zip(times, times.dropFirst()) {
+            gap = min(gap, next.minuteOfDay - time.minuteOfDay)
+        }
+        return gap < 2 ? nil : gap / 2
+    }
+
+    private static func checked(
+        _ pattern: Pattern, _ days: DaysOfWeek
+    ) throws(MedicationError) -> Pattern {
+        switch pattern {
+        case .times(let times):
+            let sorted = times.sorted()
+            guard (1...maximumTimes).contains(sorted.count),
+                zip(sorted, sorted.dropFirst()).allSatisfy({ $0.minuteOfDay < $1.minuteOfDay })
+            else { throw .badTimes }
+            return .times(sorted)
+        case .interval(let hours, _):
+            guard (1...maximumIntervalHours).contains(hours), days.isEmpty else {
+                throw .badInterval
+            }
+            return pattern
+        case .asNeeded:
+            return pattern
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import LinnetCRDT
+
+/// What a wall clock shows.
+package struct LocalTime: Comparable, Hashable, Sendable {
+    /// The day of the calendar.
+    package let day: Day
+    /// The hour, 0...23.
+    package let hour: Int
+    /// The minute, 0...59.
+    package let minute: Int
+    /// The second, 0...59.
+    package let second: Int
+
+    /// The wall clock's time that many seconds after 1970-01-01T00:00:00 on that wall clock.
+    init(seconds: Int64) {
+        day = Day(number: CivilTime.floorDivision(seconds, by: 86_400))
+        let time = Int(CivilTime.floorRemainder(seconds, by: 86_400))
+        hour = time / 3_600
+        minute = time / 60 % 60
+        second = time % 60
+    }
+
+    /// The order of wall clocks.
+    package static func < (left: LocalTime, right: LocalTime) -> Bool {
+        (left.day, left.hour, left.minute, left.second)
+            < (right.day, right.hour, right.minute, right.second)
+    }
+}
+
+extension LocalTime: CustomStringConvertible {
+    /// The time as YYYY-MM-DD hh:mm.
+    package var description: String {
+        day.description + " " + LocalTime.text(hour: hour, minute: minute)
+    }
+
+    /// A time of day as hh:mm.
+    package static func text(hour: Int, minute: Int) -> String {
+        (hour < 10 ? "0" : "") + String(hour) + (minute < 10 ? ":0" : ":") + String(minute)
+    }
+}

@@ -1,0 +1,74 @@
+/// The rules of one time zone.
+///
+/// RFC 9636 says what a file of rules means: its transitions, and past the last of them the rule
+/// in its footer.
+package struct ZoneRules: Equatable, Sendable {
+    /// The name in the IANA database, such as `Europe/Dublin`.
+    package let name: String
+    /// Unix seconds of the transitions, ascending.
+    let transitions: [Int64]
+    /// For each transition the position in `types` of what begins with it.
+    let indices: [UInt8]
+    /// The kinds of local time; the first one holds before the first transition.
+    let types: [LocalTimeType]
+    /// What holds after the last transition, if the file says so.
+    let footer: PosixRule?
+
+    /// Seconds east of UTC at an instant.
+    package func offsetSeconds(at instant: Instant) -> Int64 {
+        span(at: instant.seconds).type.offsetSeconds
+    }
+
+    /// What the zone's time is called at an instant, such as `CEST`.
+    package func abbreviation(at instant: Instant) -> String {
+        span(at: instant.seconds).type.abbreviation
+    }
+
+    /// Whether the zone has daylight saving time at an instant.
+    package func isDaylight(at instant: Instant) -> Bool {
+        span(at: instant.seconds).type.isDaylight
+    }
+
+    /// What wall clocks in the zone show at an instant.
+    package func local(at instant: Instant) -> LocalTime {
+        let seconds = instant.seconds
+        return LocalTime(seconds: seconds + span(at: seconds).type.offsetSeconds)
+    }
+
+    /// When wall clocks reach a time of a day; nil when the zone has no such day.
+    ///
+    /// A time that the zone skips becomes the first minute after the gap; a time that it has twice
+    /// is the first of the two. Later times of the wall clock never come earlier.
+    package func instant(day: Day, hour: Int, minute: Int) -> Instant? {
+        var search = ZoneSearch(rules: self)
+        return search.instant(day: day, hour: hour, minute: minute)
+    }
+
+    /// The time around `seconds` during which the offset stays the same.
+    func span(at seconds: Int64) -> ZoneSpan {
+        let next = firstTransition(after: seconds)
+        if next == transitions.count, let footer {
+            let span = footer.span(at: seconds)
+            return ZoneSpan(
+                start: max(span.start, transitions.last ?? .min), end: span.end, type: span.type)
+        }
+        return ZoneSpan(
+            start: next == 0 ? .min : transitions[next - 1],
+            end: next == transitions.count ? .max : transitions[next],
+            type: next == 0 ? types[0] : types[Int(indices[next - 1])])
+    }
+
+    private func firstTransition(after seconds: Int64) -> Int {
+        var low = 0
+        var high = transitions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if transitions[middle] <= seconds {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}
