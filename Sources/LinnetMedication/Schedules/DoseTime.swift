@@ -1,6 +1,6 @@
 /// A time of day at which a dose is due, such as 08:00, morning.
 package struct DoseTime: Hashable, Comparable, Sendable {
-    /// Longest label.
+    /// Longest label; it has no control characters.
     package static let maximumLabelBytes = 64
 
     /// The hour, 0...23.
@@ -13,7 +13,8 @@ package struct DoseTime: Hashable, Comparable, Sendable {
     /// A time of day; throws `badDoseTime`.
     package init(hour: Int, minute: Int, label: String = "") throws(MedicationError) {
         guard (0...23).contains(hour), (0...59).contains(minute),
-            label.utf8.count <= DoseTime.maximumLabelBytes
+            label.utf8.count <= DoseTime.maximumLabelBytes,
+            label.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
         else { throw .badDoseTime }
         self.hour = hour
         self.minute = minute

@@ -62,7 +62,7 @@ package struct Schedule: Hashable, Sendable {
         var occurrences: [Occurrence] = []
         var start = Instant(milliseconds: .min)
         for (timing, end) in phases {
-            let lower = max(range.lowerBound, max(start, timing.start ?? start))
+            let lower = max(range.lowerBound, max(start, timing.since ?? start))
             let upper = min(range.upperBound, end)
             if lower < upper {
                 var doses = DoseSeries(schedule: self, timing: timing)

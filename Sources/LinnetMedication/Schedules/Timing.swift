@@ -16,17 +16,14 @@ package struct Timing: Hashable, Sendable {
     /// The way from older times that is under way, if any.
     package let shift: GradualShift?
     /// No dose is due before this instant by this timing; nil for one that was never changed.
-    package let start: Instant?
-    /// The zone for which a person last decided how to go on; nil before the first decision.
-    package let decidedZone: String?
+    package let since: Instant?
     /// The adjustment that made this timing out of another one; nil for the first.
     package let adjustment: RecordID?
 
     /// A timing; throws `badTimes`, `badInterval` or `badShift`. Times need not be sorted.
     package init(
         pattern: Pattern, daysOfWeek: DaysOfWeek = .everyDay, referenceZone: String,
-        shift: GradualShift? = nil, start: Instant? = nil, decidedZone: String? = nil,
-        adjustment: RecordID? = nil
+        shift: GradualShift? = nil, since: Instant? = nil, adjustment: RecordID? = nil
     ) throws(MedicationError) {
         self.pattern = try Timing.checked(pattern, daysOfWeek)
         if let shift {
@@ -36,8 +33,7 @@ package struct Timing: Hashable, Sendable {
         self.daysOfWeek = daysOfWeek
         self.referenceZone = referenceZone
         self.shift = shift
-        self.start = start
-        self.decidedZone = decidedZone
+        self.since = since
         self.adjustment = adjustment
     }
 
