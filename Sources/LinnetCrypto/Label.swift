@@ -55,6 +55,8 @@ package enum Label: String, CaseIterable, Sendable {
     case vector = "linnet/vector/1"
     /// Key of the sealed rows of a table.
     case row = "linnet/row/1"
+    /// Content of a file of the companion lanes.
+    case companionFile = "linnet/companion-file/1"
 
     /// The label's ASCII bytes.
     package var bytes: [UInt8] { Array(rawValue.utf8) }

@@ -157,4 +157,11 @@ package enum Limits {
     package static let discoveryInstancesPerMinute = 32
     /// Longest TXT record that is read.
     package static let discoveryTextBytes = 256
+
+    // MARK: Companion lanes
+
+    /// Bytes of a payload in one frame of a lane; with its header the frame stays below 64 KiB.
+    package static let companionPartBytes = 48 * 1_024
+    /// Longest frame of a lane, with its code: what one transport frame carries.
+    package static let companionFrameBytes = fragmentBytes - 1
 }

@@ -1,0 +1,30 @@
+/// How a transfer is to be treated.
+package struct TransferOptions: Equatable, Sendable {
+    /// The lane of importance that it draws its budget from.
+    package var importance: Importance
+    /// Whether the receiver's app is asked to say when it has worked the transfer off.
+    package var wantsProcessed: Bool
+
+    /// As the platform treats it, unless told otherwise.
+    package init(importance: Importance = .plan, wantsProcessed: Bool = false) {
+        self.importance = importance
+        self.wantsProcessed = wantsProcessed
+    }
+}
+
+/// What a change is worth when not all of them can be sent; the lower the number, the sooner.
+package enum Importance: UInt8, Comparable, Sendable, CaseIterable {
+    /// A dose was taken or undone.
+    case safety
+    /// A schedule changed.
+    case plan
+    /// The past.
+    case history
+    /// Attachments.
+    case files
+
+    /// Order by what may wait longer.
+    package static func < (left: Importance, right: Importance) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}

@@ -1,1 +1,0 @@
-// Gives a watch and a widget the delivery promises that their platform gives.
