@@ -53,6 +53,8 @@ package enum Label: String, CaseIterable, Sendable {
     case check = "linnet/check/1"
     /// Digest of a version vector.
     case vector = "linnet/vector/1"
+    /// Signature of what a widget may show.
+    case snapshot = "linnet/snapshot/1"
     /// Key of the sealed rows of a table.
     case row = "linnet/row/1"
     /// Content of a file of the companion lanes.

@@ -1,0 +1,229 @@
+package import LinnetMedication
+
+/// The faces there are.
+package enum FaceKind: String, CaseIterable, Equatable, Sendable {
+    /// The dose that comes next.
+    case nextDose = "next-dose"
+    /// How much of what was due was taken.
+    case adherence
+    /// The screen of a watch.
+    case watchHome = "watch"
+    /// The screen of a phone.
+    case phoneHome = "phone"
+
+    /// The sizes it comes in; those on a watch's face are called complications.
+    package var families: [WidgetFamily] {
+        switch self {
+        case .nextDose: [.small, .medium, .rectangular, .circular, .corner, .inline]
+        case .adherence: [.small, .medium]
+        case .watchHome: [.watch]
+        case .phoneHome: [.phone]
+        }
+    }
+
+    /// What a person calls it.
+    package var title: String {
+        switch self {
+        case .nextDose: "Next dose"
+        case .adherence: "Adherence"
+        case .watchHome, .phoneHome: "Medication"
+        }
+    }
+}
+
+/// What a face says.
+package enum FaceContent: Equatable, Sendable {
+    /// The shape without data.
+    case placeholder(FaceKind)
+    /// The device has not been unlocked since it started.
+    case locked(FaceKind)
+    /// Nothing is stated, because it is not known any more or never was.
+    case unknown(FaceKind, UnknownReason)
+    /// The dose that comes next.
+    case nextDose(NextDoseFace)
+    /// How much of what was due was taken.
+    case adherence(AdherenceFace)
+    /// The screen of a watch.
+    case watchHome(WatchHomeFace)
+    /// The screen of a phone.
+    case phoneHome(PhoneHomeFace)
+
+    /// Which face it is.
+    package var kind: FaceKind {
+        switch self {
+        case .placeholder(let kind), .locked(let kind), .unknown(let kind, _): kind
+        case .nextDose: .nextDose
+        case .adherence: .adherence
+        case .watchHome: .watchHome
+        case .phoneHome: .phoneHome
+        }
+    }
+}
+
+/// Why a face states nothing.
+package enum UnknownReason: Equatable, Sendable {
+    /// What was known is older than the face allows; known at the time written.
+    case stale(lastKnown: String)
+    /// There is no snapshot, or none that may be believed.
+    case refused(FacesError)
+
+    /// The reason in a few words.
+    package var words: String {
+        switch self {
+        case .stale(let lastKnown): "Last known \(lastKnown)"
+        case .refused(.missing): "Open the app once"
+        case .refused(.expired): "Open the app to update"
+        case .refused(.unknownVersion): "Update the app"
+        case .refused(.fromTheFuture): "Check this device's clock"
+        case .refused: "Data not trusted"
+        }
+    }
+}
+
+/// One dose as a line of a face; its times are written in the zone of the face.
+package struct DoseLine: Equatable, Sendable {
+    /// The medication's name.
+    package var name: String
+    /// Amount and unit.
+    package var dosage: String
+    /// The form.
+    package var form: String
+    /// The time of day when it is wanted.
+    package var clock: String
+    /// The day when it is wanted, as `Today`.
+    package var day: String
+    /// When it is wanted, for countdowns.
+    package var time: Instant
+    /// What the person calls this time of day; may be empty.
+    package var label: String
+    /// What is known of it.
+    package var standing: Standing
+
+    /// What a face says of a dose.
+    package enum Standing: Equatable, Sendable {
+        /// It comes later.
+        case upcoming
+        /// It is time.
+        case due
+        /// It was taken.
+        case taken
+        /// It was taken late.
+        case late
+        /// It was left out.
+        case skipped
+        /// Nothing was recorded in time.
+        case missed
+        /// Its time has come, and whether it was taken is not known.
+        case unknown
+    }
+
+    /// Dosage and form in one text.
+    package var detail: String {
+        [dosage, form].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}
+
+/// How many of how many.
+package struct FaceProgress: Equatable, Sendable {
+    /// Doses taken.
+    package var taken: Int
+    /// All doses; at least as many.
+    package var total: Int
+
+    /// A progress; a total below the taken ones is raised to them.
+    package init(taken: Int, total: Int) {
+        self.taken = max(0, taken)
+        self.total = max(total, self.taken)
+    }
+
+    /// The share in whole percent, nil when there was nothing; never 100 before all are taken.
+    package var percent: Int? {
+        total == 0 ? nil : taken * 100 / total
+    }
+}
+
+/// The face of the dose that comes next.
+package struct NextDoseFace: Equatable, Sendable {
+    /// The dose that is due or comes next; nil when none is planned.
+    package var next: DoseLine?
+    /// Those after it, at most three.
+    package var following: [DoseLine] = []
+    /// Doses of the last day whose time has passed without a record.
+    package var missed = 0
+    /// Doses of the last day of which it is not known whether they were taken.
+    package var unsettled = 0
+    /// Today's doses; nil when it is not known any more how many were taken.
+    package var today: FaceProgress?
+    /// Whether there is any medication.
+    package var hasMedications = true
+    /// When all this was known to be so, as a time of day.
+    package var asOf = ""
+
+    /// A face without a dose.
+    package init() {}
+}
+
+/// The face of what was taken of what was due.
+package struct AdherenceFace: Equatable, Sendable {
+    /// The period of the ring.
+    package var week = FaceProgress(taken: 0, total: 0)
+    /// The days of the period, the last one today.
+    package var days: [Day] = []
+    /// Days in a row without a dose missed.
+    package var streakDays = 0
+    /// Whether there is any medication.
+    package var hasMedications = true
+    /// When all this was known to be so, as a time of day.
+    package var asOf = ""
+
+    /// One day of the period.
+    package struct Day: Equatable, Sendable {
+        /// The day of the week in three letters.
+        package var name: String
+        /// What was taken of what was due.
+        package var progress: FaceProgress
+    }
+
+    /// A face of nothing.
+    package init() {}
+}
+
+/// The screen of a watch.
+package struct WatchHomeFace: Equatable, Sendable {
+    /// The next dose, which can be taken from here.
+    package var next = NextDoseFace()
+    /// The medications.
+    package var medications: [FaceMedication] = []
+    /// What was recorded, the latest first, with its time of day.
+    package var history: [HistoryLine] = []
+
+    /// One line of the history.
+    package struct HistoryLine: Equatable, Sendable {
+        /// The time of day, with the day when it is another one.
+        package var clock: String
+        /// The medication's name.
+        package var name: String
+        /// What happened.
+        package var event: String
+    }
+
+    /// An empty screen.
+    package init() {}
+}
+
+/// The screen of a phone.
+package struct PhoneHomeFace: Equatable, Sendable {
+    /// Today, as `Sat 21`.
+    package var day = ""
+    /// The next dose.
+    package var next = NextDoseFace()
+    /// Today's doses.
+    package var today: [DoseLine] = []
+    /// The week.
+    package var week = AdherenceFace()
+    /// What needs attention.
+    package var alerts: [FaceAlert] = []
+
+    /// An empty screen.
+    package init() {}
+}

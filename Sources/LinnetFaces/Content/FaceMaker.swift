@@ -1,0 +1,182 @@
+package import LinnetMedication
+
+/// Makes faces from a snapshot for any instant after it: pure, and silent on what it cannot know.
+package struct FaceMaker: Sendable {
+    /// How long after its time a dose counts as missed, in milliseconds.
+    package static let graceMilliseconds: Int64 = 15 * 60_000
+
+    /// What is known.
+    package let snapshot: FaceSnapshot
+    /// For how long it is stated.
+    package let freshness: FaceFreshness
+    private let bounds: FaceBounds
+
+    /// A maker.
+    package init(_ snapshot: FaceSnapshot, _ freshness: FaceFreshness = FaceFreshness()) {
+        self.snapshot = snapshot
+        self.freshness = freshness
+        bounds = freshness.bounds(of: snapshot)
+    }
+
+    /// The entry of a face from an instant on; its `staleAfter` is the first bound of what it says.
+    package func entry(_ kind: FaceKind, at now: Instant) -> FaceEntry {
+        let (content, bound) = content(kind, at: now)
+        return FaceEntry(
+            date: now, content: content, asOf: bound == nil ? nil : snapshot.asOf,
+            staleAfter: bound, relevance: relevance(of: content, at: now))
+    }
+
+    private func content(_ kind: FaceKind, at now: Instant) -> (FaceContent, Instant?) {
+        switch kind {
+        case .nextDose:
+            guard now < bounds.plan else { return (stale(kind, at: now), nil) }
+            return (.nextDose(nextDose(at: now)), planBound(at: now))
+        case .adherence:
+            guard now < bounds.adherence else { return (stale(kind, at: now), nil) }
+            return (.adherence(adherence(at: now)), bounds.adherence)
+        case .watchHome:
+            guard now < bounds.plan else { return (stale(kind, at: now), nil) }
+            return (.watchHome(watchHome(at: now)), planBound(at: now))
+        case .phoneHome:
+            guard now < bounds.plan else { return (stale(kind, at: now), nil) }
+            let bound = planBound(at: now)
+            return (
+                .phoneHome(phoneHome(at: now)),
+                now < bounds.adherence ? min(bound, bounds.adherence) : bound
+            )
+        }
+    }
+
+    private func planBound(at now: Instant) -> Instant {
+        now < bounds.standing ? bounds.standing : bounds.plan
+    }
+
+    private func stale(_ kind: FaceKind, at now: Instant) -> FaceContent {
+        .unknown(kind, .stale(lastKnown: moment(snapshot.asOf, seenFrom: now)))
+    }
+
+    private func relevance(of content: FaceContent, at now: Instant) -> EntryRelevance? {
+        guard case .nextDose(let face) = content else { return nil }
+        guard let next = face.next else { return EntryRelevance(score: 0) }
+        let ahead = next.time.milliseconds - now.milliseconds
+        let minutes = Int(clamping: max(0, ahead) / 60_000)
+        return EntryRelevance(
+            score: max(1, 100 - minutes / 5),
+            durationMilliseconds: max(0, ahead) + Self.graceMilliseconds)
+    }
+
+    /// When the facts were known, as a time of day.
+    func lastKnown(at now: Instant) -> String { moment(snapshot.asOf, seenFrom: now) }
+
+    // MARK: Faces
+
+    /// The next dose at an instant before the plan grows stale.
+    func nextDose(at now: Instant) -> NextDoseFace {
+        var face = NextDoseFace()
+        let isSettled = now < bounds.standing
+        var ahead: [DoseLine] = []
+        let yesterday = now.milliseconds - 86_400_000
+        for dose in snapshot.facts.doses {
+            let line = line(dose, at: now)
+            switch line.standing {
+            case .upcoming, .due: ahead.append(line)
+            case .missed where dose.time.milliseconds > yesterday: face.missed += 1
+            case .unknown where dose.time.milliseconds > yesterday: face.unsettled += 1
+            case .missed, .unknown, .taken, .late, .skipped: break
+            }
+        }
+        ahead.sort { $0.time < $1.time }
+        face.next = ahead.first
+        face.following = Array(ahead.dropFirst().prefix(3))
+        face.today = isSettled ? progress(at: now) : nil
+        face.hasMedications = hasMedications
+        face.asOf = moment(snapshot.asOf, seenFrom: now)
+        return face
+    }
+
+    private var hasMedications: Bool {
+        !snapshot.facts.medications.isEmpty || !snapshot.facts.doses.isEmpty
+    }
+
+    private func progress(at now: Instant) -> FaceProgress {
+        let doses = doses(ofDay: snapshot.zone.local(at: now).day)
+        return FaceProgress(
+            taken: doses.count { $0.standing == .taken || $0.standing == .late },
+            total: doses.count)
+    }
+
+    private func doses(ofDay day: Int64) -> [FaceDose] {
+        snapshot.facts.doses.filter { snapshot.zone.local(at: $0.time).day == day }
+    }
+
+    private func adherence(at now: Instant) -> AdherenceFace {
+        var face = AdherenceFace()
+        let days = snapshot.facts.days
+        face.week = FaceProgress(
+            taken: days.reduce(0) { $0 + $1.taken }, total: days.reduce(0) { $0 + $1.due })
+        face.days = days.map {
+            AdherenceFace.Day(
+                name: FaceZone.weekday($0.day),
+                progress: FaceProgress(taken: $0.taken, total: $0.due))
+        }
+        face.streakDays = snapshot.facts.streakDays
+        face.hasMedications = hasMedications
+        face.asOf = moment(snapshot.asOf, seenFrom: now)
+        return face
+    }
+
+    private func watchHome(at now: Instant) -> WatchHomeFace {
+        var face = WatchHomeFace()
+        face.next = nextDose(at: now)
+        face.medications = snapshot.facts.medications
+        face.history = snapshot.facts.history.prefix(5).map {
+            WatchHomeFace.HistoryLine(
+                clock: moment($0.time, seenFrom: now), name: $0.name, event: $0.event)
+        }
+        return face
+    }
+
+    private func phoneHome(at now: Instant) -> PhoneHomeFace {
+        var face = PhoneHomeFace()
+        let day = snapshot.zone.local(at: now).day
+        face.day = FaceZone.dateWords(day)
+        face.next = nextDose(at: now)
+        face.today = doses(ofDay: day).map { line($0, at: now) }
+        face.week = now < bounds.adherence ? adherence(at: now) : AdherenceFace()
+        face.alerts = snapshot.facts.alerts
+        return face
+    }
+
+    // MARK: Lines
+
+    private func line(_ dose: FaceDose, at now: Instant) -> DoseLine {
+        let wanted: Instant =
+            if case .snoozed(let until) = dose.standing { until } else { dose.time }
+        return DoseLine(
+            name: dose.name, dosage: dose.dosage, form: dose.form,
+            clock: snapshot.zone.clock(at: wanted),
+            day: snapshot.zone.dayWord(of: wanted, seenFrom: now), time: wanted,
+            label: dose.label, standing: standing(of: dose, wanted: wanted, at: now))
+    }
+
+    private func standing(
+        of dose: FaceDose, wanted: Instant, at now: Instant
+    ) -> DoseLine.Standing {
+        switch dose.standing {
+        case .taken: return .taken
+        case .late: return .late
+        case .skipped: return .skipped
+        case .open, .snoozed: break
+        }
+        if now < wanted { return .upcoming }
+        guard now < bounds.standing else { return .unknown }
+        return now.milliseconds - wanted.milliseconds < Self.graceMilliseconds ? .due : .missed
+    }
+
+    /// A time of day, with the day when that is another one.
+    private func moment(_ instant: Instant, seenFrom now: Instant) -> String {
+        let clock = snapshot.zone.clock(at: instant)
+        let day = snapshot.zone.dayWord(of: instant, seenFrom: now)
+        return day == "Today" ? clock : "\(day) \(clock)"
+    }
+}

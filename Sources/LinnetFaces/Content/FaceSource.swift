@@ -1,0 +1,55 @@
+package import LinnetMedication
+
+/// Makes the entries of a face from whatever was found in the shared container.
+package struct FaceSource: Sendable {
+    /// Which face.
+    package let kind: FaceKind
+    /// What was found.
+    package let reading: SnapshotReading
+    /// For how long it is stated.
+    package let freshness: FaceFreshness
+
+    /// A source.
+    package init(
+        _ kind: FaceKind, _ reading: SnapshotReading, _ freshness: FaceFreshness = FaceFreshness()
+    ) {
+        self.kind = kind
+        self.reading = reading
+        self.freshness = freshness
+    }
+
+    /// What is said from an instant on.
+    package func entry(at now: Instant) -> FaceEntry {
+        switch reading {
+        case .read(let snapshot):
+            do throws(FacesError) {
+                try snapshot.check(at: now)
+                return FaceMaker(snapshot, freshness).entry(kind, at: now)
+            } catch .expired {
+                let words = FaceMaker(snapshot, freshness).lastKnown(at: now)
+                return FaceEntry(date: now, content: .unknown(kind, .stale(lastKnown: words)))
+            } catch {
+                return FaceEntry(date: now, content: .unknown(kind, .refused(error)))
+            }
+        case .locked: return FaceEntry(date: now, content: .locked(kind))
+        case .refused(let error):
+            return FaceEntry(date: now, content: .unknown(kind, .refused(error)))
+        }
+    }
+
+    /// When dose times lie between two instants, in ascending order.
+    func doseTimes(after start: Instant, until end: Instant) -> [Instant] {
+        guard case .read(let snapshot) = reading else { return [] }
+        let grace = FaceMaker.graceMilliseconds
+        return snapshot.facts.doses.flatMap { dose -> [Instant] in
+            let wanted: Instant
+            switch dose.standing {
+            case .open: wanted = dose.time
+            case .snoozed(let until): wanted = until
+            case .taken, .late, .skipped: return []
+            }
+            return [wanted, Instant(milliseconds: wanted.milliseconds + grace)]
+        }
+        .filter { $0 > start && $0 <= end }.sorted()
+    }
+}

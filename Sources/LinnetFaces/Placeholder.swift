@@ -1,1 +1,0 @@
-// Draws what a phone, a watch and their widgets show.

@@ -1,0 +1,28 @@
+package import LinnetMedication
+
+/// The timeline of what was taken of what was due: one entry, asked again after an hour.
+package struct AdherenceProvider: TimelineProvider {
+    private let source: FaceSource
+
+    /// A provider of what was found in the shared container.
+    package init(_ reading: SnapshotReading, _ freshness: FaceFreshness = FaceFreshness()) {
+        source = FaceSource(.adherence, reading, freshness)
+    }
+
+    package func placeholder(in context: TimelineContext, at now: Instant) -> FaceEntry {
+        FaceEntry(date: now, content: .placeholder(.adherence))
+    }
+
+    package func snapshot(in context: TimelineContext, at now: Instant) -> FaceEntry {
+        context.isPreview ? FaceSample.entry(.adherence, at: now) : source.entry(at: now)
+    }
+
+    package func timeline(
+        in context: TimelineContext, at now: Instant
+    ) -> Timeline<FaceEntry> {
+        Timeline(
+            [source.entry(at: now)],
+            policy: .after(Instant(milliseconds: now.milliseconds + 3_600_000))
+        ).keepingBounds(source.entry)
+    }
+}

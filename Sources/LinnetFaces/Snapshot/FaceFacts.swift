@@ -1,0 +1,147 @@
+package import LinnetMedication
+
+/// What faces are drawn from.
+package struct FaceFacts: Equatable, Sendable {
+    /// The doses from the start of yesterday on, in the order of their times.
+    package var doses: [FaceDose]
+    /// The last seven days, the last one today; fewer for somebody who has just begun.
+    package var days: [FaceDay]
+    /// Days in a row without a dose missed.
+    package var streakDays: Int
+    /// The active medications, in the order of their names.
+    package var medications: [FaceMedication]
+    /// What needs attention, the most pressing first.
+    package var alerts: [FaceAlert]
+    /// What was recorded, the latest first.
+    package var history: [FaceEvent]
+
+    /// Facts.
+    package init(
+        doses: [FaceDose] = [], days: [FaceDay] = [], streakDays: Int = 0,
+        medications: [FaceMedication] = [], alerts: [FaceAlert] = [], history: [FaceEvent] = []
+    ) {
+        self.doses = doses
+        self.days = days
+        self.streakDays = streakDays
+        self.medications = medications
+        self.alerts = alerts
+        self.history = history
+    }
+}
+
+/// One scheduled dose and what is known of it.
+package struct FaceDose: Equatable, Sendable {
+    /// Names the occurrence, the same on every device.
+    package var id: String
+    /// The medication's name.
+    package var name: String
+    /// Amount and unit, as `500 mg`.
+    package var dosage: String
+    /// The form, as `tablet`; one that a newer version knows stays as it is.
+    package var form: String
+    /// When it is scheduled.
+    package var time: Instant
+    /// What the person calls this time of day; may be empty.
+    package var label: String
+    /// What became of it.
+    package var standing: Standing
+
+    /// What became of a dose.
+    package enum Standing: Equatable, Sendable {
+        /// Nothing is recorded.
+        case open
+        /// It was taken within an hour.
+        case taken
+        /// It was taken more than an hour late.
+        case late
+        /// The person left it out.
+        case skipped
+        /// The person wants to be asked again.
+        case snoozed(until: Instant)
+    }
+
+    /// A dose.
+    package init(
+        id: String, name: String, dosage: String, form: String, time: Instant, label: String = "",
+        standing: Standing = .open
+    ) {
+        self.id = id
+        self.name = name
+        self.dosage = dosage
+        self.form = form
+        self.time = time
+        self.label = label
+        self.standing = standing
+    }
+}
+
+/// What was taken on one day, of what was due.
+package struct FaceDay: Equatable, Sendable {
+    /// Days since 1970-01-01.
+    package var day: Int64
+    /// Doses taken.
+    package var taken: Int
+    /// Doses due so far.
+    package var due: Int
+
+    /// A day.
+    package init(day: Int64, taken: Int, due: Int) {
+        self.day = day
+        self.taken = taken
+        self.due = due
+    }
+}
+
+/// A medication and what is left of it.
+package struct FaceMedication: Equatable, Sendable {
+    /// Its name.
+    package var name: String
+    /// Amount and unit of a dose.
+    package var dosage: String
+    /// The form.
+    package var form: String
+    /// Doses in stock; nil when the stock is not counted.
+    package var dosesLeft: Int?
+
+    /// A medication.
+    package init(name: String, dosage: String, form: String, dosesLeft: Int? = nil) {
+        self.name = name
+        self.dosage = dosage
+        self.form = form
+        self.dosesLeft = dosesLeft
+    }
+}
+
+/// Something that needs attention.
+package struct FaceAlert: Equatable, Sendable {
+    /// What it is about; one that a newer version knows stays as it is.
+    package var kind: String
+    /// The medication's name.
+    package var subject: String
+    /// The rest of the sentence.
+    package var detail: String
+
+    /// An alert.
+    package init(kind: String, subject: String, detail: String) {
+        self.kind = kind
+        self.subject = subject
+        self.detail = detail
+    }
+}
+
+/// Something that was recorded.
+package struct FaceEvent: Equatable, Sendable {
+    /// The medication's name.
+    package var name: String
+    /// What happened, as `taken`.
+    package var event: String
+    /// When.
+    package var time: Instant
+
+    /// An event.
+    package init(name: String, event: String, time: Instant) {
+        self.name = name
+        self.event = event
+        self.time = time
+    }
+}

@@ -1,0 +1,64 @@
+package import LinnetMedication
+
+/// Everything that faces need, as of one instant; a widget has nothing else.
+package struct FaceSnapshot: Equatable, Sendable {
+    /// The version that this code writes and reads.
+    package static let version: UInt64 = 1
+    /// Longest snapshot in bytes.
+    package static let maximumBytes = 1 << 20
+    /// How far ahead of the reader's clock a snapshot may be, in milliseconds.
+    package static let toleranceMilliseconds: Int64 = 60_000
+
+    /// When the facts were known to be so.
+    package var asOf: Instant
+    /// The digest of the records that the facts follow from, as text.
+    package var frontier: String
+    /// From when nothing in it may be stated.
+    package var expires: Instant
+    /// The zone of the clocks on the faces.
+    package var zone: FaceZone
+    /// What is known.
+    package var facts: FaceFacts
+
+    /// A snapshot.
+    package init(
+        asOf: Instant, frontier: String, expires: Instant, zone: FaceZone, facts: FaceFacts
+    ) {
+        self.asOf = asOf
+        self.frontier = frontier
+        self.expires = expires
+        self.zone = zone
+        self.facts = facts
+    }
+
+    /// Throws unless the snapshot may be believed at an instant.
+    package func check(at now: Instant) throws(FacesError) {
+        let ahead = asOf.milliseconds.subtractingReportingOverflow(now.milliseconds)
+        if ahead.overflow && asOf > now || ahead.partialValue > Self.toleranceMilliseconds {
+            throw .fromTheFuture
+        }
+        if expires <= now { throw .expired }
+    }
+}
+
+/// What a widget found in the container that it shares with the app.
+package enum SnapshotReading: Equatable, Sendable {
+    /// A snapshot that may be believed.
+    case read(FaceSnapshot)
+    /// The device has not been unlocked since it started.
+    case locked
+    /// Nothing that may be believed.
+    case refused(FacesError)
+
+    /// Reads the bytes of the container's file, nil when there is none.
+    package init(_ bytes: [UInt8]?, publicKey: [UInt8], at now: Instant) {
+        do throws(FacesError) {
+            guard let bytes else { throw .missing }
+            let snapshot = try FaceSnapshot(opening: bytes, publicKey: publicKey)
+            try snapshot.check(at: now)
+            self = .read(snapshot)
+        } catch {
+            self = .refused(error)
+        }
+    }
+}

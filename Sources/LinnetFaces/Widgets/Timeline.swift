@@ -1,0 +1,51 @@
+package import LinnetMedication
+
+/// When a widget wants to be asked for its next timeline; a request, no guarantee.
+package enum ReloadPolicy: Equatable, Sendable {
+    /// Once the last entry's date has passed.
+    case atEnd
+    /// Not before an instant, which may lie before or after the last entry.
+    case after(Instant)
+    /// Not before the app asks.
+    case never
+}
+
+/// What a widget shows when, as WidgetKit's `Timeline`.
+package struct Timeline<Entry: TimelineEntry>: Equatable, Sendable {
+    /// The entries in ascending order of their dates; of entries with one date the last.
+    package let entries: [Entry]
+    /// When the next timeline is wanted.
+    package let policy: ReloadPolicy
+
+    /// A timeline of entries in any order.
+    package init(_ entries: [Entry], policy: ReloadPolicy) {
+        let numbered = entries.enumerated().sorted {
+            ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
+        }
+        var sorted: [Entry] = []
+        for (_, entry) in numbered {
+            if sorted.last?.date == entry.date { sorted.removeLast() }
+            sorted.append(entry)
+        }
+        self.entries = sorted
+        self.policy = policy
+    }
+
+    /// The timeline in which nothing is shown past its bound: an entry that would outlive it is
+    /// followed by what `unknown` makes for that instant, and so on while that has a bound itself,
+    /// so that no reload is needed.
+    package func keepingBounds(_ unknown: (Instant) -> Entry) -> Timeline {
+        var kept: [Entry] = []
+        for (index, entry) in entries.enumerated() {
+            let next = index + 1 < entries.count ? entries[index + 1].date : nil
+            var last = entry
+            if let bound = entry.staleAfter, bound <= entry.date { last = unknown(entry.date) }
+            kept.append(last)
+            while let bound = last.staleAfter, bound > last.date, next.map({ bound < $0 }) ?? true {
+                last = unknown(bound)
+                kept.append(last)
+            }
+        }
+        return Timeline(kept, policy: policy)
+    }
+}

@@ -1,0 +1,27 @@
+package import LinnetMedication
+
+/// One dated picture of a timeline, as WidgetKit's `TimelineEntry`, with what it is known from.
+package protocol TimelineEntry: Equatable, Sendable {
+    /// From when the entry is shown.
+    var date: Instant { get }
+    /// How much the entry matters beside those of other widgets; nil says nothing.
+    var relevance: EntryRelevance? { get }
+    /// When the facts in the entry were known to be so; nil when it states none.
+    var asOf: Instant? { get }
+    /// From when the entry may not be shown any more; nil when it states nothing that ages.
+    var staleAfter: Instant? { get }
+}
+
+/// How much an entry matters, as WidgetKit's `TimelineEntryRelevance`.
+package struct EntryRelevance: Equatable, Sendable {
+    /// Larger is more relevant; compared within one widget only.
+    package var score: Int
+    /// For how long, in milliseconds; 0 until the next entry.
+    package var durationMilliseconds: Int64
+
+    /// A relevance.
+    package init(score: Int, durationMilliseconds: Int64 = 0) {
+        self.score = score
+        self.durationMilliseconds = durationMilliseconds
+    }
+}

@@ -1,0 +1,53 @@
+package import LinnetMedication
+
+/// What makes the pictures of one kind of widget, as WidgetKit's `TimelineProvider`.
+///
+/// The instant is an argument because a provider has no clock of its own.
+package protocol TimelineProvider: Sendable {
+    /// What its timelines are made of.
+    associatedtype Entry: TimelineEntry
+
+    /// The shape of the widget without any data, at once.
+    func placeholder(in context: TimelineContext, at now: Instant) -> Entry
+
+    /// One picture for a passing situation; in the gallery, where `context.isPreview`, with
+    /// sample data.
+    func snapshot(in context: TimelineContext, at now: Instant) -> Entry
+
+    /// The entries from now on, and when to ask again.
+    func timeline(in context: TimelineContext, at now: Instant) -> Timeline<Entry>
+}
+
+/// What a provider is told about where it draws.
+package struct TimelineContext: Equatable, Sendable {
+    /// The size of the widget.
+    package var family: WidgetFamily
+    /// Whether the picture is for the gallery, where nobody's data belongs.
+    package var isPreview: Bool
+
+    /// A context.
+    package init(family: WidgetFamily, isPreview: Bool = false) {
+        self.family = family
+        self.isPreview = isPreview
+    }
+}
+
+/// The places where a face is drawn.
+package enum WidgetFamily: String, CaseIterable, Equatable, Sendable {
+    /// A square on a home screen.
+    case small
+    /// Two squares wide.
+    case medium
+    /// A wide slot of a watch face or a lock screen.
+    case rectangular
+    /// A round slot.
+    case circular
+    /// The corner of a watch face, along its edge.
+    case corner
+    /// One line of text.
+    case inline
+    /// A watch app's whole screen.
+    case watch
+    /// A phone app's whole screen.
+    case phone
+}
