@@ -17,7 +17,7 @@ package struct FaceFreshness: Equatable, Sendable {
     /// When the facts of a snapshot grow stale.
     func bounds(of snapshot: FaceSnapshot) -> FaceBounds {
         let bound = { (age: Int64) in
-            min(Instant(milliseconds: snapshot.asOf.milliseconds + age), snapshot.expires)
+            min(snapshot.asOf.advanced(byMilliseconds: age), snapshot.expires)
         }
         return FaceBounds(
             standing: bound(min(standingMilliseconds, planMilliseconds)),

@@ -58,7 +58,7 @@ package struct FaceMaker: Sendable {
     private func relevance(of content: FaceContent, at now: Instant) -> EntryRelevance? {
         guard case .nextDose(let face) = content else { return nil }
         guard let next = face.next else { return EntryRelevance(score: 0) }
-        let ahead = next.time.milliseconds - now.milliseconds
+        let ahead = next.time.milliseconds(since: now)
         let minutes = Int(clamping: max(0, ahead) / 60_000)
         return EntryRelevance(
             score: max(1, 100 - minutes / 5),
@@ -75,13 +75,13 @@ package struct FaceMaker: Sendable {
         var face = NextDoseFace()
         let isSettled = now < bounds.standing
         var ahead: [DoseLine] = []
-        let yesterday = now.milliseconds - 86_400_000
+        let yesterday = now.advanced(byMilliseconds: -86_400_000)
         for dose in snapshot.facts.doses {
             let line = line(dose, at: now)
             switch line.standing {
             case .upcoming, .due: ahead.append(line)
-            case .missed where dose.time.milliseconds > yesterday: face.missed += 1
-            case .unknown where dose.time.milliseconds > yesterday: face.unsettled += 1
+            case .missed where dose.time > yesterday: face.missed += 1
+            case .unknown where dose.time > yesterday: face.unsettled += 1
             case .missed, .unknown, .taken, .late, .skipped: break
             }
         }
@@ -170,7 +170,7 @@ package struct FaceMaker: Sendable {
         }
         if now < wanted { return .upcoming }
         guard now < bounds.standing else { return .unknown }
-        return now.milliseconds - wanted.milliseconds < Self.graceMilliseconds ? .due : .missed
+        return now.milliseconds(since: wanted) < Self.graceMilliseconds ? .due : .missed
     }
 
     /// A time of day, with the day when that is another one.

@@ -48,7 +48,7 @@ package struct FaceSource: Sendable {
             case .snoozed(let until): wanted = until
             case .taken, .late, .skipped: return []
             }
-            return [wanted, Instant(milliseconds: wanted.milliseconds + grace)]
+            return [wanted, wanted.advanced(byMilliseconds: grace)]
         }
         .filter { $0 > start && $0 <= end }.sorted()
     }

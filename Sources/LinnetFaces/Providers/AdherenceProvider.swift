@@ -22,7 +22,7 @@ package struct AdherenceProvider: TimelineProvider {
     ) -> Timeline<FaceEntry> {
         Timeline(
             [source.entry(at: now)],
-            policy: .after(Instant(milliseconds: now.milliseconds + 3_600_000))
+            policy: .after(now.advanced(byMilliseconds: 3_600_000))
         ).keepingBounds(source.entry)
     }
 }

@@ -5,7 +5,7 @@ package enum FaceSample {
     /// A snapshot of somebody who does not exist.
     package static func snapshot(at now: Instant) -> FaceSnapshot {
         let hour: Int64 = 3_600_000
-        let at = { (offset: Int64) in Instant(milliseconds: now.milliseconds + offset) }
+        let at = { (offset: Int64) in now.advanced(byMilliseconds: offset) }
         let day = now.milliseconds / 86_400_000
         return FaceSnapshot(
             asOf: now, frontier: "sample", expires: at(24 * hour),

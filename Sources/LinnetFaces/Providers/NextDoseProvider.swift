@@ -23,16 +23,16 @@ package struct NextDoseProvider: TimelineProvider {
     package func timeline(
         in context: TimelineContext, at now: Instant
     ) -> Timeline<FaceEntry> {
-        let end = Instant(milliseconds: now.milliseconds + 6 * Self.hour)
-        let hours = (1...6).map { Instant(milliseconds: now.milliseconds + $0 * Self.hour) }
+        let end = now.advanced(byMilliseconds: 6 * Self.hour)
+        let hours = (1...6).map { now.advanced(byMilliseconds: $0 * Self.hour) }
         let turns = Self.spaced([now] + source.doseTimes(after: now, until: end))
         let marks = hours.filter { hour in
-            turns.allSatisfy { ($0.milliseconds - hour.milliseconds).magnitude >= Self.spacing }
+            turns.allSatisfy { ($0.milliseconds(since: hour)).magnitude >= Self.spacing }
         }
         let dates = (turns + marks).sorted()
         return Timeline(
             dates.map(source.entry),
-            policy: .after(Instant(milliseconds: now.milliseconds + Self.hour / 2))
+            policy: .after(now.advanced(byMilliseconds: Self.hour / 2))
         ).keepingBounds(source.entry)
     }
 
@@ -46,7 +46,7 @@ package struct NextDoseProvider: TimelineProvider {
                 continue
             }
             if instant <= last { continue }
-            kept.append(max(instant, Instant(milliseconds: last.milliseconds + spacing)))
+            kept.append(max(instant, last.advanced(byMilliseconds: spacing)))
         }
         return kept
     }

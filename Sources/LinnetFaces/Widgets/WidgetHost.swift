@@ -86,8 +86,7 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
         case .viewed(let id): view(id, &effects)
         case .pushed: push()
         case .openedFromWidget:
-            deafUntil = Instant(
-                milliseconds: now.milliseconds + limits.deafAfterOpeningMilliseconds)
+            deafUntil = now.advanced(byMilliseconds: limits.deafAfterOpeningMilliseconds)
         case .rebooted: reboot()
         case .unlocked: unlock()
         case .timeline(let id, let request, let timeline): answer(id, request, timeline)
@@ -114,8 +113,8 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
     }
 
     private mutating func push() {
-        let start = now.milliseconds - limits.windowMilliseconds
-        pushes.removeAll { $0.milliseconds <= start }
+        let start = now.advanced(byMilliseconds: -limits.windowMilliseconds)
+        pushes.removeAll { $0 <= start }
         guard !limits.areImposed || pushes.count < limits.pushesPerDay else { return }
         pushes.append(now)
         wantAll(isFree: false)
@@ -152,8 +151,8 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
     private mutating func setBack(to instant: Instant) {
         for id in widgets.keys { widgets[id]?.setBack(to: instant) }
         pushes = pushes.map { min($0, instant) }
-        let deaf = instant.milliseconds + limits.deafAfterOpeningMilliseconds
-        deafUntil = deafUntil.map { min($0, Instant(milliseconds: deaf)) }
+        let deaf = instant.advanced(byMilliseconds: limits.deafAfterOpeningMilliseconds)
+        deafUntil = deafUntil.map { min($0, deaf) }
     }
 
     // MARK: Asking
@@ -164,8 +163,8 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
         guard limits.areImposed else { return wanted }
         var ready = wanted
         if let last = widget.lastReload {
-            let rested = last.milliseconds + limits.reloadSpacingMilliseconds
-            ready = max(ready, Instant(milliseconds: rested))
+            ready = max(
+                ready, last.advanced(byMilliseconds: limits.reloadSpacingMilliseconds))
         }
         if isFreeOfCharge { return ready }
         return widget.affordable(limits, at: max(now, ready)).map { max(ready, $0) }
@@ -178,9 +177,7 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
         if widgets.contains(where: { $0.value.isAskedForFree }) { return now }
         let first = widgets.compactMap { ready($0.value) }.min()
         guard limits.areImposed else { return first }
-        return first.map {
-            Instant(milliseconds: $0.milliseconds + limits.coalescingMilliseconds)
-        }
+        return first.map { $0.advanced(byMilliseconds: limits.coalescingMilliseconds) }
     }
 
     private mutating func ask(_ effects: inout [WidgetEffect<Entry>]) {
@@ -207,7 +204,7 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
     }
 
     private func answerBy(_ asking: (request: Int, since: Instant)) -> Instant {
-        Instant(milliseconds: asking.since.milliseconds + limits.answerMilliseconds)
+        asking.since.advanced(byMilliseconds: limits.answerMilliseconds)
     }
 
     private mutating func answer(_ id: WidgetID, _ request: Int, _ timeline: Timeline<Entry>) {

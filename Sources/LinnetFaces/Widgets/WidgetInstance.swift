@@ -49,14 +49,14 @@ struct WidgetInstance<Entry: TimelineEntry>: Sendable {
             }
         let isLearning =
             configuration.place == .screen
-            && now.milliseconds - added.milliseconds < limits.learningMilliseconds
+            && now.milliseconds(since: added) < limits.learningMilliseconds
         return base + (isLearning ? limits.learningReloadsPerDay : 0)
     }
 
     /// Counted reloads within the window that ends at an instant.
     func used(_ limits: WidgetLimits, at now: Instant) -> Int {
-        let start = now.milliseconds - limits.windowMilliseconds
-        return spent.count { $0.milliseconds > start }
+        let start = now.advanced(byMilliseconds: -limits.windowMilliseconds)
+        return spent.count { $0 > start }
     }
 
     /// From when the budget has room; nil if it has none at all.
@@ -65,12 +65,12 @@ struct WidgetInstance<Entry: TimelineEntry>: Sendable {
         guard allowance > 0 else { return nil }
         guard used(limits, at: now) >= allowance else { return now }
         let oldest = spent[spent.count - allowance]
-        return Instant(milliseconds: oldest.milliseconds + limits.windowMilliseconds)
+        return oldest.advanced(byMilliseconds: limits.windowMilliseconds)
     }
 
     mutating func spend(_ limits: WidgetLimits, at now: Instant) {
-        let start = now.milliseconds - limits.windowMilliseconds
-        spent.removeAll { $0.milliseconds <= start }
+        let start = now.advanced(byMilliseconds: -limits.windowMilliseconds)
+        spent.removeAll { $0 <= start }
         spent.append(now)
     }
 
@@ -93,9 +93,9 @@ struct WidgetInstance<Entry: TimelineEntry>: Sendable {
         for (index, entry) in entries.enumerated() {
             var from = entry.date
             if limits.closeEntries == .wait, let last = slots.last {
-                let rested = last.from.milliseconds + limits.entrySpacingMilliseconds
-                let bound = last.entry.staleAfter?.milliseconds ?? Int64.max
-                from = Instant(milliseconds: max(from.milliseconds, min(rested, bound)))
+                let rested = last.from.advanced(
+                    byMilliseconds: limits.entrySpacingMilliseconds)
+                from = max(from, last.entry.staleAfter.map { min(rested, $0) } ?? rested)
             }
             let next = index + 1 < entries.count ? entries[index + 1].date : nil
             if from > entry.date, let next, next <= from { continue }

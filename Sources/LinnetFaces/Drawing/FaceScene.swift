@@ -1,0 +1,124 @@
+/// A picture of a face as shapes and words, in points from the upper left.
+package struct FaceScene: Equatable, Sendable {
+    /// Width in points.
+    package let width: Double
+    /// Height in points; screens that scroll grow with what is on them.
+    package var height: Double
+    /// Radius of the picture's corners.
+    package let corner: Double
+    /// Its colours.
+    package let palette: FacePalette
+    /// What it shows, from the back to the front.
+    package private(set) var elements: [Element] = []
+
+    /// One thing in a picture.
+    package enum Element: Equatable, Sendable {
+        /// A rectangle with round corners.
+        case box(x: Double, y: Double, width: Double, height: Double, radius: Double, FaceColour)
+        /// The part of a circle that a share fills, clockwise from the top.
+        case ring(x: Double, y: Double, radius: Double, line: Double, share: Double, FaceColour)
+        /// A line through points.
+        case stroke([Point], line: Double, FaceColour)
+        /// A quarter of a circle around the lower right, of which a share is drawn.
+        case quarter(x: Double, y: Double, radius: Double, line: Double, share: Double, FaceColour)
+        /// One line of words.
+        case words(Words)
+    }
+
+    /// A place in a picture.
+    package struct Point: Equatable, Sendable {
+        /// From the left, and from the top.
+        package let x, y: Double
+    }
+
+    /// How words stand to their place.
+    package enum Anchor: Equatable, Sendable {
+        /// They begin there, whatever direction they are written in.
+        case leading
+        /// They are around it.
+        case middle
+        /// They end there.
+        case trailing
+    }
+
+    /// One line of words.
+    package struct Words: Equatable, Sendable {
+        /// What they say.
+        package let text: String
+        /// Where.
+        package let place: Point
+        /// How they stand to it.
+        package let anchor: Anchor
+        /// Their size.
+        package let size: Double
+        /// Their weight, 400 to 700.
+        package let weight: Int
+        /// Their colour.
+        package let ink: FaceColour
+        /// What is behind them.
+        package let ground: FaceColour
+        /// By how many degrees they are turned around their place.
+        package let turn: Int
+        /// The room that they have.
+        package let limit: Double
+    }
+
+    init(width: Double, height: Double, corner: Double, _ palette: FacePalette) {
+        self.width = width
+        self.height = height
+        self.corner = corner
+        self.palette = palette
+    }
+
+    /// Adds shapes.
+    mutating func add(_ element: Element) { elements.append(element) }
+
+    mutating func box(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double,
+        _ fill: FaceColour
+    ) {
+        add(.box(x: x, y: y, width: width, height: height, radius: radius, fill))
+    }
+
+    /// A ring with its empty part.
+    mutating func ring(
+        _ x: Double, _ y: Double, radius: Double, line: Double, share: Double, _ fill: FaceColour
+    ) {
+        add(.ring(x: x, y: y, radius: radius, line: line, share: 1, palette.track))
+        if share > 0 {
+            add(.ring(x: x, y: y, radius: radius, line: line, share: min(1, share), fill))
+        }
+    }
+
+    /// A bar with its empty part.
+    mutating func bar(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, share: Double,
+        _ fill: FaceColour
+    ) {
+        box(x, y, width, height, radius: height / 2, palette.track)
+        let full = width * min(1, max(0, share))
+        if full > 0 { box(x, y, max(full, height), height, radius: height / 2, fill) }
+    }
+
+    /// Adds words that are cut to their room; without any when there is nothing to say.
+    mutating func words(
+        _ text: String, _ x: Double, _ y: Double, size: Double, weight: Int = 400,
+        _ ink: FaceColour, on ground: FaceColour? = nil, _ anchor: Anchor = .leading,
+        limit: Double, turn: Int = 0
+    ) {
+        let fitting = FaceText.fit(
+            FaceText.plain(text), ems: limit / size, isBold: weight >= 600)
+        guard !fitting.isEmpty else { return }
+        add(
+            .words(
+                Words(
+                    text: fitting, place: Point(x: x, y: y), anchor: anchor, size: size,
+                    weight: weight, ink: ink, ground: ground ?? palette.ground, turn: turn,
+                    limit: limit)))
+    }
+
+    /// How wide words are, about.
+    static func width(of text: String, size: Double, weight: Int = 400) -> Double {
+        FaceText.ems(FaceText.plain(text), isBold: weight >= 600) * size
+    }
+}

@@ -1,0 +1,142 @@
+/// Texts from outside on a face: made harmless, measured and cut between characters.
+package enum FaceText {
+    /// The text on one line, without control characters and marks of writing direction.
+    package static func plain(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isUnwanted) else { return text }
+        var plain = ""
+        for scalar in text.unicodeScalars {
+            if scalar.value == 9 || scalar.value == 10 || scalar.value == 13 {
+                plain += " "
+            } else if !isUnwanted(scalar) {
+                plain.unicodeScalars.append(scalar)
+            }
+        }
+        return plain
+    }
+
+    /// Whether the first letter with a direction is written from right to left (the rule P2 of
+    /// Unicode's bidirectional algorithm, UAX #9).
+    package static func isRightToLeft(_ text: String) -> Bool {
+        for scalar in text.unicodeScalars {
+            if isRightToLeft(scalar) { return true }
+            if scalar.properties.isAlphabetic { return false }
+        }
+        return false
+    }
+
+    /// The text between marks that keep its direction from touching what stands beside it (first
+    /// strong isolate, UAX #9), if it has any letter that could.
+    package static func isolated(_ text: String) -> String {
+        text.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(text)\u{2069}" : text
+    }
+
+    private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0590...0x08ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff,
+            0x1e800...0x1efff:
+            scalar.properties.isAlphabetic
+        default: false
+        }
+    }
+
+    private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f..<0xa0, 0x061c, 0x200b, 0x200e...0x200f, 0x2028...0x202e,
+            0x2060...0x2069, 0xfeff, 0xfffe...0xffff, 0xfff9...0xfffb:
+            true
+        default: scalar.properties.isNoncharacterCodePoint
+        }
+    }
+
+    // MARK: Columns of a terminal
+
+    /// Columns that a text takes in a terminal.
+    package static func columns(_ text: String) -> Int {
+        text.reduce(0) { $0 + columns($1) }
+    }
+
+    /// The text in at most `limit` columns; cut between characters, with an ellipsis.
+    package static func fit(_ text: String, columns limit: Int) -> String {
+        cut(text, to: limit, ellipsis: columns("…"), measure: columns)
+    }
+
+    /// The text in exactly `limit` columns.
+    package static func padded(_ text: String, columns limit: Int) -> String {
+        let fitting = fit(text, columns: limit)
+        let missing = max(0, limit - columns(fitting))
+        return isolated(fitting) + String(repeating: " ", count: missing)
+    }
+
+    /// Columns of one character: none for marks alone, two for wide ones and emoji.
+    package static func columns(_ character: Character) -> Int {
+        var columns = 0
+        for scalar in character.unicodeScalars {
+            if scalar.value == 0xfe0f { columns = max(columns, 2) }
+            columns = max(columns, self.columns(scalar))
+        }
+        return columns
+    }
+
+    private static func columns(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        if scalar.properties.isEmojiPresentation { return 2 }
+        switch scalar.value {
+        // East Asian Width W and F (UAX #11), by block.
+        case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0x33ff, 0x3400...0x4dbf, 0x4e00...0x9fff,
+            0xa000...0xa4cf, 0xa960...0xa97f, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe10...0xfe19,
+            0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1f64f,
+            0x1f900...0x1f9ff, 0x20000...0x3fffd:
+            return 2
+        default: return 1
+        }
+    }
+
+    // MARK: Widths of a picture
+
+    /// About how wide a text is in a sans-serif face, as a share of its size; on the generous side,
+    /// because nobody knows the typeface of a page.
+    package static func ems(_ text: String, isBold: Bool = false) -> Double {
+        let sum = text.reduce(0.0) { $0 + ems($1) }
+        return isBold ? sum * 1.06 : sum
+    }
+
+    /// The text in at most `limit` ems; cut between characters, with an ellipsis.
+    package static func fit(_ text: String, ems limit: Double, isBold: Bool = false) -> String {
+        let scale = isBold ? 1.06 : 1.0
+        return cut(text, to: limit, ellipsis: ems("…") * scale) { ems($0) * scale }
+    }
+
+    private static func ems(_ character: Character) -> Double {
+        guard character.isASCII else {
+            let columns = columns(character)
+            return columns == 0 ? 0 : columns == 2 ? 1.05 : character == "·" ? 0.34 : 0.68
+        }
+        switch character {
+        case "i", "j", "l", "I", "'", "|", ".", ",", ":", ";", "!": return 0.29
+        case "f", "t", "r", "(", ")", "[", "]", "-", "/", " ", "1": return 0.39
+        case "m", "M", "W", "w", "%", "@": return 0.88
+        case "A"..."Z", "&", "#", "+", "=", "<", ">": return 0.7
+        default: return 0.58
+        }
+    }
+
+    private static func cut<Width: Numeric & Comparable>(
+        _ text: String, to limit: Width, ellipsis: Width, measure: (Character) -> Width
+    ) -> String {
+        var used: Width = 0
+        var room = text.startIndex
+        var hasRoom = true
+        for index in text.indices {
+            let width = measure(text[index])
+            if hasRoom && used + ellipsis <= limit { room = index } else { hasRoom = false }
+            used += width
+            if used > limit {
+                return limit < ellipsis ? "" : String(text[..<room]) + "…"
+            }
+        }
+        return text
+    }
+}

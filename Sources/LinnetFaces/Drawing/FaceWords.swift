@@ -1,0 +1,74 @@
+import LinnetMedication
+
+/// The sentences that the text and the picture of a face have in common.
+enum FaceWords {
+    /// How long until an instant: `in 5 min`, `in 2 h 5 min`, `in 3 days`, `now`.
+    static func until(_ instant: Instant, from now: Instant) -> String {
+        let milliseconds = instant.milliseconds(since: now)
+        guard milliseconds > 0 else { return "now" }
+        let minutes = (milliseconds + 59_999) / 60_000
+        if minutes < 60 { return "in \(minutes) min" }
+        if minutes < 48 * 60 {
+            let rest = minutes % 60
+            return "in \(minutes / 60) h" + (rest == 0 ? "" : " \(rest) min")
+        }
+        return "in \(minutes / (24 * 60)) days"
+    }
+
+    /// When a dose is wanted: `08:00`, or `Tomorrow 08:00`.
+    static func when(_ dose: DoseLine) -> String {
+        dose.day == "Today" ? dose.clock : "\(dose.day) \(dose.clock)"
+    }
+
+    /// The time until a dose, or that it is time.
+    static func countdown(_ dose: DoseLine, at now: Instant) -> String {
+        dose.standing == .due || dose.time <= now ? "due now" : until(dose.time, from: now)
+    }
+
+    /// What a face without a next dose says, and why.
+    static func nothing(_ face: NextDoseFace) -> (title: String, detail: String) {
+        face.hasMedications
+            ? ("All done", "No more doses planned")
+            : ("No medications", "Add one in the app")
+    }
+
+    /// What is left open: doses missed, or of which nothing is known; nil when there are none.
+    static func open(_ face: NextDoseFace) -> String? {
+        if face.unsettled > 0 { return "\(doses(face.unsettled)) not known" }
+        return face.missed > 0 ? "\(doses(face.missed)) missed" : nil
+    }
+
+    /// Today's progress, or that it is not known.
+    static func today(_ progress: FaceProgress?) -> String {
+        progress.map { "\($0.taken) of \($0.total) today" } ?? "Today not known"
+    }
+
+    /// `1 dose`, `2 doses`.
+    static func doses(_ count: Int) -> String { count == 1 ? "1 dose" : "\(count) doses" }
+
+    /// `1 day`, `2 days`.
+    static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+
+    /// What became of a dose, in a word.
+    static func standing(_ standing: DoseLine.Standing) -> String {
+        switch standing {
+        case .upcoming: "planned"
+        case .due: "due now"
+        case .taken: "taken"
+        case .late: "taken late"
+        case .skipped: "skipped"
+        case .missed: "missed"
+        case .unknown: "not known"
+        }
+    }
+
+    /// An alert as one sentence.
+    static func alert(_ alert: FaceAlert) -> String {
+        alert.detail.isEmpty ? alert.subject : "\(alert.subject): \(alert.detail)"
+    }
+
+    /// What is left of a medication; nil when it is not counted.
+    static func stock(_ medication: FaceMedication) -> String? {
+        medication.dosesLeft.map { "\(doses($0)) left" }
+    }
+}

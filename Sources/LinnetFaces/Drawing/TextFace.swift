@@ -1,0 +1,178 @@
+package import LinnetMedication
+
+/// Draws a face for a terminal, in a frame of fixed columns.
+package struct TextFace: Sendable {
+    /// What it says.
+    package let content: FaceContent
+    /// How large it is.
+    package let family: WidgetFamily
+    /// For countdowns, which run without any reload.
+    package let now: Instant
+
+    /// A drawing of `content` as seen at `now`.
+    package init(_ content: FaceContent, _ family: WidgetFamily, at now: Instant) {
+        self.content = content
+        self.family = family
+        self.now = now
+    }
+
+    /// Columns between the edges of the frame.
+    package var columns: Int {
+        switch family {
+        case .small: 22
+        case .medium: 46
+        case .rectangular: 30
+        case .circular, .corner: 12
+        case .inline: 40
+        case .watch: 30
+        case .phone: 48
+        }
+    }
+
+    /// The lines, all as wide.
+    package var lines: [String] {
+        if family == .inline {
+            return [FaceText.padded(plain(inlineText), columns: columns)]
+        }
+        let edge = String(repeating: "─", count: columns + 2)
+        let rows = rows.map { row in "│ " + self.row(row) + " │" }
+        return ["╭\(edge)╮"] + rows + ["╰\(edge)╯"]
+    }
+
+    /// One row: a text at the left, one at the right that is never cut.
+    enum Row {
+        case split(String, String)
+        case middle(String)
+        case rule
+    }
+
+    private func row(_ row: Row) -> String {
+        switch row {
+        case .split(let left, let right):
+            if right.isEmpty { return FaceText.padded(plain(left), columns: columns) }
+            let end = FaceText.fit(plain(right), columns: columns)
+            let rest = max(0, columns - FaceText.columns(end) - 1)
+            return FaceText.padded(plain(left), columns: rest)
+                + (rest + FaceText.columns(end) < columns ? " " : "") + FaceText.isolated(end)
+        case .middle(let text):
+            let fitting = FaceText.fit(plain(text), columns: columns)
+            let missing = max(0, columns - FaceText.columns(fitting))
+            return String(repeating: " ", count: missing / 2) + FaceText.isolated(fitting)
+                + String(repeating: " ", count: missing - missing / 2)
+        case .rule: return String(repeating: "─", count: columns)
+        }
+    }
+
+    private func plain(_ text: String) -> String { FaceText.plain(text) }
+
+    // MARK: What stands in the rows
+
+    private var inlineText: String {
+        switch content {
+        case .placeholder: return "Next dose"
+        case .locked: return "Locked"
+        case .unknown(_, let reason): return "Not known · \(reason.words)"
+        case .nextDose(let face):
+            guard let next = face.next else { return FaceWords.nothing(face).title }
+            return "\(FaceWords.when(next)) \(next.name) \(FaceWords.countdown(next, at: now))"
+        case .adherence, .watchHome, .phoneHome: return content.kind.title
+        }
+    }
+
+    private var rows: [Row] {
+        switch content {
+        case .placeholder(let kind):
+            return filled([
+                .split(kind.title, ""), .split("░░░░░░░░", ""), .split("░░░░░░░░░░░░", ""),
+            ])
+        case .locked(let kind):
+            return filled([.split(kind.title, ""), .middle("Locked"), .middle("Unlock to see")])
+        case .unknown(let kind, let reason):
+            return filled([
+                .split(kind.title, "?"), .middle("Not known"), .middle(reason.words),
+            ])
+        case .nextDose(let face): return nextDoseRows(face)
+        case .adherence(let face): return adherenceRows(face)
+        case .watchHome(let face): return watchRows(face)
+        case .phoneHome(let face): return phoneRows(face)
+        }
+    }
+
+    /// As many rows as the frame of small faces has.
+    private func filled(_ rows: [Row]) -> [Row] {
+        let height =
+            switch family {
+            case .rectangular, .circular, .corner: 3
+            default: 6
+            }
+        return rows + Array(repeating: Row.split("", ""), count: max(0, height - rows.count))
+    }
+
+    private func nextDoseRows(_ face: NextDoseFace) -> [Row] {
+        guard let next = face.next else {
+            let nothing = FaceWords.nothing(face)
+            return filled([
+                .split("Next dose", ""), .split(nothing.title, ""), .split(nothing.detail, ""),
+                .split(FaceWords.open(face) ?? "", ""), .split("", ""),
+                .split(face.hasMedications ? FaceWords.today(face.today) : "", face.asOf),
+            ])
+        }
+        let countdown = FaceWords.countdown(next, at: now)
+        switch family {
+        case .circular: return [.middle(next.clock), .middle(next.name), .middle(countdown)]
+        case .corner: return [.split(next.clock, ""), .split(next.name, ""), .split(countdown, "")]
+        case .rectangular:
+            return [
+                .split(FaceWords.when(next), countdown), .split(next.name, ""),
+                .split(next.detail, FaceWords.open(face) ?? ""),
+            ]
+        case .medium:
+            let following = face.following.map {
+                Row.split("\($0.name)", FaceWords.when($0))
+            }
+            return filled(
+                [
+                    .split("Next dose", countdown), .split(next.name, FaceWords.when(next)),
+                    .split(next.detail, FaceWords.open(face) ?? ""),
+                ] + following.prefix(2)
+                    + Array(repeating: .split("", ""), count: max(0, 2 - following.count))
+                    + [.split(FaceWords.today(face.today), "as of \(face.asOf)")])
+        default:
+            return filled([
+                .split("Next dose", countdown), .split(next.name, ""), .split(next.detail, ""),
+                .split(FaceWords.when(next), ""), .split(FaceWords.open(face) ?? "", ""),
+                .split(FaceWords.today(face.today), face.asOf),
+            ])
+        }
+    }
+
+    private func adherenceRows(_ face: AdherenceFace) -> [Row] {
+        guard let percent = face.week.percent else {
+            return filled([
+                .split("Adherence", ""), .split("Nothing due yet", ""),
+                .split(face.hasMedications ? "this week" : "Add a medication in the app", ""),
+            ])
+        }
+        let bar = Self.bar(face.week, columns: family == .medium ? 24 : 12)
+        let streak = "\(FaceWords.days(face.streakDays)) in a row"
+        if family == .medium {
+            let days = face.days.map { "\($0.name) \($0.progress.taken)/\($0.progress.total)" }
+            return filled([
+                .split("Adherence, last 7 days", "as of \(face.asOf)"),
+                .split("\(percent) %  \(bar)", "\(face.week.taken) of \(face.week.total)"),
+                .split(streak, ""), .split(days.prefix(4).joined(separator: "   "), ""),
+                .split(days.dropFirst(4).joined(separator: "   "), ""),
+            ])
+        }
+        return filled([
+            .split("Adherence", face.asOf), .split("\(percent) %", bar),
+            .split("\(face.week.taken) of \(face.week.total) taken", ""), .split(streak, ""),
+        ])
+    }
+
+    /// A bar of blocks.
+    static func bar(_ progress: FaceProgress, columns: Int) -> String {
+        let full = progress.total == 0 ? 0 : progress.taken * columns / progress.total
+        return String(repeating: "█", count: full) + String(repeating: "░", count: columns - full)
+    }
+}
