@@ -21,4 +21,9 @@ package enum MedicationError: Error, Equatable, Sendable {
     case badShift
     /// Occurrences were asked for more than `Schedule.maximumRangeDays` days at once.
     case rangeTooLong
+
+    // MARK: What people enter
+
+    /// A value breaks a rule; nothing was written.
+    case invalid(MedicationField, MedicationRule)
 }

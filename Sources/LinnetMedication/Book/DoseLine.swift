@@ -1,0 +1,120 @@
+package import LinnetCRDT
+import LinnetWire
+
+/// One dose in a list: what a person sees of it at a given time.
+package struct DoseLine: Equatable, Sendable {
+    /// Which dose.
+    package let key: DoseKey
+    /// The medication.
+    package let medication: RecordID
+    /// What the medication is called; its identifier when nothing else is known.
+    package let name: String
+    /// How much of it, such as `500 mg`; nil when nobody said.
+    package let dosage: Dosage?
+    /// What it comes as.
+    package let form: Term<DoseForm>?
+    /// When it is due; of a dose without a schedule when it was taken.
+    package let scheduled: Instant
+    /// The label of its time of day; often empty.
+    package let label: String
+    /// What it is now.
+    package let status: DoseStatus
+    /// How many devices recorded that it was taken.
+    package let witnesses: Int
+
+    /// Whether a schedule made it due, so that it counts for adherence.
+    package var isScheduled: Bool { if case .occurrence = key { true } else { false } }
+}
+
+extension MedicationBook {
+    /// All doses that are due within a range, and what was recorded without having been due, by
+    /// time, name and identifier.
+    ///
+    /// Of what is stopped or deleted only days before it ended and what was recorded are shown.
+    /// Throws `unknownZone` and `rangeTooLong`.
+    package func lines(
+        in range: Range<Instant>, now: Instant, zones: ZoneTable
+    ) throws(MedicationError) -> [DoseLine] {
+        var lines: [DoseLine] = []
+        var shown: [DoseMark] = []
+        for schedule in schedules.values {
+            for occurrence in try schedule.occurrences(in: range, zones: zones) {
+                let (outcome, witnesses) = ledger.summary(of: occurrence)
+                if outcome == .open, try !isDue(occurrence, of: schedule, zones: zones) {
+                    continue
+                }
+                lines.append(line(of: occurrence, outcome, witnesses, now: now))
+                if outcome.isRecorded { shown.append(DoseMark(occurrence)) }
+            }
+        }
+        let known = OrderedSet(shown)
+        for dose in ledger.doses(in: range, isNeeded: { !known.contains($0) }) {
+            if dose.outcome.isRecorded { lines.append(line(dose, now: now)) }
+        }
+        return lines.sorted { DoseLine.precedes($0, $1) }
+    }
+
+    /// Whether a dose of which nothing was recorded counts as due.
+    private func isDue(
+        _ occurrence: Occurrence, of schedule: Schedule, zones: ZoneTable
+    ) throws(MedicationError) -> Bool {
+        guard let record = scheduleRecords[schedule.id],
+            let medication = medication(schedule.medication)
+        else { return false }
+        let isActive =
+            record.isActive && medication.isActive && deleted[schedule.medication] == nil
+        if isActive, medication.startDay == nil, medication.endDay == nil { return true }
+        let zone = try zones.zone(named: schedule.timing.referenceZone)
+        let day = zone.local(at: occurrence.scheduled).day
+        if let start = medication.startDay, day < start { return false }
+        if let end = medication.endDay, day > end { return false }
+        // On the day itself nobody knows what came before the end.
+        if !isActive { return schedule.endDay.map { day < $0 } ?? false }
+        return true
+    }
+
+    private func line(
+        of occurrence: Occurrence, _ outcome: DoseOutcome, _ witnesses: Int, now: Instant
+    ) -> DoseLine {
+        let known = medication(occurrence.medication)
+        return DoseLine(
+            key: .occurrence(schedule: occurrence.schedule, scheduled: occurrence.scheduled),
+            medication: occurrence.medication,
+            name: known?.name ?? occurrence.medication.description, dosage: known?.dosage,
+            form: known?.form, scheduled: occurrence.scheduled, label: occurrence.label,
+            status: DoseStatus(outcome, scheduled: occurrence.scheduled, now: now),
+            witnesses: witnesses)
+    }
+
+    private func line(_ dose: Dose, now: Instant) -> DoseLine {
+        let known = medication(dose.medication)
+        return DoseLine(
+            key: dose.key, medication: dose.medication,
+            name: known?.name ?? dose.medication.description, dosage: known?.dosage,
+            form: known?.form, scheduled: dose.scheduled, label: "",
+            status: DoseStatus(dose.outcome, scheduled: dose.scheduled, now: now),
+            witnesses: dose.taken.count)
+    }
+}
+
+extension DoseLine {
+    /// The order of lists: time, name, then what tells two doses apart.
+    static func precedes(_ left: DoseLine, _ right: DoseLine) -> Bool {
+        if left.scheduled != right.scheduled { return left.scheduled < right.scheduled }
+        if left.name != right.name { return left.name < right.name }
+        return left.key.stockKey < right.key.stockKey
+    }
+}
+
+extension DoseOutcome {
+    /// Whether it was taken.
+    package var isTaken: Bool { if case .taken = self { true } else { false } }
+
+    /// Whether it was taken or left out on purpose.
+    package var isRecorded: Bool {
+        switch self {
+        case .taken, .skipped: true
+        case .open, .snoozed: false
+        }
+    }
+}

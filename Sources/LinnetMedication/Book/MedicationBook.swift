@@ -1,0 +1,119 @@
+package import LinnetCRDT
+package import LinnetWire
+
+/// All records of the domain, folded: what every view is made from.
+///
+/// One changed record is taken in without looking at the others, in any order.
+package struct MedicationBook: Sendable {
+    /// What is taken, by identifier; stopped ones are among them.
+    package private(set) var medications = OrderedTable<RecordID, Medication>()
+    /// What was deleted, as far as it was told.
+    package private(set) var deleted = OrderedTable<RecordID, Medication>()
+    /// How much there is, by medication.
+    package private(set) var stocks = OrderedTable<RecordID, Decimal64>()
+    /// The schedules, each with its earlier timings.
+    package private(set) var schedules = OrderedTable<RecordID, Schedule>()
+    /// The schedules as they are stored.
+    package private(set) var scheduleRecords = OrderedTable<RecordID, ScheduleRecord>()
+    /// The changes of time zone.
+    package private(set) var timeZoneEvents = OrderedTable<RecordID, TimeZoneEvent>()
+    /// The changes of schedules, also those that lost against another one.
+    package private(set) var adjustments = OrderedTable<RecordID, ScheduleAdjustment>()
+    /// What was recorded about doses.
+    package private(set) var ledger = DoseLedger()
+
+    /// A book without records.
+    package init() {}
+
+    /// Folds many records.
+    package init(_ records: some Sequence<StoredRecord>) {
+        var doses: [StoredRecord] = []
+        for record in records {
+            if record.collection == Schema.doseEvent.id {
+                doses.append(record)
+            } else {
+                apply(record)
+            }
+        }
+        ledger.insert(doses)
+    }
+
+    /// Takes in a record as it is now; records of other collections are passed over.
+    package mutating func apply(_ record: StoredRecord) {
+        switch record.collection {
+        case Schema.doseEvent.id: ledger.insert(record)
+        case Schema.medication.id:
+            medications[record.id] = Medication(record)
+            deleted[record.id] = nil
+        case Schema.stock.id: stocks[record.id] = record.decimal(1)
+        case Schema.schedule.id:
+            scheduleRecords[record.id] = ScheduleRecord(record)
+            resolve(record.id)
+        case Schema.timeZoneEvent.id: timeZoneEvents[record.id] = TimeZoneEvent(record)
+        case Schema.scheduleAdjustment.id:
+            adjustments[record.id] = ScheduleAdjustment(record)
+            if let schedule = adjustments[record.id]?.schedule { resolve(schedule) }
+        default: break
+        }
+    }
+
+    /// Takes in a deleted record: a medication stays known by its name.
+    package mutating func bury(_ record: StoredRecord) {
+        remove(record.collection, record.id)
+        if record.collection == Schema.medication.id { deleted[record.id] = Medication(record) }
+    }
+
+    /// Forgets a record that is not there any more.
+    package mutating func remove(_ collection: UInt32, _ id: RecordID) {
+        switch collection {
+        case Schema.doseEvent.id: ledger.remove(id)
+        case Schema.medication.id: medications[id] = nil
+        case Schema.stock.id: stocks[id] = nil
+        case Schema.schedule.id:
+            scheduleRecords[id] = nil
+            schedules[id] = nil
+        case Schema.timeZoneEvent.id: timeZoneEvents[id] = nil
+        case Schema.scheduleAdjustment.id:
+            let schedule = adjustments.removeValue(forKey: id)?.schedule
+            if let schedule { resolve(schedule) }
+        default: break
+        }
+    }
+
+    /// A medication, also a deleted one.
+    package func medication(_ id: RecordID) -> Medication? { medications[id] ?? deleted[id] }
+
+    /// The schedules of a medication, as they are stored.
+    package func schedules(of medication: RecordID) -> [ScheduleRecord] {
+        scheduleRecords.values.filter { $0.medication == medication }
+    }
+
+    /// How many adjustments of one schedule are followed back.
+    private static let longestHistory = 1_000
+
+    /// Joins a schedule with the timings that its adjustments replaced.
+    ///
+    /// Each timing names the adjustment that made it, which holds the one before; an adjustment
+    /// that lost against another one is not on this way.
+    private mutating func resolve(_ id: RecordID) {
+        guard let record = scheduleRecords[id], let timing = record.timing else {
+            schedules[id] = nil
+            return
+        }
+        var earlier: [Schedule.Earlier] = []
+        var current = timing
+        var until = Instant(milliseconds: .max)
+        while let name = current.adjustment, let made = adjustments[name], let before = made.before,
+            earlier.count < MedicationBook.longestHistory
+        {
+            until = min(until, current.since ?? made.at)
+            earlier.append(Schedule.Earlier(until: until, timing: before))
+            current = before
+        }
+        // Activity and what a medication says about its days is judged by the views, which know
+        // that what was recorded stays.
+        schedules[id] = Schedule(
+            id: id, medication: record.medication, timing: timing, earlier: earlier.reversed(),
+            isActive: true, startDay: record.startDay, endDay: record.endDay)
+    }
+}

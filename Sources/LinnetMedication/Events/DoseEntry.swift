@@ -1,0 +1,75 @@
+import LinnetCRDT
+import LinnetWire
+
+/// An event of the log in a few numbers: what it takes to find the events of a dose.
+struct DoseEntry: Comparable, Sendable {
+    /// Milliseconds of the scheduled instant, the slot, or the event itself.
+    let scheduled: Int64
+    /// The number of the schedule, or of the medication where there is none.
+    let source: Int32
+    /// What kind of dose: `ofSchedule`, `asNeeded`, or the number of an additional one.
+    let part: Int32
+    /// The place of the record among all.
+    let record: Int32
+    /// The number of the medication.
+    let medication: Int32
+    /// Milliseconds of when it happened.
+    let at: Int64
+    /// What happened; nil for what only a newer version knows.
+    let kind: DoseEventKind?
+
+    static let ofSchedule: Int32 = 0
+    static let asNeeded: Int32 = 1
+    static let firstAdditional: Int32 = 2
+
+    /// Whether both are about one dose.
+    func isSameDose(as other: DoseEntry) -> Bool {
+        scheduled == other.scheduled && source == other.source && part == other.part
+    }
+
+    static func < (left: DoseEntry, right: DoseEntry) -> Bool {
+        if left.scheduled != right.scheduled { return left.scheduled < right.scheduled }
+        if left.source != right.source { return left.source < right.source }
+        if left.part != right.part { return left.part < right.part }
+        return left.record < right.record
+    }
+}
+
+/// Numbers for identifiers, given out in the order in which they are first seen.
+struct NameNumbers: Sendable {
+    private var numbers = OrderedTable<RecordID, Int32>()
+    /// The identifiers by their numbers.
+    private(set) var names: [RecordID] = []
+    /// The last texts and their numbers: logs name few things many times.
+    private var recent: [(text: String, number: Int32)] = []
+    private var oldest = 0
+
+    /// The number of an identifier; nil for a text that is none.
+    mutating func number(of text: String) -> Int32? {
+        for (known, number) in recent where known.utf8.count == text.utf8.count {
+            // Equality of characters is quick and all but certain; bytes decide.
+            if known == text, known.utf8.elementsEqual(text.utf8) { return number }
+        }
+        guard let name = RecordID(text) else { return nil }
+        let found = number(of: name)
+        if recent.count < 16 {
+            recent.append((text, found))
+        } else {
+            recent[oldest] = (text, found)
+            oldest = (oldest + 1) % 16
+        }
+        return found
+    }
+
+    /// The number of an identifier.
+    mutating func number(of name: RecordID) -> Int32 {
+        if let number = numbers[name] { return number }
+        let number = Int32(clamping: names.count)
+        names.append(name)
+        numbers[name] = number
+        return number
+    }
+
+    /// The number of an identifier that was seen before.
+    func known(_ name: RecordID) -> Int32? { numbers[name] }
+}

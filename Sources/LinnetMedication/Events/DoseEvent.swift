@@ -1,0 +1,94 @@
+package import LinnetCRDT
+
+/// What one device recorded about a dose; never changed.
+package struct DoseEvent: Equatable, Sendable {
+    /// The identifier: the UTC month, a slash and the intent.
+    package let id: RecordID
+    /// The medication.
+    package let medication: RecordID
+    /// The schedule that made the dose due; nil for one that was needed.
+    package let schedule: RecordID?
+    /// When the dose was due; of a dose as needed its slot; nil for an additional one without either.
+    package let scheduled: Instant?
+    /// What happened.
+    package let kind: Term<DoseEventKind>
+    /// When it happened.
+    package let at: Instant
+    /// The time zone of the device that recorded it.
+    package let timeZone: String
+    /// Why the dose was skipped.
+    package var reason: Term<SkipReason>?
+    /// What the person wrote.
+    package var note: String?
+    /// The device that recorded it, as its people call it.
+    package var device: String?
+    /// Whether it is a deliberate further dose.
+    package var isAdditional = false
+    /// The events that an undone event takes back: all that its device had seen.
+    package var undoes: [RecordID] = []
+    /// What was taken off the stock.
+    package var quantity: Decimal64?
+
+    /// An event without the details.
+    package init(
+        id: RecordID, medication: RecordID, schedule: RecordID?, scheduled: Instant?,
+        kind: Term<DoseEventKind>, at: Instant, timeZone: String
+    ) {
+        self.id = id
+        self.medication = medication
+        self.schedule = schedule
+        self.scheduled = scheduled
+        self.kind = kind
+        self.at = at
+        self.timeZone = timeZone
+    }
+
+    /// Reads a record of the log; nil when it does not say what happened to which medication when.
+    package init?(_ record: StoredRecord) {
+        guard let medication = record.record(1), let kind = record.text(4),
+            let at = record.instant(5)
+        else { return nil }
+        self.init(
+            id: record.id, medication: medication, schedule: record.record(2),
+            scheduled: record.instant(3), kind: Term(kind), at: at,
+            timeZone: record.text(6) ?? "UTC")
+        reason = record.text(7).map { Term($0) }
+        note = record.text(8)
+        device = record.text(9)
+        isAdditional = record.flag(10) ?? false
+        // No identifier holds a line feed.
+        undoes = (record.text(11) ?? "").split(separator: "\n").compactMap { RecordID(String($0)) }
+        quantity = record.decimal(12)
+    }
+
+    /// The record of the log.
+    package var record: StoredRecord {
+        StoredRecord(
+            collection: Schema.doseEvent.id, id: id,
+            numbered: [
+                .text(medication.description), .optional(schedule?.description),
+                .optional(scheduled), .text(kind.text), .instant(at.milliseconds),
+                .text(timeZone), .optional(reason?.text), .optional(note), .optional(device),
+                isAdditional ? .bool(true) : .null,
+                undoes.isEmpty
+                    ? .null : .text(undoes.map(\.description).joined(separator: "\n")),
+                .optional(quantity),
+            ])
+    }
+
+    /// The dose that the event is about; nil when it names none.
+    package var key: DoseKey? {
+        if isAdditional {
+            if kind == .known(.undone) { return undoes.first.map { .additional(event: $0) } }
+            return .additional(event: id)
+        }
+        guard let scheduled else { return nil }
+        guard let schedule else { return .asNeeded(medication: medication, slot: scheduled) }
+        return .occurrence(schedule: schedule, scheduled: scheduled)
+    }
+
+    /// The identifier of an event: the UTC month of an instant, and what names the intent.
+    package static func id(intent: String, at instant: Instant) -> RecordID? {
+        RecordID(instant.description.prefix(7) + "/" + intent)
+    }
+}

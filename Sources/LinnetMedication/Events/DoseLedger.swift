@@ -1,0 +1,243 @@
+package import LinnetCRDT
+import LinnetWire
+
+/// All events of the log, by the doses that they are about.
+///
+/// Numbers stand for identifiers and one sorted list for all doses, so that years of events are
+/// taken in within milliseconds and one more within microseconds.
+package struct DoseLedger: Sendable {
+    private var records: [StoredRecord?] = []
+    private var places = OrderedTable<RecordID, Int32>()
+    private var entries: [DoseEntry] = []
+    private var sources = NameNumbers()
+    private var additionals = NameNumbers()
+    /// Records that do not say what happened to which dose.
+    private(set) var unreadable = OrderedSet<RecordID>()
+
+    /// No event.
+    init() {}
+
+    /// How many events are known.
+    package var count: Int { places.count }
+
+    /// Takes in many events at once; of two with one identifier the first stays.
+    mutating func insert(_ new: some Sequence<StoredRecord>) {
+        for record in new {
+            guard let entry = admit(record) else { continue }
+            entries.append(entry)
+        }
+        entries.sort()
+    }
+
+    /// Takes in one event; false when it was known.
+    @discardableResult
+    mutating func insert(_ record: StoredRecord) -> Bool {
+        let known = places.count
+        if let entry = admit(record) { entries.insert(entry, at: lowerBound(of: entry)) }
+        return places.count > known
+    }
+
+    /// Forgets an event that is not held here any more.
+    mutating func remove(_ id: RecordID) {
+        guard let place = places.removeValue(forKey: id) else { return }
+        unreadable.remove(id)
+        records[Int(place)] = nil
+        entries.removeAll { $0.record == place }
+    }
+
+    /// The event with an identifier.
+    package func event(_ id: RecordID) -> DoseEvent? {
+        places[id].flatMap { records[Int($0)] }.flatMap { DoseEvent($0) }
+    }
+
+    private mutating func admit(_ record: StoredRecord) -> DoseEntry? {
+        guard places[record.id] == nil else { return nil }
+        let place = Int32(clamping: records.count)
+        places[record.id] = place
+        records.append(record)
+        if let entry = entry(of: record, at: place) { return entry }
+        unreadable.insert(record.id)
+        return nil
+    }
+
+    /// One walk over the fields: this is done for every event of years.
+    private mutating func entry(of record: StoredRecord, at place: Int32) -> DoseEntry? {
+        var (medication, schedule, undone): (String?, String?, String?)
+        var (scheduled, at): (Int64?, Int64?)
+        var kind: String?
+        var isAdditional = false
+        for field in record.fields {
+            guard let value = field.values.first else { continue }
+            switch (field.field, value) {
+            case (1, .text(let text)): medication = text
+            case (2, .text(let text)): schedule = text
+            case (3, .instant(let milliseconds)): scheduled = milliseconds
+            case (4, .text(let text)): kind = text
+            case (5, .instant(let milliseconds)): at = milliseconds
+            case (10, .bool(let flag)): isAdditional = flag
+            case (11, .text(let text)): undone = text
+            default: break
+            }
+        }
+        guard let medication, let kind, let at, let medicine = sources.number(of: medication)
+        else { return nil }
+        let known = DoseEventKind(rawValue: kind)
+        var (source, part) = (medicine, DoseEntry.asNeeded)
+        if isAdditional {
+            var name = record.id
+            if known == .undone {
+                let first = undone?.split(separator: "\n").first.flatMap { RecordID(String($0)) }
+                guard let first else { return nil }
+                name = first
+            }
+            part = DoseEntry.firstAdditional + additionals.number(of: name)
+            // Of the events of an additional dose only the first need be found by its time.
+            scheduled = scheduled ?? 0
+        } else if let schedule {
+            guard let number = sources.number(of: schedule) else { return nil }
+            (source, part) = (number, DoseEntry.ofSchedule)
+        }
+        guard let scheduled else { return nil }
+        return DoseEntry(
+            scheduled: scheduled, source: source, part: part, record: place, medication: medicine,
+            at: at, kind: known)
+    }
+
+    private func lowerBound(of entry: DoseEntry) -> Int {
+        if let last = entries.last, last < entry { return entries.count }
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle] < entry { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension DoseLedger {
+    /// What stands of an occurrence, and how many devices recorded that it was taken.
+    func summary(of occurrence: Occurrence) -> (outcome: DoseOutcome, witnesses: Int) {
+        let key = DoseKey.occurrence(
+            schedule: occurrence.schedule, scheduled: occurrence.scheduled)
+        let group = group(key)
+        if group.isEmpty { return (.open, 0) }
+        if group.count > 1 {
+            let dose = dose(ofGroup: group, key: key)
+            return (dose?.outcome ?? .open, dose?.taken.count ?? 0)
+        }
+        // Nearly all doses have one event.
+        let entry = entries[group.lowerBound]
+        let at = Instant(milliseconds: entry.at)
+        return switch entry.kind {
+        case .taken: (.taken(at: at), 1)
+        case .skipped: (.skipped(at: at), 0)
+        case .snoozed: (.snoozed(at: at), 0)
+        case .undone, nil: (.open, 0)
+        }
+    }
+
+    /// A dose with all that was recorded about it; nil when nothing was.
+    package func dose(_ key: DoseKey) -> Dose? { dose(ofGroup: group(key), key: key) }
+
+    /// The doses of which something was recorded and which were due within a range, or taken in it
+    /// without having been due.
+    package func doses(in range: Range<Instant>) -> [Dose] {
+        doses(in: range) { _ in true }
+    }
+
+    /// The same, without the occurrences that are not needed.
+    func doses(in range: Range<Instant>, isNeeded: (DoseMark) -> Bool) -> [Dose] {
+        var place = lowerBound(from: range.lowerBound.milliseconds)
+        var doses: [Dose] = []
+        while place < entries.count, entries[place].scheduled < range.upperBound.milliseconds {
+            let group = place..<end(ofGroupAt: place)
+            let first = entries[place]
+            place = group.upperBound
+            if first.part == DoseEntry.ofSchedule {
+                let mark = DoseMark(
+                    scheduled: Instant(milliseconds: first.scheduled),
+                    schedule: sources.names[Int(first.source)])
+                if !isNeeded(mark) { continue }
+            }
+            if let dose = dose(ofGroup: group, key: key(of: first)) { doses.append(dose) }
+        }
+        return doses
+    }
+
+    /// The events of a range of time, ascending by when they happened.
+    package func events(in range: Range<Instant>) -> [DoseEvent] {
+        let (low, high) = (range.lowerBound.milliseconds, range.upperBound.milliseconds)
+        let found = entries.filter { low <= $0.at && $0.at < high }
+        return found.compactMap { records[Int($0.record)] }.compactMap { DoseEvent($0) }
+            .sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+    }
+
+    /// The identifiers of events of kinds that only a newer version knows.
+    package var unknownEvents: [RecordID] {
+        let found = entries.filter { $0.kind == nil }.compactMap { records[Int($0.record)]?.id }
+        return (found + unreadable.elements).sorted()
+    }
+
+    private func lowerBound(from scheduled: Int64) -> Int {
+        lowerBound(
+            of: DoseEntry(
+                scheduled: scheduled, source: .min, part: .min, record: .min, medication: 0, at: 0,
+                kind: nil))
+    }
+
+    private func end(ofGroupAt place: Int) -> Int {
+        var end = place + 1
+        while end < entries.count, entries[end].isSameDose(as: entries[place]) { end += 1 }
+        return end
+    }
+
+    private func group(_ key: DoseKey) -> Range<Int> {
+        var (scheduled, source, part): (Int64, Int32?, Int32?)
+        switch key {
+        case .occurrence(let schedule, let instant):
+            scheduled = instant.milliseconds
+            source = sources.known(schedule)
+            part = DoseEntry.ofSchedule
+        case .asNeeded(let medication, let slot):
+            scheduled = slot.milliseconds
+            source = sources.known(medication)
+            part = DoseEntry.asNeeded
+        case .additional(let event):
+            scheduled = additionalTime(event)
+            source = self.event(event).flatMap { sources.known($0.medication) }
+            part = additionals.known(event).map { $0 + DoseEntry.firstAdditional }
+        }
+        guard let source, let part else { return 0..<0 }
+        let first = lowerBound(
+            of: DoseEntry(
+                scheduled: scheduled, source: source, part: part, record: .min, medication: 0,
+                at: 0, kind: nil))
+        guard first < entries.count, entries[first].scheduled == scheduled,
+            entries[first].source == source, entries[first].part == part
+        else { return first..<first }
+        return first..<end(ofGroupAt: first)
+    }
+
+    private func additionalTime(_ event: RecordID) -> Int64 {
+        self.event(event)?.scheduled?.milliseconds ?? 0
+    }
+
+    private func dose(ofGroup group: Range<Int>, key: DoseKey) -> Dose? {
+        let events = group.compactMap { records[Int(entries[$0].record)] }
+        return Dose(key: key, events: events.compactMap { DoseEvent($0) })
+    }
+
+    private func key(of entry: DoseEntry) -> DoseKey {
+        let scheduled = Instant(milliseconds: entry.scheduled)
+        switch entry.part {
+        case DoseEntry.ofSchedule:
+            return .occurrence(
+                schedule: sources.names[Int(entry.source)], scheduled: scheduled)
+        case DoseEntry.asNeeded:
+            return .asNeeded(medication: sources.names[Int(entry.source)], slot: scheduled)
+        default:
+            let number = Int(entry.part - DoseEntry.firstAdditional)
+            return .additional(event: additionals.names[number])
+        }
+    }
+}

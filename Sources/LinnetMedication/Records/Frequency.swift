@@ -1,0 +1,53 @@
+/// How often a medication is taken, as it was prescribed; the schedules say when.
+package enum Frequency: Equatable, Sendable {
+    /// So many times a day, 1...24.
+    case timesADay(Int)
+    /// Every so many hours, 1...168.
+    case everyHours(Int)
+    /// At times of one's own.
+    case customTimes
+    /// When it is needed, without a schedule.
+    case asNeeded
+    /// What a newer version wrote.
+    case unknown(String)
+
+    /// Reads the stored text.
+    package init(_ text: String) {
+        let words = text.split(separator: " ")
+        switch text {
+        case "custom times": self = .customTimes
+        case "as needed": self = .asNeeded
+        default:
+            if words.count == 4, words[1...] == ["times", "a", "day"],
+                let count = Frequency.number(words[0], in: 1...24)
+            {
+                self = .timesADay(count)
+            } else if words.count == 3, words[0] == "every", words[2] == "hours",
+                let hours = Frequency.number(words[1], in: 1...168)
+            {
+                self = .everyHours(hours)
+            } else {
+                self = .unknown(text)
+            }
+        }
+    }
+
+    /// The stored text, which people can read.
+    package var text: String {
+        switch self {
+        case .timesADay(let count): "\(count) times a day"
+        case .everyHours(let hours): "every \(hours) hours"
+        case .customTimes: "custom times"
+        case .asNeeded: "as needed"
+        case .unknown(let text): text
+        }
+    }
+
+    /// Only digits as this version writes them, so that any text is kept as it came.
+    private static func number(_ text: Substring, in range: ClosedRange<Int>) -> Int? {
+        guard let number = Int(text), range.contains(number), String(number) == text else {
+            return nil
+        }
+        return number
+    }
+}

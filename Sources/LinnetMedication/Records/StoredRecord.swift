@@ -1,0 +1,93 @@
+package import LinnetCRDT
+
+/// A record as a store shows it: what the domain reads, and nothing of how it came about.
+package struct StoredRecord: Equatable, Sendable {
+    /// The number of its collection.
+    package let collection: UInt32
+    /// Its identifier.
+    package let id: RecordID
+    /// Its fields, of a group all members.
+    package let fields: [FieldValues]
+
+    /// Joins the parts.
+    package init(collection: UInt32, id: RecordID, fields: [FieldValues]) {
+        self.collection = collection
+        self.id = id
+        self.fields = fields
+    }
+
+    /// A record whose fields have one value each and the numbers 1, 2, 3 ...; those without a value
+    /// are left out.
+    init(collection: UInt32, id: RecordID, numbered values: [Value]) {
+        let given = values.enumerated().filter { $0.element != .null }
+        self.init(
+            collection: collection, id: id,
+            fields: given.map { FieldValues(UInt32($0.offset) + 1, [$0.element]) })
+    }
+
+    /// The value of a field or of a member of a group; nil where there is none.
+    func value(_ field: UInt32, member: Int = 0) -> Value? {
+        guard let found = fields.first(where: { $0.field == field }),
+            found.values.indices.contains(member), found.values[member] != .null
+        else { return nil }
+        return found.values[member]
+    }
+
+    func text(_ field: UInt32, member: Int = 0) -> String? { value(field, member: member)?.asText }
+
+    func flag(_ field: UInt32) -> Bool? {
+        if case .bool(let flag)? = value(field) { flag } else { nil }
+    }
+
+    func whole(_ field: UInt32, member: Int = 0) -> Int64? {
+        if case .int(let number)? = value(field, member: member) { number } else { nil }
+    }
+
+    func decimal(_ field: UInt32, member: Int = 0) -> Decimal64? {
+        value(field, member: member)?.asDecimal
+    }
+
+    func day(_ field: UInt32) -> Day? {
+        if case .date(let days)? = value(field) { Day(number: days) } else { nil }
+    }
+
+    func instant(_ field: UInt32, member: Int = 0) -> Instant? {
+        value(field, member: member)?.asInstant
+    }
+
+    func record(_ field: UInt32) -> RecordID? { text(field).flatMap { RecordID($0) } }
+
+    /// The texts of a set.
+    func elements(_ field: UInt32) -> [String] {
+        guard case .list(let elements)? = value(field) else { return [] }
+        return elements.compactMap(\.asText)
+    }
+}
+
+extension Value {
+    var asText: String? { if case .text(let text) = self { text } else { nil } }
+
+    var asDecimal: Decimal64? { if case .decimal(let number) = self { number } else { nil } }
+
+    var asInstant: Instant? {
+        if case .instant(let milliseconds) = self {
+            Instant(milliseconds: milliseconds)
+        } else {
+            nil
+        }
+    }
+
+    /// A text, or no value.
+    static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }
+
+    /// A decimal number, or no value.
+    static func optional(_ number: Decimal64?) -> Value { number.map(Value.decimal) ?? .null }
+
+    /// A day, or no value.
+    static func optional(_ day: Day?) -> Value { day.map { .date($0.number) } ?? .null }
+
+    /// An instant, or no value.
+    static func optional(_ instant: Instant?) -> Value {
+        instant.map { .instant($0.milliseconds) } ?? .null
+    }
+}

@@ -1,0 +1,59 @@
+import LinnetCRDT
+
+/// The notifications that are to be set: a function of records, time and zones alone.
+package struct ReminderPlan: Equatable, Sendable {
+    /// How many notifications a phone keeps waiting at once.
+    package static let usualLimit = 64
+    /// How long before a dose its reminder is shown unless the person chose otherwise.
+    package static let usualMinutesBefore: Int64 = 5
+    /// How long after its instant a reminder is still worth showing: 15 minutes.
+    package static let dueMilliseconds: Int64 = 900_000
+
+    /// The soonest reminders, by when they are shown.
+    package let reminders: [Reminder]
+
+    /// Those whose time has come; they stay here until `dueMilliseconds` after their instant.
+    package func due(at now: Instant) -> [Reminder] { reminders.filter { $0.fire <= now } }
+}
+
+extension MedicationBook {
+    /// The reminders of the coming week, the soonest `limit` of them.
+    ///
+    /// Each dose that is neither taken nor skipped has one some minutes before it, or after the
+    /// time for which it was put off, and one when it is missed. What any device recorded ends them.
+    package func reminders(
+        now: Instant, zones: ZoneTable, limit: Int = ReminderPlan.usualLimit,
+        minutesBefore: Int64 = ReminderPlan.usualMinutesBefore
+    ) throws(MedicationError) -> ReminderPlan {
+        let since = now.advanced(byMilliseconds: -MedicationAlert.recentMilliseconds)
+        let until = now.advanced(
+            byMilliseconds: MedicationBook.planDays * CivilTime.dayMilliseconds)
+        let oldest = now.advanced(byMilliseconds: -ReminderPlan.dueMilliseconds)
+        var reminders: [Reminder] = []
+        for line in try lines(in: since..<until, now: now, zones: zones)
+        where line.isScheduled && !line.status.isTaken && !line.status.isSkipped {
+            reminders += self.reminders(of: line, minutesBefore: minutesBefore)
+        }
+        reminders = reminders.filter { $0.fire > oldest }.sorted { left, right in
+            left.fire == right.fire
+                ? DoseLine.precedes(left.dose, right.dose) : left.fire < right.fire
+        }
+        return ReminderPlan(reminders: Array(reminders.prefix(max(0, limit))))
+    }
+
+    private func reminders(of line: DoseLine, minutesBefore: Int64) -> [Reminder] {
+        var (kind, first) = (Reminder.Kind.upcoming, line.scheduled)
+        first = first.advanced(byMinutes: -minutesBefore)
+        var missed = line.scheduled.advanced(byMilliseconds: DoseStatus.missedMilliseconds)
+        if let put = ledger.dose(line.key)?.snoozed.last {
+            kind = .snoozed
+            first = put.at.advanced(byMilliseconds: DoseStatus.snoozeMilliseconds)
+            missed = max(
+                missed, first.advanced(byMilliseconds: DoseStatus.missedMilliseconds))
+        }
+        return [
+            Reminder(kind: kind, fire: first, dose: line),
+            Reminder(kind: .missed, fire: missed, dose: line),
+        ]
+    }
+}

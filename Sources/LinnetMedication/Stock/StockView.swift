@@ -1,0 +1,74 @@
+package import LinnetCRDT
+import LinnetWire
+
+/// How much of a medication is there, and how long it lasts.
+package struct StockView: Equatable, Sendable {
+    /// The medication.
+    package let medication: RecordID
+    /// How much there is; below zero when more was taken than was ever entered.
+    package let stock: Decimal64
+    /// The stock at which one buys more.
+    package let minimum: Decimal64?
+    /// How many days' doses are there by the schedules; nil when nothing is scheduled.
+    package let daysLeft: Int?
+
+    /// Whether it is time to buy more: at or below the minimum, or nothing left where doses are due.
+    package var isLow: Bool {
+        if let minimum { return stock <= minimum }
+        return daysLeft == 0
+    }
+
+    /// How many days ahead doses are counted one by one.
+    package static let horizonDays: Int64 = 28
+    /// The longest time that is told.
+    package static let longestDays = 3_650
+}
+
+extension MedicationBook {
+    /// The stock of a medication; nil when nobody ever entered one.
+    package func stock(
+        of id: RecordID, now: Instant, zones: ZoneTable
+    ) throws(MedicationError) -> StockView? {
+        guard let medication = medications[id], let stock = stocks[id] else { return nil }
+        return StockView(
+            medication: id, stock: stock, minimum: medication.minimumStock,
+            daysLeft: try daysLeft(of: stock, medication, now: now, zones: zones))
+    }
+
+    /// The day on which the first dose is due that the stock does not cover, counted from now.
+    private func daysLeft(
+        of stock: Decimal64, _ medication: Medication, now: Instant, zones: ZoneTable
+    ) throws(MedicationError) -> Int? {
+        let window = StockView.horizonDays * CivilTime.dayMilliseconds
+        let range = now..<now.advanced(byMilliseconds: window)
+        let due = try lines(in: range, now: now, zones: zones).filter {
+            $0.medication == medication.id && $0.isScheduled && !$0.status.isSettled
+        }
+        guard !due.isEmpty, medication.stockQuantity > .zero else { return nil }
+        var rest = stock
+        for line in due {
+            let next = Decimal64.sum([rest, medication.stockQuantity.negated])
+            guard next >= .zero else {
+                return Int(
+                    clamping: line.scheduled.milliseconds(since: now) / CivilTime.dayMilliseconds)
+            }
+            rest = next
+        }
+        // The rest lasts as long as so many doses last on average.
+        var doses = due.count
+        let most = StockView.longestDays * due.count / Int(StockView.horizonDays)
+        while doses < most {
+            rest = Decimal64.sum([rest, medication.stockQuantity.negated])
+            if rest < .zero { break }
+            doses += 1
+        }
+        return doses * Int(StockView.horizonDays) / due.count
+    }
+}
+
+extension Decimal64 {
+    /// The number with the other sign.
+    var negated: Decimal64 {
+        Decimal64(mantissa: mantissa == .min ? .max : -mantissa, exponent: exponent) ?? .zero
+    }
+}

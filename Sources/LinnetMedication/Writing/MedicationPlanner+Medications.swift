@@ -1,0 +1,129 @@
+package import LinnetCRDT
+import LinnetWire
+
+extension MedicationPlanner {
+    /// A new medication, with its schedule and first stock where these are given.
+    package func add(
+        _ draft: MedicationDraft, timing: TimingDraft = TimingDraft(), stock: Decimal64? = nil
+    ) throws(MedicationError) -> MedicationPlan {
+        if let known = book.medication(intent) { return MedicationPlan([], medication: known.id) }
+        guard case .set = draft.name else { throw .invalid(.name, .notEmpty) }
+        let empty = Medication(
+            StoredRecord(collection: Schema.medication.id, id: intent, fields: []))
+        var changes = try self.changes(draft, of: empty)
+        changes.append(.set(FieldWrite(8, .bool(true))))
+        var writes = [PlannedWrite(Schema.medication.id, intent, changes)]
+        if !timing.isEmpty {
+            let made = try newTiming(timing, over: nil, adjustment: nil)
+            writes.append(try newSchedule(intent, of: intent, made))
+        }
+        if let stock {
+            guard stock >= .zero else { throw .invalid(.stock, .notNegative) }
+            writes.append(counted(intent, key: refillKey, stock))
+        }
+        return MedicationPlan(writes, medication: intent)
+    }
+
+    /// Other values for a medication, other times for its schedule.
+    ///
+    /// - Parameter schedule: the schedule that gets other times; nil for the only active one, and a
+    ///   new one where there is none.
+    package func edit(
+        _ id: RecordID, _ draft: MedicationDraft, timing: TimingDraft = TimingDraft(),
+        schedule: RecordID? = nil
+    ) throws(MedicationError) -> MedicationPlan {
+        let medication = try medication(id)
+        let changes = try self.changes(draft, of: medication)
+        var writes = [PlannedWrite(Schema.medication.id, id, changes)]
+        if !timing.isEmpty { writes += try reschedule(id, timing, schedule) }
+        return MedicationPlan(writes, medication: id)
+    }
+
+    /// Ends a medication: nothing is due any more, what was recorded stays.
+    package func stop(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
+        let medication = try medication(id)
+        var writes: [PlannedWrite] = []
+        if medication.isActive {
+            writes.append(
+                PlannedWrite(Schema.medication.id, id, [.set(FieldWrite(8, .bool(false)))]))
+        }
+        for schedule in book.schedules(of: id) where schedule.isActive {
+            let zone = try known(schedule.timing?.referenceZone ?? zone)
+            let today = zone.local(at: now).day
+            let end = min(schedule.endDay ?? today, today)
+            writes.append(
+                PlannedWrite(
+                    Schema.schedule.id, schedule.id,
+                    [
+                        .set(FieldWrite(3, .bool(false))),
+                        .set(FieldWrite(5, .date(end.number))),
+                    ]))
+        }
+        return MedicationPlan(writes, medication: id)
+    }
+
+    /// Deletes a medication that was stopped before; its history is kept.
+    package func delete(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
+        if book.deleted[id] != nil { return MedicationPlan([], medication: id) }
+        guard try !medication(id).isActive else {
+            throw .invalid(.medication, .stoppedFirst)
+        }
+        return MedicationPlan(
+            [PlannedWrite(Schema.medication.id, id, [.delete])], medication: id)
+    }
+
+    /// Brings back a medication that was stopped or deleted, with its schedules from now on.
+    ///
+    /// The schedules go on as new ones: what was due while it was stopped stays not due.
+    package func restore(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
+        guard let medication = book.medication(id) else { throw .invalid(.medication, .exists) }
+        let isDeleted = book.deleted[id] != nil
+        if !isDeleted, medication.isActive { return MedicationPlan([], medication: id) }
+        var changes: [Change] = isDeleted ? [.restore] : []
+        changes.append(.set(FieldWrite(8, .bool(true))))
+        var writes = [PlannedWrite(Schema.medication.id, id, changes)]
+        let stopped = book.schedules(of: id).filter { !$0.isActive }
+        let last = stopped.compactMap(\.endDay).max()
+        for (number, old) in stopped.filter({ $0.endDay == last }).enumerated() {
+            guard let timing = old.timing, let name = numbered(number) else { continue }
+            let again = try Timing(
+                pattern: timing.pattern, daysOfWeek: timing.daysOfWeek,
+                referenceZone: timing.referenceZone, shift: timing.shift, since: now)
+            writes.append(try newSchedule(name, of: id, again))
+        }
+        return MedicationPlan(writes, medication: id)
+    }
+
+    /// Adds to the stock.
+    package func refill(
+        _ id: RecordID, by amount: Decimal64
+    ) throws(MedicationError) -> MedicationPlan {
+        _ = try medication(id)
+        guard amount > .zero else { throw .invalid(.stock, .positive) }
+        return MedicationPlan([counted(id, key: refillKey, amount)], medication: id)
+    }
+
+    /// Sets the stock to what was counted: it takes in account all doses known here, and no others.
+    package func recount(
+        _ id: RecordID, to amount: Decimal64
+    ) throws(MedicationError) -> MedicationPlan {
+        _ = try medication(id)
+        guard amount >= .zero else { throw .invalid(.stock, .notNegative) }
+        let write = PlannedWrite(
+            Schema.stock.id, id, [.recount(field: 1, .decimal(amount))])
+        return MedicationPlan([write], medication: id)
+    }
+
+    private var refillKey: String { "refill@" + intent.description }
+
+    /// The change of a stock under a key.
+    func counted(_ id: RecordID, key: String, _ amount: Decimal64) -> PlannedWrite {
+        PlannedWrite(
+            Schema.stock.id, id, [.count(field: 1, key: key, amount: .decimal(amount))])
+    }
+
+    /// Identifiers for several records of one command.
+    private func numbered(_ number: Int) -> RecordID? {
+        number == 0 ? intent : RecordID(intent.description.prefix(36) + "+\(number)")
+    }
+}

@@ -1,0 +1,125 @@
+import LinnetCRDT
+import LinnetWire
+
+extension MedicationPlanner {
+    /// How many days ahead schedules of one medication are compared.
+    static let comparedDays: Int64 = 14
+
+    /// Other times for a schedule, or a first schedule.
+    func reschedule(
+        _ id: RecordID, _ draft: TimingDraft, _ named: RecordID?
+    ) throws(MedicationError) -> [PlannedWrite] {
+        let active = book.schedules(of: id).filter { $0.isActive && $0.timing != nil }
+        let schedule: ScheduleRecord
+        if let named {
+            guard let found = active.first(where: { $0.id == named }) else {
+                throw .invalid(.schedule, .exists)
+            }
+            schedule = found
+        } else if let only = active.first {
+            guard active.count == 1 else {
+                throw .invalid(.schedule, .unambiguous(active.map(\.id.description)))
+            }
+            schedule = only
+        } else {
+            let made = try newTiming(draft, over: nil, adjustment: nil)
+            return [try newSchedule(intent, of: id, made)]
+        }
+        return try adjust(schedule, draft)
+    }
+
+    private func adjust(
+        _ schedule: ScheduleRecord, _ draft: TimingDraft
+    ) throws(MedicationError) -> [PlannedWrite] {
+        let adjustment = try eventID(at: now)
+        // A retry: the adjustment has been made.
+        if book.adjustments[adjustment] != nil { return [] }
+        let made = try newTiming(draft, over: schedule.timing, adjustment: adjustment)
+        if let old = schedule.timing, old.pattern == made.pattern,
+            old.daysOfWeek == made.daysOfWeek, old.referenceZone == made.referenceZone
+        {
+            return []
+        }
+        try checkCollisions(
+            Schedule(id: schedule.id, medication: schedule.medication, timing: made))
+        let event = ScheduleAdjustment(
+            id: adjustment, schedule: schedule.id, timeZoneEvent: nil,
+            strategy: ScheduleAdjustment.edited, before: schedule.timing, after: made, at: now,
+            device: device)
+        return [
+            PlannedWrite(Schema.schedule.id, schedule.id, [ScheduleRecord.change(to: made)]),
+            PlannedWrite(inserting: event.record),
+        ]
+    }
+
+    /// A schedule's record; throws when it makes a dose due together with another one's.
+    func newSchedule(
+        _ id: RecordID, of medication: RecordID, _ timing: Timing
+    ) throws(MedicationError) -> PlannedWrite {
+        try checkCollisions(Schedule(id: id, medication: medication, timing: timing))
+        return PlannedWrite(
+            Schema.schedule.id, id,
+            [
+                .set(FieldWrite(1, .text(medication.description))),
+                ScheduleRecord.change(to: timing), .set(FieldWrite(3, .bool(true))),
+            ])
+    }
+
+    /// What was entered over what there was; doses are due from now on.
+    func newTiming(
+        _ draft: TimingDraft, over old: Timing?, adjustment: RecordID?
+    ) throws(MedicationError) -> Timing {
+        let pattern: Pattern
+        if let times = draft.times {
+            pattern = .times(try self.times(times))
+        } else if let interval = draft.interval {
+            pattern = .interval(hours: interval.hours, anchor: interval.anchor)
+        } else if let old {
+            pattern = old.pattern
+        } else {
+            throw .invalid(.times, .notEmpty)
+        }
+        let reference = draft.referenceZone ?? old?.referenceZone ?? zone
+        _ = try known(reference)
+        var days = draft.daysOfWeek ?? old?.daysOfWeek ?? .everyDay
+        if case .interval = pattern, draft.daysOfWeek == nil { days = .everyDay }
+        do throws(MedicationError) {
+            // A way to older times ends with new ones.
+            return try Timing(
+                pattern: pattern, daysOfWeek: days, referenceZone: reference, since: now,
+                adjustment: adjustment)
+        } catch {
+            throw .invalid(.times, .timeOfDay)
+        }
+    }
+
+    private func times(
+        _ times: [(hour: Int, minute: Int, label: String)]
+    ) throws(MedicationError) -> [DoseTime] {
+        guard !times.isEmpty else { throw .invalid(.times, .notEmpty) }
+        var made: [DoseTime] = []
+        for time in times {
+            do throws(MedicationError) {
+                made.append(
+                    try DoseTime(hour: time.hour, minute: time.minute, label: time.label))
+            } catch {
+                throw .invalid(.times, .timeOfDay)
+            }
+        }
+        return made
+    }
+
+    private func checkCollisions(_ schedule: Schedule) throws(MedicationError) {
+        let window = MedicationPlanner.comparedDays * CivilTime.dayMilliseconds
+        let range = now..<now.advanced(byMilliseconds: window)
+        let due = try schedule.occurrences(in: range, zones: zones).map(\.scheduled)
+        for other in book.schedules(of: schedule.medication)
+        where other.isActive && other.id != schedule.id {
+            guard let resolved = book.schedules[other.id] else { continue }
+            let instants = try resolved.occurrences(in: range, zones: zones).map(\.scheduled)
+            if instants.contains(where: { due.contains($0) }) {
+                throw .invalid(.times, .noCollision(with: other.id.description))
+            }
+        }
+    }
+}

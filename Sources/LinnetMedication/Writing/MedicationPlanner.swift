@@ -1,0 +1,69 @@
+package import LinnetCRDT
+import LinnetWire
+
+/// Turns what a person wants into changes of records, or says which field breaks which rule.
+///
+/// Identifiers follow from the intent, and doses from schedules and time: a command that is planned
+/// twice, here or on another device, comes to the same records.
+package struct MedicationPlanner: Sendable {
+    /// What is known.
+    package let book: MedicationBook
+    /// When the person acts.
+    package let now: Instant
+    /// The person's zone, by its IANA name.
+    package let zone: String
+    /// All zones.
+    package let zones: ZoneTable
+    /// The device, as its people call it.
+    package let device: String?
+    /// What names this wish and no other; a retry repeats it.
+    package let intent: RecordID
+
+    /// Longest intent: what is made under it names the doses of a schedule in 64 bytes.
+    package static let longestIntentBytes = 39
+
+    /// A planner for one command; throws when the intent cannot be part of identifiers.
+    package init(
+        book: MedicationBook, now: Instant, zone: String, zones: ZoneTable, device: String? = nil,
+        intent: String
+    ) throws(MedicationError) {
+        guard intent.utf8.count <= MedicationPlanner.longestIntentBytes,
+            let name = RecordID(intent)
+        else { throw .invalid(.intent, .identifier) }
+        self.book = book
+        self.now = now
+        self.zone = zone
+        self.zones = zones
+        self.device = device
+        self.intent = name
+    }
+
+    /// The identifier of what this command logs in the month of an instant.
+    func eventID(at instant: Instant) throws(MedicationError) -> RecordID {
+        guard let id = DoseEvent.id(intent: intent.description, at: instant) else {
+            throw .invalid(.intent, .identifier)
+        }
+        return id
+    }
+
+    /// The medication with an identifier, not deleted.
+    func medication(_ id: RecordID) throws(MedicationError) -> Medication {
+        guard let medication = book.medications[id] else {
+            throw .invalid(.medication, .exists)
+        }
+        return medication
+    }
+
+    /// The rules of the person's zone.
+    func ownZone() throws(MedicationError) -> ZoneRules {
+        try known(zone)
+    }
+
+    func known(_ zone: String) throws(MedicationError) -> ZoneRules {
+        do throws(MedicationError) {
+            return try zones.zone(named: zone)
+        } catch {
+            throw .invalid(.referenceTimeZone, .knownZone)
+        }
+    }
+}
