@@ -28,4 +28,15 @@ enum TestZones {
     static func table() throws -> ZoneTable {
         ZoneTable(try names.map(rules))
     }
+
+    /// Unix seconds at which a zone's offset changes.
+    static func changes(of rules: ZoneRules, from: Int64, until: Int64) -> [Int64] {
+        var changes: [Int64] = []
+        var span = rules.span(at: from)
+        while span.end < until {
+            changes.append(span.end)
+            span = rules.span(at: span.end)
+        }
+        return changes
+    }
 }

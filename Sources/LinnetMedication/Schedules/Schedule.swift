@@ -48,9 +48,16 @@ package struct Schedule: Hashable, Sendable {
         self.endDay = endDay
     }
 
+    /// The same schedule with another timing and other earlier ones.
+    package func replacing(timing: Timing, earlier: [Earlier]) -> Schedule {
+        Schedule(
+            id: id, medication: medication, timing: timing, earlier: earlier, isActive: isActive,
+            startDay: startDay, endDay: endDay)
+    }
+
     /// The doses due within a range, ascending; none when the schedule is not active.
     ///
-    /// Each applies the timing of its own time. Throws `rangeTooLong` and `unknownZone`.
+    /// The timing that applied at its own time makes each due. Throws `rangeTooLong` and `unknownZone`.
     package func occurrences(
         in range: Range<Instant>, zones: ZoneTable
     ) throws(MedicationError) -> [Occurrence] {
@@ -74,7 +81,14 @@ package struct Schedule: Hashable, Sendable {
     }
 
     /// Each timing and the instant from which it no longer applies, the oldest first.
+    ///
+    /// A change that came before the one before it had taken effect cuts that one short.
     private var phases: [(timing: Timing, end: Instant)] {
-        earlier.map { ($0.timing, $0.until) } + [(timing, Instant(milliseconds: .max))]
+        var phases = earlier.map { (timing: $0.timing, end: $0.until) }
+        phases.append((timing, Instant(milliseconds: .max)))
+        for index in phases.indices.dropLast().reversed() {
+            phases[index].end = min(phases[index].end, phases[index + 1].end)
+        }
+        return phases
     }
 }

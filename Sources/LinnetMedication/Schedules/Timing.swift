@@ -43,6 +43,20 @@ package struct Timing: Hashable, Sendable {
         return times
     }
 
+    /// The same timing as an adjustment makes it.
+    package func adjusted(by adjustment: RecordID) throws(MedicationError) -> Timing {
+        try Timing(
+            pattern: pattern, daysOfWeek: daysOfWeek, referenceZone: referenceZone, shift: shift,
+            since: since, adjustment: adjustment)
+    }
+
+    /// The same timing with nothing due before an instant, and of no adjustment.
+    package func beginning(at instant: Instant) throws(MedicationError) -> Timing {
+        try Timing(
+            pattern: pattern, daysOfWeek: daysOfWeek, referenceZone: referenceZone, shift: shift,
+            since: instant)
+    }
+
     /// The longest daily step of a shift that keeps the doses in order and half their gaps; nil
     /// when no shift is possible.
     static func longestStepMinutes(_ pattern: Pattern) -> Int? {

@@ -1,0 +1,66 @@
+package import LinnetCRDT
+
+/// A change of a schedule's timing, as the log keeps it.
+package struct Adjustment: Hashable, Sendable {
+    /// The identifier in the log.
+    package let id: RecordID
+    /// The schedule.
+    package let schedule: RecordID
+    /// The change of zone that it answers; nil when someone edited the times.
+    package let zoneChange: RecordID?
+    /// The name of the strategy, `edited` when someone edited the times; newer versions may know
+    /// others.
+    package let strategy: String
+    /// The timing that ends.
+    package let before: Schedule.Earlier
+    /// The timing that begins; it names this adjustment.
+    package let after: Timing
+    /// The zone in which the person was when deciding.
+    package let zone: String
+    /// When it was decided.
+    package let at: Instant
+
+    /// A change of timing.
+    package init(
+        id: RecordID, schedule: RecordID, zoneChange: RecordID?, strategy: String,
+        before: Schedule.Earlier, after: Timing, zone: String, at: Instant
+    ) {
+        self.id = id
+        self.schedule = schedule
+        self.zoneChange = zoneChange
+        self.strategy = strategy
+        self.before = before
+        self.after = after
+        self.zone = zone
+        self.at = at
+    }
+
+    /// The timing that ends and when, as the log keeps them.
+    package var beforeText: String {
+        var parts = before.timing.parts
+        parts.append("until", before.until.description)
+        return parts.text
+    }
+
+    /// The timing that begins and where it was decided, as the log keeps them.
+    package var afterText: String {
+        var parts = after.parts
+        parts.append("decided", TimingText.escaped(zone))
+        return parts.text
+    }
+
+    /// An adjustment out of the log; throws `badTiming`, or what is wrong with a part.
+    package init(
+        id: RecordID, schedule: RecordID, zoneChange: RecordID?, strategy: String,
+        beforeText: String, afterText: String, at: Instant
+    ) throws(MedicationError) {
+        let before = try TimingText(reading: beforeText)
+        let after = try TimingText(reading: afterText)
+        guard let until = try before.instant("until"), let zone = try after.plain("decided")
+        else { throw .badTiming }
+        self.init(
+            id: id, schedule: schedule, zoneChange: zoneChange, strategy: strategy,
+            before: Schedule.Earlier(until: until, timing: try Timing(parts: before)),
+            after: try Timing(parts: after), zone: zone, at: at)
+    }
+}

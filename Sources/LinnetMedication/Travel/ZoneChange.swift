@@ -1,0 +1,48 @@
+package import LinnetCRDT
+
+/// A device's change of time zone, as the log keeps it.
+package struct ZoneChange: Hashable, Sendable {
+    /// How a change was noticed.
+    package enum Detection: String, Sendable {
+        /// The device's system has another zone than before.
+        case system
+        /// The device was started for the first time, in another zone than a schedule's.
+        case firstStart
+        /// A person said so.
+        case person
+    }
+
+    /// The identifier in the log.
+    package let id: RecordID
+    /// The zone before; at a first start the one of the schedules.
+    package let from: String
+    /// The zone now.
+    package let to: String
+    /// When it was noticed.
+    package let at: Instant
+
+    /// A change of zone.
+    package init(id: RecordID, from: String, to: String, at: Instant) {
+        self.id = id
+        self.from = from
+        self.to = to
+        self.at = at
+    }
+
+    /// What a device is to record when its system's zone is `current`; nil when nothing changed.
+    ///
+    /// `known` is the zone that it noticed last, nil at its first start; then the zones that the
+    /// active schedules live by say whether this is news.
+    package static func noticed(
+        known: String?, current: String, schedules: [String]
+    ) -> (from: String, detection: Detection)? {
+        if let known { return known == current ? nil : (known, .system) }
+        guard !schedules.contains(current), let first = schedules.first else { return nil }
+        return (first, .firstStart)
+    }
+
+    /// The change that counts: the last one; among those of one instant, that of the last name.
+    package static func latest(_ changes: [ZoneChange]) -> ZoneChange? {
+        changes.max { ($0.at, $0.id) < ($1.at, $1.id) }
+    }
+}
