@@ -14,8 +14,8 @@ struct HandOver: Equatable, Sendable {
     /// The change at `instant` from a schedule to its successor; nil when no dose is left.
     ///
     /// The new timing's next dose stands for the old one's next, if it lies between the middles of
-    /// the gaps before and after that; else the old one's next dose stays, and the new timing
-    /// begins behind the middle of the gap after it.
+    /// the gaps before and after that and within one and a half of the longest usual gap; else the
+    /// old one's next dose stays, and the new timing begins behind the middle of the gap after it.
     init?(
         from old: Schedule, to new: Schedule, at instant: Instant, zones: ZoneTable
     ) throws(MedicationError) {
@@ -32,16 +32,20 @@ struct HandOver: Equatable, Sendable {
         }
         let last = due[place - 1]
         let following = place + 1 < due.count ? due[place + 1] : nil
+        // A gap that an earlier change stretched is no measure.
+        let longest = UsualGaps(old.timing)?.longestMinutes ?? HandOver.reachMinutes
         var middleBefore = HandOver.middle(last, next)
+        let middleAfter = min(
+            following.map { HandOver.middle(next, $0) }
+                ?? next.advanced(byMilliseconds: middleBefore.milliseconds(since: last)),
+            next.advanced(byMinutes: longest / 2))
         if new.timing.times.count != old.timing.times.count, let gaps = UsualGaps(new.timing) {
             middleBefore = min(
                 middleBefore, last.advanced(byMinutes: gaps.shortestMinutes / 2))
         }
-        let middleAfter =
-            following.map { HandOver.middle(next, $0) }
-            ?? next.advanced(byMilliseconds: middleBefore.milliseconds(since: last))
+        let end = min(middleAfter, last.advanced(byMinutes: longest * 3 / 2))
         if let first = offered.first(where: { $0 >= max(instant, middleBefore) }),
-            first < middleAfter
+            first < end
         {
             until = instant
             since = first
