@@ -55,12 +55,14 @@ package struct ReceiptFrame: Equatable, Sendable {
         }
     }
 
-    static func read(from reader: inout CBORReader) throws(WireError) -> ReceiptFrame {
+    static func read(
+        from reader: inout CBORReader, max maximum: Int = linesMaximum
+    ) throws(WireError) -> ReceiptFrame {
         try reader.array(exactly: 3)
         let installation = try reader.bytes8()
         let lane = try Lane.read(from: &reader)
         var lines: [Line] = []
-        for _ in 0..<(try reader.array(max: linesMaximum)) {
+        for _ in 0..<(try reader.array(max: maximum)) {
             try reader.array(exactly: 3)
             let number = try reader.unsigned()
             let code = try reader.unsigned(max: 4)

@@ -24,6 +24,8 @@ package enum CompanionEffect: Equatable, Sendable {
     /// Launch or resume this end's app in the background, for a task it has to complete; nil
     /// when a message launches it, which is no task.
     case wakeApp(task: UInt64?)
+    /// Delete the directory of a watch that was unpaired, or whose app was removed.
+    case removeWatchDirectory(DeviceID)
     /// End this end's app: it let the time of its background task run out.
     case endApp(task: UInt64)
 }
