@@ -112,6 +112,7 @@ let package = Package(
                 name: "\($0.name)Tests",
                 dependencies: dependencies(
                     [$0.name] + $0.imports + ($0.name == "LinnetBench" ? ["linnet-bench"] : [])),
+                exclude: $0.name == "LinnetFaces" ? ["Recorded"] : [],
                 resources: $0.name == "LinnetChannel" || $0.name == "LinnetMembership"
                     ? [.copy("Vectors")]
                     : $0.name == "LinnetMedication" ? [.copy("Zones")] : [])

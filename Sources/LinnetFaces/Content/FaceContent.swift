@@ -81,7 +81,7 @@ package enum UnknownReason: Equatable, Sendable {
 }
 
 /// One dose as a line of a face; its times are written in the zone of the face.
-package struct DoseLine: Equatable, Sendable {
+package struct FaceLine: Equatable, Sendable {
     /// The medication's name.
     package var name: String
     /// Amount and unit.
@@ -92,6 +92,8 @@ package struct DoseLine: Equatable, Sendable {
     package var clock: String
     /// The day when it is wanted, as `Today`.
     package var day: String
+    /// The same day as `Sat`.
+    package var weekday: String
     /// When it is wanted, for countdowns.
     package var time: Instant
     /// What the person calls this time of day; may be empty.
@@ -145,9 +147,9 @@ package struct FaceProgress: Equatable, Sendable {
 /// The face of the dose that comes next.
 package struct NextDoseFace: Equatable, Sendable {
     /// The dose that is due or comes next; nil when none is planned.
-    package var next: DoseLine?
+    package var next: FaceLine?
     /// Those after it, at most three.
-    package var following: [DoseLine] = []
+    package var following: [FaceLine] = []
     /// Doses of the last day whose time has passed without a record.
     package var missed = 0
     /// Doses of the last day of which it is not known whether they were taken.
@@ -218,7 +220,7 @@ package struct PhoneHomeFace: Equatable, Sendable {
     /// The next dose.
     package var next = NextDoseFace()
     /// Today's doses.
-    package var today: [DoseLine] = []
+    package var today: [FaceLine] = []
     /// The week.
     package var week = AdherenceFace()
     /// What needs attention.

@@ -74,7 +74,7 @@ package struct FaceMaker: Sendable {
     func nextDose(at now: Instant) -> NextDoseFace {
         var face = NextDoseFace()
         let isSettled = now < bounds.standing
-        var ahead: [DoseLine] = []
+        var ahead: [FaceLine] = []
         let yesterday = now.advanced(byMilliseconds: -86_400_000)
         for dose in snapshot.facts.doses {
             let line = line(dose, at: now)
@@ -128,10 +128,15 @@ package struct FaceMaker: Sendable {
     private func watchHome(at now: Instant) -> WatchHomeFace {
         var face = WatchHomeFace()
         face.next = nextDose(at: now)
-        face.medications = snapshot.facts.medications
+        face.medications = snapshot.facts.medications.map {
+            FaceMedication(
+                name: FaceText.plain($0.name), dosage: FaceText.plain($0.dosage),
+                form: FaceText.plain($0.form), dosesLeft: $0.dosesLeft)
+        }
         face.history = snapshot.facts.history.prefix(5).map {
             WatchHomeFace.HistoryLine(
-                clock: moment($0.time, seenFrom: now), name: $0.name, event: $0.event)
+                clock: moment($0.time, seenFrom: now), name: FaceText.plain($0.name),
+                event: FaceText.plain($0.event))
         }
         return face
     }
@@ -143,25 +148,31 @@ package struct FaceMaker: Sendable {
         face.next = nextDose(at: now)
         face.today = doses(ofDay: day).map { line($0, at: now) }
         face.week = now < bounds.adherence ? adherence(at: now) : AdherenceFace()
-        face.alerts = snapshot.facts.alerts
+        face.alerts = snapshot.facts.alerts.map {
+            FaceAlert(
+                kind: $0.kind, subject: FaceText.plain($0.subject),
+                detail: FaceText.plain($0.detail))
+        }
         return face
     }
 
     // MARK: Lines
 
-    private func line(_ dose: FaceDose, at now: Instant) -> DoseLine {
+    private func line(_ dose: FaceDose, at now: Instant) -> FaceLine {
         let wanted: Instant =
             if case .snoozed(let until) = dose.standing { until } else { dose.time }
-        return DoseLine(
-            name: dose.name, dosage: dose.dosage, form: dose.form,
-            clock: snapshot.zone.clock(at: wanted),
-            day: snapshot.zone.dayWord(of: wanted, seenFrom: now), time: wanted,
-            label: dose.label, standing: standing(of: dose, wanted: wanted, at: now))
+        return FaceLine(
+            name: FaceText.plain(dose.name), dosage: FaceText.plain(dose.dosage),
+            form: FaceText.plain(dose.form), clock: snapshot.zone.clock(at: wanted),
+            day: snapshot.zone.dayWord(of: wanted, seenFrom: now),
+            weekday: FaceZone.weekday(snapshot.zone.local(at: wanted).day), time: wanted,
+            label: FaceText.plain(dose.label), standing: standing(of: dose, wanted: wanted, at: now)
+        )
     }
 
     private func standing(
         of dose: FaceDose, wanted: Instant, at now: Instant
-    ) -> DoseLine.Standing {
+    ) -> FaceLine.Standing {
         switch dose.standing {
         case .taken: return .taken
         case .late: return .late

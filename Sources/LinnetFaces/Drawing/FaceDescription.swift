@@ -43,7 +43,7 @@ package enum FaceDescription {
     private static func adherence(_ face: AdherenceFace) -> String {
         guard let percent = face.week.percent else { return "Adherence: nothing known to be due." }
         return "Adherence in seven days: \(percent) percent, \(face.week.taken) of "
-            + "\(face.week.total) doses taken, \(FaceWords.days(face.streakDays)) in a row. As of "
+            + "\(face.week.total) doses taken, \(FaceWords.streak(face.streakDays)). As of "
             + "\(face.asOf)."
     }
 }

@@ -107,7 +107,7 @@ package struct FaceScene: Equatable, Sendable {
         limit: Double, turn: Int = 0
     ) {
         let fitting = FaceText.fit(
-            FaceText.plain(text), ems: limit / size, isBold: weight >= 600)
+            text, ems: limit / size, isBold: weight >= 600)
         guard !fitting.isEmpty else { return }
         add(
             .words(
@@ -119,6 +119,6 @@ package struct FaceScene: Equatable, Sendable {
 
     /// How wide words are, about.
     static func width(of text: String, size: Double, weight: Int = 400) -> Double {
-        FaceText.ems(FaceText.plain(text), isBold: weight >= 600) * size
+        FaceText.ems(text, isBold: weight >= 600) * size
     }
 }

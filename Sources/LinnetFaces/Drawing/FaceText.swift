@@ -15,9 +15,13 @@ package enum FaceText {
     }
 
     /// Whether the first letter with a direction is written from right to left (the rule P2 of
-    /// Unicode's bidirectional algorithm, UAX #9).
+    /// Unicode's bidirectional algorithm, UAX #9); what stands between isolates does not count.
     package static func isRightToLeft(_ text: String) -> Bool {
+        var depth = 0
         for scalar in text.unicodeScalars {
+            if scalar == "\u{2068}" { depth += 1 }
+            if scalar == "\u{2069}" { depth -= 1 }
+            if depth > 0 { continue }
             if isRightToLeft(scalar) { return true }
             if scalar.properties.isAlphabetic { return false }
         }
@@ -109,6 +113,13 @@ package enum FaceText {
         return cut(text, to: limit, ellipsis: ems("…") * scale) { ems($0) * scale }
     }
 
+    /// The text with every isolate closed that it opens.
+    private static func closed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        let open = scalars.count { $0 == "\u{2068}" } - scalars.count { $0 == "\u{2069}" }
+        return text + String(repeating: "\u{2069}", count: max(0, open))
+    }
+
     private static func ems(_ character: Character) -> Double {
         guard character.isASCII else {
             let columns = columns(character)
@@ -134,7 +145,7 @@ package enum FaceText {
             if hasRoom && used + ellipsis <= limit { room = index } else { hasRoom = false }
             used += width
             if used > limit {
-                return limit < ellipsis ? "" : String(text[..<room]) + "…"
+                return limit < ellipsis ? "" : closed(String(text[..<room]) + "…")
             }
         }
         return text

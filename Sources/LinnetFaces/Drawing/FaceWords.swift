@@ -16,19 +16,24 @@ enum FaceWords {
     }
 
     /// When a dose is wanted: `08:00`, or `Tomorrow 08:00`.
-    static func when(_ dose: DoseLine) -> String {
+    static func when(_ dose: FaceLine) -> String {
         dose.day == "Today" ? dose.clock : "\(dose.day) \(dose.clock)"
     }
 
+    /// When a dose is wanted, where there is little room: `08:00`, or `Sun 08:00`.
+    static func shortWhen(_ dose: FaceLine) -> String {
+        dose.day == "Today" ? dose.clock : "\(dose.weekday) \(dose.clock)"
+    }
+
     /// The time until a dose, or that it is time.
-    static func countdown(_ dose: DoseLine, at now: Instant) -> String {
+    static func countdown(_ dose: FaceLine, at now: Instant) -> String {
         dose.standing == .due || dose.time <= now ? "due now" : until(dose.time, from: now)
     }
 
     /// What a face without a next dose says, and why.
     static func nothing(_ face: NextDoseFace) -> (title: String, detail: String) {
         face.hasMedications
-            ? ("All done", "No more doses planned")
+            ? ("All done", "No doses planned")
             : ("No medications", "Add one in the app")
     }
 
@@ -46,11 +51,13 @@ enum FaceWords {
     /// `1 dose`, `2 doses`.
     static func doses(_ count: Int) -> String { count == 1 ? "1 dose" : "\(count) doses" }
 
-    /// `1 day`, `2 days`.
-    static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+    /// `No streak yet`, `2-day streak`.
+    static func streak(_ days: Int) -> String {
+        days == 0 ? "No streak yet" : "\(days)-day streak"
+    }
 
     /// What became of a dose, in a word.
-    static func standing(_ standing: DoseLine.Standing) -> String {
+    static func standing(_ standing: FaceLine.Standing) -> String {
         switch standing {
         case .upcoming: "planned"
         case .due: "due now"

@@ -13,7 +13,7 @@ extension PictureFace {
             "\(face.week.taken) of \(face.week.total)", 16, 154, size: 13, weight: 600,
             palette.ink, limit: 66)
         scene.words(
-            "\(FaceWords.days(face.streakDays)) in a row", 154, 154, size: 12, palette.quiet,
+            FaceWords.streak(face.streakDays), 154, 154, size: 12, palette.quiet,
             .trailing, limit: 86)
     }
 
@@ -47,7 +47,7 @@ extension PictureFace {
             "\(face.week.taken) of \(face.week.total) taken", 156, 58, size: 17, weight: 600,
             palette.ink, limit: 192)
         scene.words(
-            "\(FaceWords.days(face.streakDays)) in a row", 156, 77, size: 13, palette.quiet,
+            FaceWords.streak(face.streakDays), 156, 77, size: 13, palette.quiet,
             limit: 192)
         drawDays(face, &scene, x: 156, bottom: 138, width: 192, height: 44)
     }

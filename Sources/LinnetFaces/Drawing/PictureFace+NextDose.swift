@@ -1,6 +1,6 @@
 extension PictureFace {
     /// The colour of a countdown.
-    func urgency(_ dose: DoseLine) -> FaceColour {
+    func urgency(_ dose: FaceLine) -> FaceColour {
         dose.standing == .due ? palette.due : palette.accent
     }
 
@@ -37,7 +37,7 @@ extension PictureFace {
         guard let next = face.next else {
             let nothing = FaceWords.nothing(face)
             scene.words(
-                nothing.title, edge, 76, size: 20, weight: 700, palette.ink, limit: room)
+                nothing.title, edge, 76, size: 17, weight: 700, palette.ink, limit: room)
             scene.words(nothing.detail, edge, 98, size: 13, palette.quiet, limit: room)
             drawOpen(face, &scene, edge, 126, room)
             return
@@ -72,7 +72,7 @@ extension PictureFace {
             "Later", 198, 38, size: 13, weight: 600, palette.quiet, on: palette.card, limit: 80)
         for (index, dose) in face.following.prefix(3).enumerated() {
             let y = 60 + Double(index) * 20
-            let when = FaceWords.when(dose)
+            let when = FaceWords.shortWhen(dose)
             let width = min(92, FaceScene.width(of: when, size: 13, weight: 600))
             scene.words(
                 dose.name, 198, y, size: 13, palette.ink, on: palette.card,
@@ -154,14 +154,14 @@ extension PictureFace {
         }
         guard let next = face.next else {
             scene.words(
-                face.hasMedications ? "All done" : "Empty", 36, 38, size: 11, weight: 600,
+                face.hasMedications ? "All done" : "Empty", 44, 45, size: 11, weight: 600,
                 palette.ink, .middle, limit: 62, turn: -45)
             return
         }
         scene.words(
-            next.name, 37, 39, size: 11, weight: 600, palette.ink, .middle, limit: 62, turn: -45)
+            next.name, 41, 41, size: 11, weight: 600, palette.ink, .middle, limit: 62, turn: -45)
         scene.words(
-            next.clock, 52, 54, size: 17, weight: 700, urgency(next), .middle, limit: 56,
+            next.clock, 54, 55, size: 17, weight: 700, urgency(next), .middle, limit: 56,
             turn: -45)
     }
 
@@ -171,7 +171,8 @@ extension PictureFace {
             let countdown = FaceWords.countdown(next, at: now)
             let ends = "\(FaceWords.when(next))   · \(countdown)"
             let room = 229 - FaceScene.width(of: ends, size: 14, weight: 600)
-            let name = FaceText.fit(FaceText.plain(next.name), ems: room / 14, isBold: true)
+            let name = FaceText.isolated(
+                FaceText.fit(next.name, ems: room / 14, isBold: true))
             text = "\(FaceWords.when(next)) \(name) · \(countdown)"
         } else {
             text = FaceWords.nothing(face).title

@@ -144,7 +144,7 @@ extension PictureFace {
         return y + height + 14
     }
 
-    private func colour(of standing: DoseLine.Standing) -> FaceColour {
+    private func colour(of standing: FaceLine.Standing) -> FaceColour {
         switch standing {
         case .upcoming, .skipped: palette.quiet
         case .taken, .late: palette.good
@@ -154,7 +154,7 @@ extension PictureFace {
     }
 
     private func drawMark(
-        _ standing: DoseLine.Standing, _ scene: inout FaceScene, _ x: Double, _ y: Double
+        _ standing: FaceLine.Standing, _ scene: inout FaceScene, _ x: Double, _ y: Double
     ) {
         let ink = colour(of: standing)
         switch standing {
@@ -192,7 +192,7 @@ extension PictureFace {
             "\(week.taken) of \(week.total) this week", x + 118, y + 28, size: 15, weight: 600,
             palette.ink, on: palette.card, limit: width - 132)
         scene.words(
-            "\(FaceWords.days(face.week.streakDays)) in a row", x + 118, y + 46, size: 13,
+            FaceWords.streak(face.week.streakDays), x + 118, y + 46, size: 13,
             palette.quiet, on: palette.card, limit: width - 132)
         drawDays(
             face.week, &scene, x: x + 114, bottom: y + 90, width: width - 128, height: 32,
@@ -213,9 +213,13 @@ extension PictureFace {
             scene.words(
                 "!", x + 22, baseline + 1, size: 17, weight: 700, palette.bad, on: palette.card,
                 .middle, limit: 20)
+            let end = min(130, FaceScene.width(of: alert.detail, size: 13))
             scene.words(
-                FaceWords.alert(alert), x + 42, baseline, size: 14, palette.ink,
-                on: palette.card, limit: width - 56)
+                alert.subject, x + 42, baseline, size: 14, palette.ink, on: palette.card,
+                limit: width - 56 - end - 8)
+            scene.words(
+                alert.detail, x + width - 14, baseline, size: 13, palette.quiet,
+                on: palette.card, .trailing, limit: 130)
         }
         return y + height + 14
     }

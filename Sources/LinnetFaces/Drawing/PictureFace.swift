@@ -100,7 +100,8 @@ package struct PictureFace: Sendable {
         } else if height <= 80 {
             draw(&scene, middle, height / 2 - 16, ink)
             scene.words(
-                title, middle, height / 2 + 12, size: 12, weight: 600, palette.ink, .middle,
+                family == .rectangular || title == "Locked" ? title : "Unknown", middle,
+                height / 2 + 12, size: 12, weight: 600, palette.ink, .middle,
                 limit: family == .rectangular ? room : 58)
             if family == .rectangular {
                 scene.words(

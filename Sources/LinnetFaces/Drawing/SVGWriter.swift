@@ -16,7 +16,7 @@ package enum SVGWriter {
                 + #"viewBox="0 0 \#(width) \#(height)" role="img" xml:lang="en" "#
                 + #"aria-labelledby="\#(name)-title \#(name)-desc">"#,
             #"<title id="\#(name)-title">\#(escaped(title))</title>"#,
-            #"<desc id="\#(name)-desc">\#(escaped(description))</desc>"#,
+            #"<desc id="\#(name)-desc">\#(escaped(FaceText.plain(description)))</desc>"#,
             #"<g font-family="\#(typeface)">"#,
             box(0, 0, scene.width, scene.height, scene.corner, scene.palette.ground),
         ]
@@ -92,8 +92,10 @@ package enum SVGWriter {
     /// The text with what XML reserves written as entities, and without what it forbids.
     static func escaped(_ text: String) -> String {
         var escaped = ""
-        for scalar in FaceText.plain(text).unicodeScalars {
+        for scalar in text.unicodeScalars {
             switch scalar {
+            case "\t", "\n", "\r": escaped += " "
+            case "\0"..<" ", "\u{fffe}", "\u{ffff}": continue
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"

@@ -29,7 +29,8 @@ extension TextFace {
         rows += [.rule, .split(FaceWords.today(face.next.today), todayBar(face.next))]
         rows += face.today.prefix(8).map { dose in
             .split(
-                "\(dose.clock)  \(mark(dose.standing)) \(dose.name)  \(dose.dosage)",
+                "\(dose.clock)  \(mark(dose.standing)) \(FaceText.isolated(dose.name))  "
+                    + FaceText.isolated(dose.dosage),
                 FaceWords.standing(dose.standing))
         }
         if face.today.count > 8 { rows.append(.split("and \(face.today.count - 8) more", "")) }
@@ -40,13 +41,15 @@ extension TextFace {
                 .split(
                     "Week \(percent) %  \(Self.bar(week, columns: 16))",
                     "\(week.taken) of \(week.total)"))
-            rows.append(.split("\(FaceWords.days(face.week.streakDays)) in a row", ""))
+            rows.append(.split(FaceWords.streak(face.week.streakDays), ""))
         } else {
             rows.append(.split("Week not known", ""))
         }
         if !face.alerts.isEmpty {
             rows.append(.rule)
-            rows += face.alerts.prefix(5).map { .split("! \(FaceWords.alert($0))", "") }
+            rows += face.alerts.prefix(5).map {
+                .split("! \(FaceText.isolated($0.subject))", $0.detail)
+            }
             if face.alerts.count > 5 {
                 rows.append(.split("and \(face.alerts.count - 5) more", ""))
             }
@@ -69,7 +72,7 @@ extension TextFace {
         face.today.map { Self.bar($0, columns: 10) } ?? ""
     }
 
-    private func mark(_ standing: DoseLine.Standing) -> String {
+    private func mark(_ standing: FaceLine.Standing) -> String {
         switch standing {
         case .upcoming: "○"
         case .due: "◉"

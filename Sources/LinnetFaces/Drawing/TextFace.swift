@@ -32,7 +32,7 @@ package struct TextFace: Sendable {
     /// The lines, all as wide.
     package var lines: [String] {
         if family == .inline {
-            return [FaceText.padded(plain(inlineText), columns: columns)]
+            return [FaceText.padded(inlineText, columns: columns)]
         }
         let edge = String(repeating: "─", count: columns + 2)
         let rows = rows.map { row in "│ " + self.row(row) + " │" }
@@ -49,21 +49,19 @@ package struct TextFace: Sendable {
     private func row(_ row: Row) -> String {
         switch row {
         case .split(let left, let right):
-            if right.isEmpty { return FaceText.padded(plain(left), columns: columns) }
-            let end = FaceText.fit(plain(right), columns: columns)
+            if right.isEmpty { return FaceText.padded(left, columns: columns) }
+            let end = FaceText.fit(right, columns: columns)
             let rest = max(0, columns - FaceText.columns(end) - 1)
-            return FaceText.padded(plain(left), columns: rest)
+            return FaceText.padded(left, columns: rest)
                 + (rest + FaceText.columns(end) < columns ? " " : "") + FaceText.isolated(end)
         case .middle(let text):
-            let fitting = FaceText.fit(plain(text), columns: columns)
+            let fitting = FaceText.fit(text, columns: columns)
             let missing = max(0, columns - FaceText.columns(fitting))
             return String(repeating: " ", count: missing / 2) + FaceText.isolated(fitting)
                 + String(repeating: " ", count: missing - missing / 2)
         case .rule: return String(repeating: "─", count: columns)
         }
     }
-
-    private func plain(_ text: String) -> String { FaceText.plain(text) }
 
     // MARK: What stands in the rows
 
@@ -74,7 +72,8 @@ package struct TextFace: Sendable {
         case .unknown(_, let reason): return "Not known · \(reason.words)"
         case .nextDose(let face):
             guard let next = face.next else { return FaceWords.nothing(face).title }
-            return "\(FaceWords.when(next)) \(next.name) \(FaceWords.countdown(next, at: now))"
+            let name = FaceText.isolated(next.name)
+            return "\(FaceWords.when(next)) \(name) \(FaceWords.countdown(next, at: now))"
         case .adherence, .watchHome, .phoneHome: return content.kind.title
         }
     }
@@ -128,7 +127,7 @@ package struct TextFace: Sendable {
             ]
         case .medium:
             let following = face.following.map {
-                Row.split("\($0.name)", FaceWords.when($0))
+                Row.split($0.name, FaceWords.when($0))
             }
             return filled(
                 [
@@ -154,7 +153,7 @@ package struct TextFace: Sendable {
             ])
         }
         let bar = Self.bar(face.week, columns: family == .medium ? 24 : 12)
-        let streak = "\(FaceWords.days(face.streakDays)) in a row"
+        let streak = FaceWords.streak(face.streakDays)
         if family == .medium {
             let days = face.days.map { "\($0.name) \($0.progress.taken)/\($0.progress.total)" }
             return filled([
