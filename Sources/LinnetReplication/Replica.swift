@@ -73,6 +73,8 @@ package struct Replica: ~Copyable {
     package var device: DeviceID { keys.device }
     /// Whether this device belongs to a group.
     package var isMember: Bool { group != nil }
+    /// What this device says it is; empty when nobody told it yet.
+    package var kind: String { profile.kind }
     /// The group, once there is one.
     package var groupID: GroupID? { group?.log.group }
     /// Words that a person can compare across two screens.

@@ -123,7 +123,12 @@ struct ControlMessageTests {
                         role: "admin", isSelf: false, isConnected: true,
                         lastHeardMilliseconds: -5, behindBatches: 3)
                 ], isRunning: true, port: nil, discovery: "searching", waiting: ["one batch"],
-                warnings: [], batches: 5, batchBytes: 6_000)),
+                warnings: [], batches: 5, batchBytes: 6_000,
+                companionLink: CompanionLinkStatus(
+                    side: "watch", isPresent: true, isReachable: false,
+                    traffic: CompanionTraffic(
+                        sent: .init(frames: 1, bytes: 2, wakes: 3),
+                        received: .init(frames: 4, bytes: 5, wakes: 6))))),
         .digest(
             ControlDigest(
                 digest: Bytes32(repeating: 3),

@@ -12,6 +12,7 @@ enum Untested {
     }()
 
     private static let list = """
+        Sources/Linnet/CompanionLink/NamedPipe.swift: CompanionPortTests, PipeCarrierTests
         Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
         Sources/Linnet/Control/ControlDeviceRequest.swift: ControlMessageTests
         Sources/Linnet/Control/ControlFrames.swift: ControlServerTests

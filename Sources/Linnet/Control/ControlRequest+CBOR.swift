@@ -24,10 +24,10 @@ extension ControlRequest {
             writer.text(name)
         case .digest: writer = ControlCoding.writer(6, count: 0)
         case .offerPairing(let terms):
-            writer = ControlCoding.writer(7, count: 3)
+            writer = ControlCoding.writer(7, count: 4)
             writer.terms(terms)
         case .typePairing(let secret, let peer, let terms):
-            writer = ControlCoding.writer(8, count: 6)
+            writer = ControlCoding.writer(8, count: 7)
             writer.text(secret)
             writer.optional(peer.address) { $0.text($1) }
             writer.optional(peer.screen) { $0.text($1) }
@@ -149,6 +149,7 @@ extension CBORWriter {
         bool(terms.isAdmin)
         optional(terms.listen) { $0.text($1) }
         bool(terms.discovers)
+        optional(terms.companionLink) { $0.text($1) }
     }
 }
 
@@ -156,6 +157,8 @@ extension CBORReader {
     fileprivate mutating func terms() throws(WireError) -> PairingTerms {
         let isAdmin = try bool()
         let listen = try optional { (reader) throws(WireError) in try reader.text() }
-        return PairingTerms(isAdmin: isAdmin, listen: listen, discovers: try bool())
+        return PairingTerms(
+            isAdmin: isAdmin, listen: listen, discovers: try bool(),
+            companionLink: try optional { (reader) throws(WireError) in try reader.text() })
     }
 }

@@ -88,12 +88,19 @@ package struct PairingTerms: Equatable, Sendable {
     package var listen: String?
     /// Whether a node that was not started may use DNS-SD.
     package var discovers: Bool
+    /// The directory shared with the phone or the watch through which a node that was not started
+    /// pairs, without sockets.
+    package var companionLink: String?
 
     /// Joins the terms.
-    package init(isAdmin: Bool = true, listen: String? = nil, discovers: Bool = true) {
+    package init(
+        isAdmin: Bool = true, listen: String? = nil, discovers: Bool = true,
+        companionLink: String? = nil
+    ) {
         self.isAdmin = isAdmin
         self.listen = listen
         self.discovers = discovers
+        self.companionLink = companionLink
     }
 }
 

@@ -24,7 +24,7 @@ extension ControlResponse {
             writer = ControlCoding.writer(4, count: 1)
             writer.list(records) { $0.record($1) }
         case .status(let status):
-            writer = ControlCoding.writer(5, count: 9)
+            writer = ControlCoding.writer(5, count: 10)
             writer.status(status)
         case .digest(let digest):
             writer = ControlCoding.writer(6, count: 2)
@@ -152,6 +152,7 @@ extension CBORWriter {
         texts(status.warnings)
         unsigned(status.batches)
         unsigned(status.batchBytes)
+        optional(status.companionLink) { $0.companionLink($1) }
     }
 
     private mutating func member(_ member: ControlStatus.Member) {
@@ -219,7 +220,10 @@ extension CBORReader {
             isRunning: try bool(), isLocked: try bool(),
             port: try optional { (reader) throws(WireError) in try reader.number(UInt16.self) },
             discovery: try text(), waiting: try texts(), warnings: try texts(),
-            batches: try unsigned(), batchBytes: try unsigned())
+            batches: try unsigned(), batchBytes: try unsigned(),
+            companionLink: try optional { (reader) throws(WireError) in
+                try reader.companionLink()
+            })
     }
 
     private mutating func member() throws(WireError) -> ControlStatus.Member {

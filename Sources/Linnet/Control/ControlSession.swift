@@ -107,7 +107,8 @@ extension ControlSession {
         try await startIfNeeded(
             NodeOptions(
                 listen: terms.listen ?? NodeOptions.anyAddress,
-                discovery: terms.discovers ? .on : .off))
+                discovery: terms.discovers ? .on : .off, companionLink: terms.companionLink,
+                usesNetwork: terms.companionLink == nil))
         let watch = watchFailures()
         defer { watch.cancel() }
         let invitation = try await node.offerPairing(role: terms.isAdmin ? .admin : .member) {
@@ -125,7 +126,9 @@ extension ControlSession {
     ) async throws(LinnetError) {
         let discovers = terms.discovers && peer.address == nil
         try await startIfNeeded(
-            NodeOptions(listen: terms.listen, discovery: discovers ? .quiet : .off))
+            NodeOptions(
+                listen: terms.listen, discovery: discovers ? .quiet : .off,
+                companionLink: terms.companionLink, usesNetwork: terms.companionLink == nil))
         let confirm: Confirmation = { [weak self] newcomer in await self?.ask(newcomer) ?? false }
         isPairing = true
         defer { isPairing = false }

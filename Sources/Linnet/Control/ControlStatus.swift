@@ -55,12 +55,14 @@ package struct ControlStatus: Equatable, Sendable {
     package var batches: UInt64
     /// How many bytes of batches the device holds.
     package var batchBytes: UInt64
+    /// The directory shared with the phone or the watch, when there is one.
+    package var companionLink: CompanionLinkStatus?
 
     /// Joins the facts.
     package init(
         members: [Member], isRunning: Bool, isLocked: Bool = false, port: UInt16?,
         discovery: String, waiting: [String], warnings: [String], batches: UInt64,
-        batchBytes: UInt64
+        batchBytes: UInt64, companionLink: CompanionLinkStatus? = nil
     ) {
         self.members = members
         self.isRunning = isRunning
@@ -71,5 +73,6 @@ package struct ControlStatus: Equatable, Sendable {
         self.warnings = warnings
         self.batches = batches
         self.batchBytes = batchBytes
+        self.companionLink = companionLink
     }
 }

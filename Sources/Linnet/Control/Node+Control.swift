@@ -109,7 +109,7 @@ extension Node {
             members: status.devices.compactMap(ControlStatus.Member.init), isRunning: isServing,
             port: status.port, discovery: status.network.rawValue, waiting: status.waiting,
             warnings: status.warnings.map(\.description), batches: UInt64(status.batches),
-            batchBytes: UInt64(status.batchBytes))
+            batchBytes: UInt64(status.batchBytes), companionLink: status.companionLink)
     }
 
     func controlDigest() throws(LinnetError) -> ControlDigest {

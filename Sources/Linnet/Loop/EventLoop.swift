@@ -129,6 +129,7 @@ extension EventLoop {
 extension EventLoop {
     private func run() {
         thread.store(HelperThread.current(), ordering: .releasing)
+        HelperThread.ignoreBrokenPipes()
         var ended = false
         while !ended {
             ended = runQueuedWork()

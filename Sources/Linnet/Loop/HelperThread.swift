@@ -55,6 +55,14 @@ package enum HelperThread {
         #endif
     }
 
+    /// Lets writing to a pipe that nobody reads fail on this thread, instead of ending the process.
+    package static func ignoreBrokenPipes() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
     private static func enter(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
         unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
         return nil

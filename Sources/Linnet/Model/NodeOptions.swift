@@ -23,12 +23,28 @@ public struct NodeOptions: Equatable, Sendable {
     /// Whether and how DNS-SD is used.
     public var discovery: Discovery
 
+    /// The directory that a phone and its watch share in place of the operating system's service
+    /// between them, as an absolute path; nil does without. A home of the kind `watch` takes the
+    /// watch's end of it, any other the phone's.
+    public var companionLink: String?
+    /// Whether sockets are used at all; without them nothing listens, dials or announces, as on a
+    /// watch.
+    public var usesNetwork: Bool
+
     /// Joins the options.
     public init(
-        listen: String? = anyAddress, peers: [String] = [], discovery: Discovery = .on
+        listen: String? = anyAddress, peers: [String] = [], discovery: Discovery = .on,
+        companionLink: String? = nil, usesNetwork: Bool = true
     ) {
-        self.listen = listen
-        self.peers = peers
-        self.discovery = discovery
+        self.listen = usesNetwork ? listen : nil
+        self.peers = usesNetwork ? peers : []
+        self.discovery = usesNetwork ? discovery : .off
+        self.companionLink = companionLink
+        self.usesNetwork = usesNetwork
+    }
+
+    /// No sockets: everything goes through the directory that phone and watch share.
+    public static func companionLink(_ directory: String) -> NodeOptions {
+        NodeOptions(companionLink: directory, usesNetwork: false)
     }
 }

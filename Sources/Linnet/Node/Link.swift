@@ -9,8 +9,10 @@ struct Link {
         case accepted(AdmissionControl.Source)
         /// An attempt of the dial plan succeeded.
         case dialled(AttemptID, SocketAddress)
-        /// A pairing of this device's person.
-        case pairing(SocketAddress)
+        /// A pairing of this device's person; the address when it is over a network.
+        case pairing(SocketAddress?)
+        /// The directory shared by phone and watch; whether the other side began.
+        case companion(isAccepted: Bool)
         /// The application brought a carrier.
         case attached
     }

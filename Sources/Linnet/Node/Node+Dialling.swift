@@ -56,7 +56,7 @@ extension Node {
 
     /// Adds the devices that were reached before, at their old addresses.
     func planRememberedDevices() {
-        guard replica?.isMember == true,
+        guard options?.usesNetwork == true, replica?.isMember == true,
             let remembered = try? replica?.rememberedAddresses()
         else { return }
         for (peer, texts) in remembered {

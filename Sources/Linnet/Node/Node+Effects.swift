@@ -64,12 +64,13 @@ extension Node {
     func settle() {
         guard replica != nil else { return }
         runPlan()
+        runCompanion()
         if synchronisation.isWaiting, let inStep = replica?.devicesInStep {
             synchronisation.check(connected: connectedDevices, inStep: inStep)
         }
         let deadlines = [
             replica?.nextDeadline, plan.nextDeadline, flushDeadline, discovery?.nextDeadline,
-            pairing?.nextDeadline, synchronisation.deadline,
+            pairing?.nextDeadline, synchronisation.deadline, companion?.nextDeadline,
         ]
         guard let next = deadlines.compactMap(\.self).min() else {
             if let timer { loop.cancel(timer.id) }

@@ -84,8 +84,10 @@ extension Node {
         }
         if let text = options.listen { try listen(at: text) }
         do throws(LinnetError) {
+            try openCompanion(options.companionLink)
             try openControl()
         } catch {
+            closeCompanion()
             listener?.close()
             listener = nil
             throw error
@@ -145,6 +147,7 @@ extension Node {
         finishPairing(.failure(error))
         listener?.close()
         listener = nil
+        closeCompanion()
         dials.values.forEach { $0.cancel() }
         dials = [:]
         plan = DialPlan()

@@ -76,7 +76,7 @@ extension Node {
         open(carrier, origin, as: input, link)
     }
 
-    private func open(
+    func open(
         _ carrier: some Carrier, _ origin: Link.Origin, as input: LinkOrigin, _ link: LinkID
     ) {
         links[link] = Link(carrier: carrier, origin: origin)
@@ -100,7 +100,7 @@ extension Node {
         }
     }
 
-    private func nextLink() -> LinkID {
+    func nextLink() -> LinkID {
         lastLink += 1
         return LinkID(rawValue: lastLink)
     }
@@ -127,6 +127,9 @@ extension Node {
     func forget(_ link: LinkID, device known: DeviceID?) {
         guard let gone = links.removeValue(forKey: link) else { return }
         let now = SystemClock.now()
+        if case .companion = gone.origin {
+            companion?.linkEnded(proven: gone.device != nil, at: now)
+        }
         if case .dialled(let attempt, _) = gone.origin, gone.device == nil {
             // A duplicate is no failure: the device is connected by another link.
             if let known, links.values.contains(where: { $0.device == known }) {

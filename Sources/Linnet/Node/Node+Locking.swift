@@ -74,6 +74,7 @@ extension Node {
     /// Takes part again after an unlocking, at the port that others know if it is still free.
     private func resume() throws(LinnetError) {
         guard let options else { return drain() }
+        try openCompanion(options.companionLink)
         if let text = options.listen {
             let before = portBeforeLock.flatMap { port in
                 Endpoint(parsing: text).map { Endpoint(host: $0.host, port: port).description }

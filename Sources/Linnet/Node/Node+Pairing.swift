@@ -16,7 +16,7 @@ extension Node {
     ) throws(LinnetError) -> PairingInvitation {
         try running()
         guard pairing == nil else { throw .pairing(.busy) }
-        if listener == nil { try listen(at: NodeOptions.anyAddress) }
+        if listener == nil, options?.usesNetwork ?? true { try listen(at: NodeOptions.anyAddress) }
         let now = SystemClock.now()
         let addresses = reachableAddresses()
         let offer: LinnetMembership.PairingOffer?
@@ -128,10 +128,11 @@ extension Node {
     }
 
     func paired(_ link: LinkID, _ device: Device, _ id: DeviceID) {
-        if case .pairing(let address)? = links[link]?.origin { remember(address, of: id) }
+        if case .pairing(let address?)? = links[link]?.origin { remember(address, of: id) }
         refreshDiscoveryKeys()
         observers.send(.paired(device))
         finishPairing(.success(device))
+        companion?.hurry(at: SystemClock.now())
     }
 
     func pairingFailed(_ link: LinkID?, _ failure: PairingFailure, triesLeft: Int?) {
@@ -173,7 +174,10 @@ extension Node {
 extension Link {
     /// Whether the peer dialled and has not proven to be a member.
     fileprivate var isUnproven: Bool {
-        if case .accepted = origin { device == nil } else { false }
+        switch origin {
+        case .accepted, .companion(isAccepted: true): device == nil
+        default: false
+        }
     }
 }
 

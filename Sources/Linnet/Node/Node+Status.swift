@@ -6,6 +6,9 @@ extension Node {
     /// Whether this device belongs to a group.
     public var isMember: Bool { replica?.isMember ?? false }
 
+    /// What this device was said to be when it was made; empty while the node is locked.
+    public var kind: String { replica?.kind ?? "" }
+
     /// Where the node listens; nil when it does not.
     public var port: UInt16? { listener?.address.port }
 
@@ -16,7 +19,7 @@ extension Node {
             devices: status.members.map(DeviceStatus.init), port: port,
             network: discovery?.state ?? .off, waiting: status.waiting, warnings: warnings,
             batches: status.batches, batchBytes: status.batchBytes,
-            upgradeNeeded: status.upgradeNeeded)
+            upgradeNeeded: status.upgradeNeeded, companionLink: companionLinkStatus())
     }
 
     /// 64 hexadecimal digits that are equal on two devices which show the same.

@@ -78,7 +78,7 @@ extension Node {
         guard pairing == nil else { throw .pairing(.busy) }
         let now = SystemClock.now()
         let addresses = try terms.targets(of: secret)
-        guard !addresses.isEmpty || discovery != nil else {
+        guard !addresses.isEmpty || discovery != nil || companion != nil else {
             throw .notReachable("a device that shows a pairing code, without its address,")
         }
         outcome.begin()
@@ -86,6 +86,7 @@ extension Node {
             .typing(secret), role: terms.role, confirm: terms.confirm,
             end: now.uptimeMilliseconds + terms.timeout.wholeMilliseconds)
         pairing?.narrowing = terms.screen?.lowercased()
+        companion?.hurry(at: now)
         if addresses.isEmpty {
             discovery?.pairing = [:]
             discovery?.service.browse(.pairing)
@@ -118,16 +119,22 @@ extension Node {
 
     /// The device that shows the code is connected: proves the secret to it.
     func pairingConnected(_ socket: Int32, at address: SocketAddress) {
-        guard case .typing(let secret)? = pairing?.kind, pairing?.link == nil else {
+        guard let secret = takeTypedSecret() else {
             Socket.close(socket)
             return
         }
+        adopt(socket, at: address, .pairing(address), as: .dialledToPair(secret))
+    }
+
+    /// What was typed, for the one link on which it is proven; nil when there is one already.
+    func takeTypedSecret() -> PairingSecret? {
+        guard case .typing(let secret)? = pairing?.kind, pairing?.link == nil else { return nil }
         for target in plan.targets {
             if case .pairing = target { plan.remove(target) }
         }
         // From here the replica's own time limits hold, the person's minute among them.
         pairing?.end = nil
-        adopt(socket, at: address, .pairing(address), as: .dialledToPair(secret))
+        return secret
     }
 }
 

@@ -45,6 +45,8 @@ public actor Node {
     var discovery: DiscoveryDesk?
     /// The epochs whose keys discovery uses.
     var discoveryEpochs: [EpochID] = []
+    /// The directory shared with the phone or the watch, when there is one.
+    var companion: CompanionDesk?
     var pairing: PairingTask?
     var outcome = PairingOutcome()
     var observers = Observers()

@@ -15,7 +15,7 @@ enum JoinCommand {
             PairingOptions.screen,
             Option("listen", "HOST:PORT", "where to listen with --show"), PairingOptions.qr,
             Option("timeout", "SECONDS", "how long to look for the member; 30 if not given"),
-            PairingOptions.noDiscovery,
+            PairingOptions.noDiscovery, PairingOptions.companionLink,
         ],
         example: "join --name Watch --kind watch --code 123456", run: run)
 
@@ -27,6 +27,7 @@ enum JoinCommand {
         if (secret == nil) != arguments.has("show") {
             throw .usage("give one of --code DIGITS, --uri URI and --show")
         }
+        let link = try PairingOptions.link(arguments)
         let timeout = try Numbers.seconds(arguments.value("timeout") ?? "30", option: "timeout")
         let schema = try DeviceOptions.schemaFile(arguments)
         let home: Home
@@ -41,7 +42,7 @@ enum JoinCommand {
         let result: Result<Device, ControlFailure>
         do throws(LinnetError) {
             result = .success(
-                try await join(node, secret: secret, timeout: timeout, invocation))
+                try await join(node, secret: secret, link: link, timeout: timeout, invocation))
         } catch {
             result = .failure(ControlFailure(error))
         }
@@ -85,23 +86,28 @@ enum JoinCommand {
     }
 
     private static func join(
-        _ node: Node, secret: String?, timeout: Duration, _ invocation: Invocation
+        _ node: Node, secret: String?, link: String?, timeout: Duration, _ invocation: Invocation
     ) async throws(LinnetError) -> Device {
         let arguments = invocation.arguments
         let peer = arguments.value("peer")
         let discovers = !arguments.has("no-discovery") && peer == nil
+        let usesNetwork = link == nil
         let output = invocation.output
         output.say("This device's fingerprint: \(node.fingerprint.joined(separator: " "))")
         guard let secret else {
             try await node.start(
                 NodeOptions(
                     listen: arguments.value("listen") ?? NodeOptions.anyAddress,
-                    discovery: discovers ? .on : .off))
+                    discovery: discovers ? .on : .off, companionLink: link,
+                    usesNetwork: usesNetwork))
             let invitation = try await node.offerPairing()
             PairingOptions.show(PairingSight(invitation), invocation)
             return try await node.pairingOutcome()
         }
-        try await node.start(NodeOptions(listen: nil, discovery: discovers ? .quiet : .off))
+        try await node.start(
+            NodeOptions(
+                listen: nil, discovery: discovers ? .quiet : .off, companionLink: link,
+                usesNetwork: usesNetwork))
         output.say("Looking for the member. Its person is asked about this device.")
         if secret.hasPrefix("linnet:") {
             return try await node.join(uri: secret, at: peer, timeout: timeout)

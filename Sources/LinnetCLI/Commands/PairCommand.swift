@@ -15,7 +15,7 @@ enum PairCommand {
             Option("listen", "HOST:PORT", "where to listen while no 'run' does"),
             Option("role", "ROLE", "admin (may admit others; the default) or member"),
             PairingOptions.qr, Option("yes", nil, "admit the device without asking"),
-            PairingOptions.noDiscovery,
+            PairingOptions.noDiscovery, PairingOptions.companionLink,
         ],
         example: "pair", run: run)
 
@@ -56,7 +56,8 @@ enum PairCommand {
         }
         return PairingTerms(
             isAdmin: role == "admin", listen: arguments.value("listen"),
-            discovers: !arguments.has("no-discovery"))
+            discovers: !arguments.has("no-discovery"),
+            companionLink: try PairingOptions.link(arguments))
     }
 
     private static func answer(
@@ -107,6 +108,15 @@ enum PairingOptions {
         "screen", "ABC", "the first characters of the name on the right screen, of several")
     static let qr = Option("qr", nil, "draw the pairing address as a QR code")
     static let noDiscovery = Option("no-discovery", nil, "do not use mDNS")
+    static let companionLink = Option(
+        "companion-link", "DIR", "the directory that a phone and its watch share, for no sockets")
+
+    /// The directory shared with the phone or the watch, as an absolute path.
+    static func link(_ arguments: Arguments) throws(ControlFailure) -> String? {
+        guard let path = arguments.value("companion-link") else { return nil }
+        guard !path.isEmpty else { throw .usage("--companion-link must name a directory") }
+        return FilePath.absolute(path)
+    }
 
     /// The code or pairing address that was typed, when one was.
     static func secret(_ arguments: Arguments) throws(ControlFailure) -> String? {
@@ -132,8 +142,8 @@ enum PairingOptions {
         var text = """
             Code: \(digits)   (valid for \(seconds) s)
             or the pairing address: \(sight.uri)
-            Listening at \(sight.listen)
             """
+        if !sight.listen.isEmpty { text += "\nListening at \(sight.listen)" }
         if !sight.instance.isEmpty { text += ", announced as \(sight.instance)" }
         let json: JSON = [
             "code": .text(sight.code), "uri": .text(sight.uri), "listen": .text(sight.listen),

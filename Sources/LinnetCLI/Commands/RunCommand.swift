@@ -5,12 +5,17 @@ import LinnetWire
 enum RunCommand {
     static let command = Command(
         "run", summary: "Keep this device in step with the others, in the foreground.",
-        details: "Other commands on the same home go through it. Ctrl-C ends it.",
+        details: """
+            Other commands on the same home go through it. Ctrl-C ends it.
+            A watch with --companion-link uses no sockets unless --listen or --peer is given.
+            """,
         options: [
             Option("listen", "HOST:PORT", "where to listen; every address, any port if not given"),
             Option("peer", "HOST:PORT", repeats: true, "a device to stay connected to"),
             PairingOptions.noDiscovery,
             Option("quiet", nil, "find others with mDNS, but never announce this device"),
+            PairingOptions.companionLink,
+            Option("no-network", nil, "use no sockets at all; needs --companion-link"),
         ],
         example: "run --listen '[::]:7000'", run: run)
 
@@ -20,13 +25,22 @@ enum RunCommand {
         if arguments.has("quiet") && arguments.has("no-discovery") {
             throw .usage("--quiet and --no-discovery exclude each other")
         }
+        let wantsNetwork = arguments.value("listen") != nil || arguments.has("peer")
+        if arguments.has("no-network") && (wantsNetwork || !arguments.has("companion-link")) {
+            throw .usage("--no-network needs --companion-link, and neither --listen nor --peer")
+        }
+        var reason: String?
+        let node = try await invocation.openNode()
+        let isWatch = await node.kind == DeviceKind.watch.rawValue
+        let link = try PairingOptions.link(arguments)
         let options = NodeOptions(
             listen: arguments.value("listen") ?? NodeOptions.anyAddress,
             peers: arguments.values("peer"),
             discovery: arguments.has("no-discovery")
-                ? .off : arguments.has("quiet") ? .quiet : .on)
-        var reason: String?
-        let node = try await invocation.openNode()
+                ? .off : arguments.has("quiet") ? .quiet : .on,
+            companionLink: link,
+            usesNetwork: !arguments.has("no-network")
+                && (wantsNetwork || link == nil || !isWatch))
         do throws(LinnetError) {
             Signals.onTermination { Task { await node.stop() } }
             let events = await node.events()

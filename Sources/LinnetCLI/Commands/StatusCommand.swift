@@ -31,6 +31,22 @@ enum StatusCommand {
             "waiting": .array(status.waiting.map(JSON.text)),
             "warnings": .array(status.warnings.map(JSON.text)),
             "batches": .integer(status.batches), "batchBytes": .integer(status.batchBytes),
+            "companionLink": status.companionLink.map(json) ?? .null,
+        ]
+    }
+
+    private static func json(_ link: CompanionLinkStatus) -> JSON {
+        [
+            "side": .text(link.side), "present": .bool(link.isPresent),
+            "reachable": .bool(link.isReachable), "sent": json(link.traffic.sent),
+            "received": json(link.traffic.received),
+        ]
+    }
+
+    private static func json(_ direction: CompanionTraffic.Direction) -> JSON {
+        [
+            "frames": .integer(direction.frames), "bytes": .integer(direction.bytes),
+            "wakes": .integer(direction.wakes),
         ]
     }
 
@@ -59,6 +75,14 @@ enum StatusCommand {
             lines.append(
                 "  \(TerminalText.neutral(label)) (\(TerminalText.neutral(member.kind)))  "
                     + state(of: member, now: now))
+        }
+        if let link = status.companionLink {
+            let (sent, received) = (link.traffic.sent, link.traffic.received)
+            lines.append(
+                "companion link, as the \(link.side): "
+                    + (link.isReachable ? "reachable" : link.isPresent ? "present" : "nobody there")
+                    + ", sent \(sent.bytes) bytes in \(sent.frames) frames (\(sent.wakes) wakes)"
+                    + ", received \(received.bytes) in \(received.frames) (\(received.wakes))")
         }
         lines += status.waiting.map { "waiting: \(TerminalText.neutral($0))" }
         lines += status.warnings.map { "warning: \(TerminalText.neutral($0))" }

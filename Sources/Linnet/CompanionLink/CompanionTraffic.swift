@@ -1,0 +1,64 @@
+/// What one side of a link between phone and watch has carried.
+public struct CompanionTraffic: Equatable, Sendable {
+    /// One direction.
+    public struct Direction: Equatable, Sendable {
+        /// Frames, each of at most 64 KiB.
+        public internal(set) var frames: UInt64 = 0
+        /// Bytes of the frames, their lengths included.
+        public internal(set) var bytes: UInt64 = 0
+        /// Frames that came after two seconds of silence: each wakes a device that sleeps.
+        public internal(set) var wakes: UInt64 = 0
+
+        /// Counts from known numbers.
+        package init(frames: UInt64 = 0, bytes: UInt64 = 0, wakes: UInt64 = 0) {
+            self.frames = frames
+            self.bytes = bytes
+            self.wakes = wakes
+        }
+    }
+
+    /// What this device sent.
+    public internal(set) var sent: Direction
+    /// What this device received.
+    public internal(set) var received: Direction
+
+    /// Counts from known numbers.
+    package init(sent: Direction = Direction(), received: Direction = Direction()) {
+        self.sent = sent
+        self.received = received
+    }
+}
+
+/// Counts frames and the wakes they are.
+package struct CompanionMeter: Equatable, Sendable {
+    /// Silence after which a device is taken to sleep.
+    package static let quietMilliseconds: Int64 = 2_000
+
+    /// The counts so far.
+    package private(set) var traffic = CompanionTraffic()
+    private var lastSent: Int64?
+    private var lastReceived: Int64?
+
+    /// Nothing was carried yet.
+    package init() {}
+
+    /// Counts a frame that leaves.
+    package mutating func sent(bytes: Int, uptimeMilliseconds now: Int64) {
+        Self.count(bytes, &traffic.sent, &lastSent, now)
+    }
+
+    /// Counts a frame that came.
+    package mutating func received(bytes: Int, uptimeMilliseconds now: Int64) {
+        Self.count(bytes, &traffic.received, &lastReceived, now)
+    }
+
+    private static func count(
+        _ bytes: Int, _ direction: inout CompanionTraffic.Direction, _ last: inout Int64?,
+        _ now: Int64
+    ) {
+        direction.frames &+= 1
+        direction.bytes &+= UInt64(clamping: bytes)
+        if last.map({ now - $0 >= quietMilliseconds }) ?? true { direction.wakes &+= 1 }
+        last = now
+    }
+}

@@ -1,0 +1,41 @@
+import LinnetWire
+
+/// What the node knows of the directory that phone and watch share, and when it dials there.
+struct CompanionDesk {
+    /// The pause after a link that came to nothing; it doubles up to the longest one.
+    private static let firstPauseMilliseconds: Int64 = 250
+    private static let longestPauseMilliseconds: Int64 = 8_000
+
+    let port: CompanionPort
+    /// When to dial next, in uptime milliseconds; nil while a link is there.
+    private(set) var nextDeadline: Int64?
+    private var failures: Int64 = 0
+
+    init(_ port: CompanionPort, at now: Moment) {
+        self.port = port
+        nextDeadline = now.uptimeMilliseconds
+    }
+
+    /// Dials now: the other side came, or the person asks.
+    mutating func hurry(at now: Moment) {
+        nextDeadline = now.uptimeMilliseconds
+        failures = 0
+    }
+
+    /// A link is being tried: the next time comes with its end.
+    mutating func dialled() { nextDeadline = nil }
+
+    /// There is nobody to dial, or nothing to say.
+    mutating func rest(at now: Moment) {
+        let pause = min(
+            Self.firstPauseMilliseconds << min(failures, 5), Self.longestPauseMilliseconds)
+        failures += 1
+        nextDeadline = now.uptimeMilliseconds + pause
+    }
+
+    /// A link ended; one on which the other side was proven is tried again at once, after a pause.
+    mutating func linkEnded(proven: Bool, at now: Moment) {
+        if proven { failures = 0 }
+        rest(at: now)
+    }
+}

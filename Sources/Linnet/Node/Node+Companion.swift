@@ -1,0 +1,81 @@
+import LinnetCrypto
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Takes this device's end in the directory that phone and watch share.
+    func openCompanion(_ path: String?) throws(LinnetError) {
+        guard let path else { return }
+        let side: CompanionSide = replica?.kind == DeviceKind.watch.rawValue ? .watch : .phone
+        do throws(HomeError) {
+            let port = try CompanionPort(at: path, side: side, loop: loop)
+            companion = CompanionDesk(port, at: SystemClock.now())
+            port.start { [weak self] event in self?.assumeIsolated { $0.happened(event) } }
+        } catch {
+            throw .home(error)
+        }
+    }
+
+    /// How the link with the phone or the watch goes; nil without one.
+    func companionLinkStatus() -> CompanionLinkStatus? {
+        guard let port = companion?.port else { return nil }
+        return CompanionLinkStatus(
+            side: port.side.rawValue, isPresent: port.isOtherSideThere,
+            isReachable: links.values.contains { $0.isCompanion && $0.device != nil },
+            traffic: port.traffic)
+    }
+
+    func closeCompanion() {
+        companion?.port.close()
+        companion = nil
+    }
+
+    /// Dials the other side when that is due: to pair, or, from the watch, as a member.
+    func runCompanion() {
+        let now = SystemClock.now()
+        guard let due = companion?.nextDeadline, due <= now.uptimeMilliseconds,
+            let port = companion?.port
+        else { return }
+        let wantsToPair = pairing?.isOffer == false && pairing?.link == nil
+        let wantsSession = port.side == .watch && replica?.isMember == true
+        guard wantsToPair || wantsSession && !links.values.contains(where: \.isCompanion) else {
+            // Asked again when there is something to say.
+            companion?.dialled()
+            return
+        }
+        let name = Bytes16(entropy.bytes(Bytes16.count)) ?? .zero
+        guard let carrier = port.dial(name) else {
+            companion?.rest(at: now)
+            return
+        }
+        companion?.dialled()
+        openSockets += 1
+        if wantsToPair, let secret = takeTypedSecret() {
+            open(carrier, .pairing(nil), as: .dialledToPair(secret), nextLink())
+        } else {
+            open(carrier, .companion(isAccepted: false), as: .dialled, nextLink())
+        }
+    }
+
+    private func happened(_ event: CompanionPort.PortEvent) {
+        switch event {
+        case .arrived:
+            companion?.hurry(at: SystemClock.now())
+            settle()
+        case .accepted(let carrier):
+            openSockets += 1
+            guard replica != nil else { return carrier.abort() }
+            open(carrier, .companion(isAccepted: true), as: .accepted, nextLink())
+        case .closed:
+            openSockets -= 1
+            sayFarewell()
+        }
+    }
+}
+
+extension Link {
+    /// Whether the link lies in the directory that phone and watch share.
+    var isCompanion: Bool {
+        if case .companion = origin { true } else { false }
+    }
+}

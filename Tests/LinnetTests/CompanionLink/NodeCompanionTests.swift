@@ -1,0 +1,94 @@
+import Linnet
+import Testing
+
+/// Whole nodes that reach each other through the shared directory alone.
+@Suite(.timeLimit(.minutes(2)))
+struct NodeCompanionTests {
+    private let home = TestHome()
+
+    private var options: NodeOptions { .companionLink(home("link")) }
+
+    private func phone() async throws -> Node {
+        let node = try await Node.create(at: home("phone"), name: "Phone", kind: .phone)
+        try await node.start(options)
+        return node
+    }
+
+    private func watch() async throws -> Node {
+        let node = try await Node.createToJoin(at: home("watch"), name: "Watch", kind: .watch)
+        try await node.start(options)
+        return node
+    }
+
+    @Test func `a watch pairs and synchronises without any socket`() async throws {
+        let (phone, watch) = (try await phone(), try await watch())
+        let invitation = try await phone.offerPairing { $0.kind == "watch" }
+        #expect(invitation.address.isEmpty)
+        #expect(try await watch.join(code: invitation.code).name == "Phone")
+        try await watch.set("medication", "a", ["name": "A"])
+        try await phone.set("medication", "b", ["name": "B"])
+        try await phone.sync()
+        #expect(try await watch.digest() == phone.digest())
+        let status = try await phone.status()
+        #expect(status.port == nil)
+        let link = try #require(status.companionLink)
+        #expect(link.side == "phone" && link.isPresent && link.isReachable)
+        #expect(link.traffic.received.frames > 0 && link.traffic.received.wakes > 0)
+        #expect(try await watch.status().companionLink?.side == "watch")
+        await stop([phone, watch])
+    }
+
+    @Test func `the watch shows the code and the phone types it`() async throws {
+        let (phone, watch) = (try await phone(), try await watch())
+        let invitation = try await watch.offerPairing()
+        let device = try await phone.pair(code: invitation.code, confirm: { _ in true })
+        #expect(device.id == watch.id)
+        try await phone.set("medication", "b", ["name": "B"])
+        try await phone.sync()
+        #expect(try await watch.digest() == phone.digest())
+        await stop([phone, watch])
+    }
+
+    @Test func `a wrong code costs a try there too, and the right one still works`() async throws {
+        let (phone, watch) = (try await phone(), try await watch())
+        let invitation = try await phone.offerPairing { _ in true }
+        let wrong = invitation.code == "000000" ? "000001" : "000000"
+        await #expect(throws: LinnetError.self) { try await watch.join(code: wrong) }
+        try await watch.join(code: invitation.code)
+        #expect(await watch.isMember)
+        await stop([phone, watch])
+    }
+
+    @Test func `each side may leave and come back`() async throws {
+        var (phone, watch) = (try await phone(), try await watch())
+        let invitation = try await phone.offerPairing { _ in true }
+        try await watch.join(code: invitation.code)
+        try await watch.sync()
+        for name in ["c", "d"] {
+            await watch.stop()
+            try await phone.set("medication", name, ["name": .text(name)])
+            watch = try await Node.open(at: home("watch"))
+            try await watch.start(options)
+            try await watch.sync()
+            #expect(try await watch.digest() == phone.digest())
+            await phone.stop()
+            try await watch.set("medication", name + name, ["name": .text(name)])
+            phone = try await Node.open(at: home("phone"))
+            try await phone.start(options)
+            try await phone.sync()
+            #expect(try await watch.digest() == phone.digest())
+        }
+        await stop([phone, watch])
+    }
+
+    @Test func `an end that another process has is named`() async throws {
+        let phone = try await phone()
+        let other = try await Node.create(at: home("other"), name: "Other", kind: .phone)
+        await #expect(
+            throws: LinnetError.home(.locked(path: home("link") + "/phone.lock", processID: nil))
+        ) {
+            try await other.start(options)
+        }
+        await stop([phone, other])
+    }
+}
