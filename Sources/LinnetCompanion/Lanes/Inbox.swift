@@ -81,9 +81,11 @@ struct Inbox: Equatable, Sendable {
 
     /// Adds a part to what is in memory of its payload; the whole payload once it is complete.
     mutating func assemble(_ part: PartFrame) -> [UInt8]? {
-        var partial = partials.removeValue(forKey: part.lane)
-        if part.offset == 0 { partial = Partial(id: part.id, bytes: []) }
-        guard var partial, partial.id == part.id, UInt64(partial.bytes.count) == part.offset else {
+        if part.offset == 0 { partials[part.lane] = Partial(id: part.id, bytes: []) }
+        guard var partial = partials.removeValue(forKey: part.lane) else { return nil }
+        guard partial.id == part.id, UInt64(partial.bytes.count) == part.offset else {
+            // An echo, or the rest of what was lost.
+            partials[part.lane] = partial
             return nil
         }
         partial.bytes.append(contentsOf: part.bytes)

@@ -139,7 +139,10 @@ extension OutgoingTransfer {
 
     private static func readContent(_ payload: [UInt8]) throws(WireError) -> Content {
         var reader = CBORReader(payload)
-        guard try reader.peek() == .array else { return .userInfo(payload) }
+        guard try reader.peek() == .array else {
+            _ = try Payload.dictionary(payload)
+            return .userInfo(payload)
+        }
         try reader.array(exactly: 4)
         let reference = try reader.text()
         let count = try reader.unsigned()
