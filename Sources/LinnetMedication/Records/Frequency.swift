@@ -13,7 +13,7 @@ package enum Frequency: Equatable, Sendable {
 
     /// Reads the stored text.
     package init(_ text: String) {
-        let words = text.split(separator: " ")
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
         switch text {
         case "custom times": self = .customTimes
         case "as needed": self = .asNeeded
