@@ -199,13 +199,14 @@ import Testing
         let second = try timing("09:00", since: "2026-03-02T00:00:00Z", by: "2026-03/1")
         let lost = try timing("10:00", since: "2026-03-02T00:00:00Z", by: "2026-03/2")
         var book = MedicationBook()
+        let until = try time("2026-03-02T00:00:00Z")
         for (name, after) in [("2026-03/2", lost), ("2026-03/1", second)] {
-            let adjustment = ScheduleAdjustment(
-                id: try #require(RecordID(name)), schedule: id, timeZoneEvent: nil,
-                strategy: ScheduleAdjustment.edited, before: first, after: after,
-                at: try time("2026-03-01T12:00:00Z"), device: "phone")
-            #expect(ScheduleAdjustment(adjustment.record) == adjustment)
-            book.apply(adjustment.record)
+            let adjustment = Adjustment(
+                id: try #require(RecordID(name)), schedule: id, zoneChange: nil,
+                strategy: Adjustment.edited, before: .init(until: until, timing: first),
+                after: after, zone: "Etc/UTC", at: try time("2026-03-01T12:00:00Z"))
+            #expect(Adjustment(adjustment.record(device: "phone")) == adjustment)
+            book.apply(adjustment.record(device: "phone"))
         }
         guard case .set(let written) = ScheduleRecord.change(to: second) else { return }
         let record = StoredRecord(
@@ -215,19 +216,19 @@ import Testing
             ])
         book.apply(record)
         #expect(ScheduleRecord(record)?.timing == second)
-        #expect(
-            book.schedules[id]?.earlier
-                == [.init(until: try time("2026-03-02T00:00:00Z"), timing: first)])
+        #expect(book.schedules[id]?.earlier == [.init(until: until, timing: first)])
+        #expect(book.histories[id]?.superseded.map(\.after) == [lost])
     }
 
     @Test func `changes of zone are read back as they were written`() throws {
+        let id = try #require(RecordID("2026-03/1"))
         let event = TimeZoneEvent(
-            id: try #require(RecordID("2026-03/1")), from: "Europe/Berlin", to: "Asia/Tokyo",
-            detection: .known(.system), at: start, device: "watch")
+            change: ZoneChange(id: id, from: "Europe/Berlin", to: "Asia/Tokyo", at: start),
+            detection: .known(.system), device: "watch")
         #expect(TimeZoneEvent(event.record) == event)
         var book = MedicationBook([event.record])
         #expect(book.timeZoneEvents.values == [event])
-        book.remove(Schema.timeZoneEvent.id, event.id)
+        book.remove(Schema.timeZoneEvent.id, id)
         #expect(book.timeZoneEvents.isEmpty)
     }
 }

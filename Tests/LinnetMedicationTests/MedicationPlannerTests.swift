@@ -268,4 +268,29 @@ import Testing
         #expect(known.dosage?.description == "10 ml" && known.instructions == "With food.")
         #expect(known.tags == ["morning"] && known.name == "Metformin")
     }
+
+    @Test func `a flight is noticed once, proposed for and decided once`() throws {
+        var house = try house(devices: 2)
+        let landed = "2026-01-10T10:00:00Z"
+        func planner(_ device: Int, _ intent: String) throws -> MedicationPlanner {
+            try house.planner(device, at: landed, zone: "Asia/Tokyo", intent: intent)
+        }
+        #expect(try house.planner(at: landed, intent: "n").notice().isEmpty)
+        try house.commit(MedicationPlan(planner(0, "n").notice(), medication: id))
+        #expect(try planner(0, "n2").notice().isEmpty)
+        house.meet()
+        #expect(try planner(0, "p").proposals().count == 1)
+        for (device, strategy) in [(0, TravelStrategy.keepLocalTime), (1, .keepHomeTime)] {
+            let writes = try planner(device, "c\(device)").confirm(strategy)
+            #expect(writes.count == 2)
+            try house.commit(MedicationPlan(writes, medication: id), on: device)
+        }
+        house.meet()
+        #expect(house.books[0].histories[id] == house.books[1].histories[id])
+        #expect(house.books[0].histories[id]?.superseded.count == 1)
+        for device in 0...1 {
+            #expect(try planner(device, "q").proposals().isEmpty)
+            #expect(try planner(device, "c\(device)").confirm(.keepLocalTime).isEmpty)
+        }
+    }
 }

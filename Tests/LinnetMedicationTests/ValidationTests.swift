@@ -101,7 +101,7 @@ import Testing
                 MedicationDraft("Metformin"), timing: TimingDraft("08:00")))
         // A second schedule, as another device writes it.
         let planner = try house.planner(at: "2026-01-09T12:00:00Z", intent: "s")
-        let second = try planner.newTiming(TimingDraft("09:00"), over: nil, adjustment: nil)
+        let second = try planner.newTiming(TimingDraft("09:00"), over: nil)
         try house.commit(
             MedicationPlan(
                 [try planner.newSchedule(planner.intent, of: id, second)], medication: id))

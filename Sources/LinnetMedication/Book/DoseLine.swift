@@ -38,7 +38,12 @@ extension MedicationBook {
         var lines: [DoseLine] = []
         var shown: [DoseMark] = []
         for schedule in schedules.values {
-            for occurrence in try schedule.occurrences(in: range, zones: zones) {
+            let reach = 3 * Schedule.claimMinutes
+            let wide =
+                range.lowerBound.advanced(
+                    byMinutes: -reach)..<range.upperBound.advanced(byMinutes: reach)
+            let logged = ledger.instants(of: schedule.id, in: wide)
+            for occurrence in try schedule.occurrences(in: range, zones: zones, logged: logged) {
                 let (outcome, witnesses) = ledger.summary(of: occurrence)
                 if outcome == .open, try !isDue(occurrence, of: schedule, zones: zones) {
                     continue

@@ -18,7 +18,9 @@ package struct MedicationBook: Sendable {
     /// The changes of time zone.
     package private(set) var timeZoneEvents = OrderedTable<RecordID, TimeZoneEvent>()
     /// The changes of schedules, also those that lost against another one.
-    package private(set) var adjustments = OrderedTable<RecordID, ScheduleAdjustment>()
+    package private(set) var adjustments = OrderedTable<RecordID, Adjustment>()
+    /// What the adjustments of each schedule add up to.
+    package private(set) var histories = OrderedTable<RecordID, AdjustmentHistory>()
     /// What was recorded about doses.
     package private(set) var ledger = DoseLedger()
 
@@ -51,7 +53,7 @@ package struct MedicationBook: Sendable {
             resolve(record.id)
         case Schema.timeZoneEvent.id: timeZoneEvents[record.id] = TimeZoneEvent(record)
         case Schema.scheduleAdjustment.id:
-            adjustments[record.id] = ScheduleAdjustment(record)
+            adjustments[record.id] = Adjustment(record)
             if let schedule = adjustments[record.id]?.schedule { resolve(schedule) }
         default: break
         }
@@ -71,7 +73,7 @@ package struct MedicationBook: Sendable {
         case Schema.stock.id: stocks[id] = nil
         case Schema.schedule.id:
             scheduleRecords[id] = nil
-            schedules[id] = nil
+            resolve(id)
         case Schema.timeZoneEvent.id: timeZoneEvents[id] = nil
         case Schema.scheduleAdjustment.id:
             let schedule = adjustments.removeValue(forKey: id)?.schedule
@@ -88,32 +90,20 @@ package struct MedicationBook: Sendable {
         scheduleRecords.values.filter { $0.medication == medication }
     }
 
-    /// How many adjustments of one schedule are followed back.
-    private static let longestHistory = 1_000
-
     /// Joins a schedule with the timings that its adjustments replaced.
-    ///
-    /// Each timing names the adjustment that made it, which holds the one before; an adjustment
-    /// that lost against another one is not on this way.
     private mutating func resolve(_ id: RecordID) {
         guard let record = scheduleRecords[id], let timing = record.timing else {
             schedules[id] = nil
+            histories[id] = nil
             return
         }
-        var earlier: [Schedule.Earlier] = []
-        var current = timing
-        var until = Instant(milliseconds: .max)
-        while let name = current.adjustment, let made = adjustments[name], let before = made.before,
-            earlier.count < MedicationBook.longestHistory
-        {
-            until = min(until, current.since ?? made.at)
-            earlier.append(Schedule.Earlier(until: until, timing: before))
-            current = before
-        }
+        let history = AdjustmentHistory(
+            schedule: id, timing: timing, adjustments: adjustments.values)
+        histories[id] = history
         // Activity and what a medication says about its days is judged by the views, which know
         // that what was recorded stays.
         schedules[id] = Schedule(
-            id: id, medication: record.medication, timing: timing, earlier: earlier.reversed(),
+            id: id, medication: record.medication, timing: timing, earlier: history.earlier,
             isActive: true, startDay: record.startDay, endDay: record.endDay)
     }
 }

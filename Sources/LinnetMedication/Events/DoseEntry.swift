@@ -40,24 +40,21 @@ struct NameNumbers: Sendable {
     private var numbers = OrderedTable<RecordID, Int32>()
     /// The identifiers by their numbers.
     private(set) var names: [RecordID] = []
-    /// The last texts and their numbers: logs name few things many times.
-    private var recent: [(text: String, number: Int32)] = []
-    private var oldest = 0
+    /// Texts and their numbers by their last bytes: logs name few things many times.
+    private var recent: [(text: String, number: Int32)?] = Array(repeating: nil, count: 64)
 
     /// The number of an identifier; nil for a text that is none.
     mutating func number(of text: String) -> Int32? {
-        for (known, number) in recent where known.utf8.count == text.utf8.count {
-            // Equality of characters is quick and all but certain; bytes decide.
-            if known == text, known.utf8.elementsEqual(text.utf8) { return number }
+        let slot = Int(text.utf8.last ?? 0) & 63
+        // Equality of characters is quick and all but certain; bytes decide.
+        if let known = recent[slot], known.text == text,
+            known.text.utf8.elementsEqual(text.utf8)
+        {
+            return known.number
         }
         guard let name = RecordID(text) else { return nil }
         let found = number(of: name)
-        if recent.count < 16 {
-            recent.append((text, found))
-        } else {
-            recent[oldest] = (text, found)
-            oldest = (oldest + 1) % 16
-        }
+        recent[slot] = (text, found)
         return found
     }
 

@@ -22,6 +22,9 @@ package struct DoseLedger: Sendable {
 
     /// Takes in many events at once; of two with one identifier the first stays.
     mutating func insert(_ new: some Sequence<StoredRecord>) {
+        places.reserveCapacity(places.count + new.underestimatedCount)
+        records.reserveCapacity(records.count + new.underestimatedCount)
+        entries.reserveCapacity(entries.count + new.underestimatedCount)
         for record in new {
             guard let entry = admit(record) else { continue }
             entries.append(entry)
@@ -62,25 +65,31 @@ package struct DoseLedger: Sendable {
 
     /// One walk over the fields: this is done for every event of years.
     private mutating func entry(of record: StoredRecord, at place: Int32) -> DoseEntry? {
-        var (medication, schedule, undone): (String?, String?, String?)
+        var (medicine, planned): (Int32?, Int32?)
         var (scheduled, at): (Int64?, Int64?)
-        var kind: String?
-        var isAdditional = false
+        var (kind, undone): (String?, String?)
+        var (isPlanned, isAdditional) = (false, false)
+        // Only what is needed is looked at: copying a value costs more than all else here.
         for field in record.fields {
-            guard let value = field.values.first else { continue }
-            switch (field.field, value) {
-            case (1, .text(let text)): medication = text
-            case (2, .text(let text)): schedule = text
-            case (3, .instant(let milliseconds)): scheduled = milliseconds
-            case (4, .text(let text)): kind = text
-            case (5, .instant(let milliseconds)): at = milliseconds
-            case (10, .bool(let flag)): isAdditional = flag
-            case (11, .text(let text)): undone = text
+            switch field.field {
+            case 1:
+                if case .text(let text)? = field.values.first {
+                    medicine = sources.number(of: text)
+                }
+            case 2:
+                if case .text(let text)? = field.values.first {
+                    planned = sources.number(of: text)
+                    isPlanned = true
+                }
+            case 3: if case .instant(let time)? = field.values.first { scheduled = time }
+            case 4: if case .text(let text)? = field.values.first { kind = text }
+            case 5: if case .instant(let time)? = field.values.first { at = time }
+            case 10: if case .bool(let flag)? = field.values.first { isAdditional = flag }
+            case 11: if case .text(let text)? = field.values.first { undone = text }
             default: break
             }
         }
-        guard let medication, let kind, let at, let medicine = sources.number(of: medication)
-        else { return nil }
+        guard let medicine, let kind, let at else { return nil }
         let known = DoseEventKind(rawValue: kind)
         var (source, part) = (medicine, DoseEntry.asNeeded)
         if isAdditional {
@@ -93,9 +102,9 @@ package struct DoseLedger: Sendable {
             part = DoseEntry.firstAdditional + additionals.number(of: name)
             // Of the events of an additional dose only the first need be found by its time.
             scheduled = scheduled ?? 0
-        } else if let schedule {
-            guard let number = sources.number(of: schedule) else { return nil }
-            (source, part) = (number, DoseEntry.ofSchedule)
+        } else if isPlanned {
+            guard let planned else { return nil }
+            (source, part) = (planned, DoseEntry.ofSchedule)
         }
         guard let scheduled else { return nil }
         return DoseEntry(
@@ -162,6 +171,22 @@ extension DoseLedger {
             if let dose = dose(ofGroup: group, key: key(of: first)) { doses.append(dose) }
         }
         return doses
+    }
+
+    /// The instants of a schedule, within a range, of which something was recorded, ascending.
+    func instants(of schedule: RecordID, in range: Range<Instant>) -> [Instant] {
+        guard let source = sources.known(schedule) else { return [] }
+        var place = lowerBound(from: range.lowerBound.milliseconds)
+        var instants: [Instant] = []
+        while place < entries.count, entries[place].scheduled < range.upperBound.milliseconds {
+            let entry = entries[place]
+            place += 1
+            guard entry.source == source, entry.part == DoseEntry.ofSchedule else { continue }
+            if instants.last?.milliseconds != entry.scheduled {
+                instants.append(Instant(milliseconds: entry.scheduled))
+            }
+        }
+        return instants
     }
 
     /// The events of a range of time, ascending by when they happened.

@@ -57,8 +57,3 @@ package enum SkipReason: String, CaseIterable, Sendable {
 package enum DoseEventKind: String, CaseIterable, Sendable {
     case taken, skipped, snoozed, undone
 }
-
-/// How a change of time zone was noticed.
-package enum ZoneDetection: String, CaseIterable, Sendable {
-    case system, firstStart, person
-}

@@ -1,48 +1,37 @@
-package import LinnetCRDT
+import LinnetCRDT
 
-/// A device's change of time zone, as the log keeps it.
+/// A device's change of time zone with what the log keeps beside it.
 package struct TimeZoneEvent: Equatable, Sendable {
-    /// The identifier: the UTC month, a slash and the intent.
-    package let id: RecordID
-    /// The zone before, by its IANA name; nil on a first start.
-    package let from: String?
-    /// The zone since.
-    package let to: String
+    /// The change.
+    package let change: ZoneChange
     /// How it was noticed.
-    package let detection: Term<ZoneDetection>
-    /// When it was noticed.
-    package let at: Instant
+    package let detection: Term<ZoneChange.Detection>
     /// The device that noticed it.
     package let device: String?
 
     /// Joins the parts.
-    package init(
-        id: RecordID, from: String?, to: String, detection: Term<ZoneDetection>, at: Instant,
-        device: String?
-    ) {
-        self.id = id
-        self.from = from
-        self.to = to
+    package init(change: ZoneChange, detection: Term<ZoneChange.Detection>, device: String?) {
+        self.change = change
         self.detection = detection
-        self.at = at
         self.device = device
     }
 
     /// Reads a record of the log; nil when it does not say which zone it is since when.
     package init?(_ record: StoredRecord) {
-        guard let to = record.text(2), let at = record.instant(4) else { return nil }
+        guard let from = record.text(1), let to = record.text(2), let at = record.instant(4)
+        else { return nil }
         self.init(
-            id: record.id, from: record.text(1), to: to, detection: Term(record.text(3) ?? ""),
-            at: at, device: record.text(5))
+            change: ZoneChange(id: record.id, from: from, to: to, at: at),
+            detection: Term(record.text(3) ?? ""), device: record.text(5))
     }
 
     /// The record of the log.
     package var record: StoredRecord {
         StoredRecord(
-            collection: Schema.timeZoneEvent.id, id: id,
+            collection: Schema.timeZoneEvent.id, id: change.id,
             numbered: [
-                .optional(from), .text(to), .text(detection.text), .instant(at.milliseconds),
-                .optional(device),
+                .text(change.from), .text(change.to), .text(detection.text),
+                .instant(change.at.milliseconds), .optional(device),
             ])
     }
 }

@@ -14,7 +14,7 @@ extension MedicationPlanner {
         changes.append(.set(FieldWrite(8, .bool(true))))
         var writes = [PlannedWrite(Schema.medication.id, intent, changes)]
         if !timing.isEmpty {
-            let made = try newTiming(timing, over: nil, adjustment: nil)
+            let made = try newTiming(timing, over: nil)
             writes.append(try newSchedule(intent, of: intent, made))
         }
         if let stock {

@@ -22,7 +22,7 @@ extension MedicationPlanner {
             }
             schedule = only
         } else {
-            let made = try newTiming(draft, over: nil, adjustment: nil)
+            let made = try newTiming(draft, over: nil)
             return [try newSchedule(intent, of: id, made)]
         }
         return try adjust(schedule, draft)
@@ -34,7 +34,7 @@ extension MedicationPlanner {
         let adjustment = try eventID(at: now)
         // A retry: the adjustment has been made.
         if book.adjustments[adjustment] != nil { return [] }
-        let made = try newTiming(draft, over: schedule.timing, adjustment: adjustment)
+        let made = try newTiming(draft, over: schedule.timing)
         if let old = schedule.timing, old.pattern == made.pattern,
             old.daysOfWeek == made.daysOfWeek, old.referenceZone == made.referenceZone
         {
@@ -42,14 +42,32 @@ extension MedicationPlanner {
         }
         try checkCollisions(
             Schedule(id: schedule.id, medication: schedule.medication, timing: made))
-        let event = ScheduleAdjustment(
-            id: adjustment, schedule: schedule.id, timeZoneEvent: nil,
-            strategy: ScheduleAdjustment.edited, before: schedule.timing, after: made, at: now,
-            device: device)
-        return [
-            PlannedWrite(Schema.schedule.id, schedule.id, [ScheduleRecord.change(to: made)]),
-            PlannedWrite(inserting: event.record),
+        guard let known = book.schedules[schedule.id] else { throw .invalid(.schedule, .exists) }
+        return adjusting(
+            try Adjustment.editing(
+                known, to: made, id: adjustment, at: now, logged: lastLogged(schedule.id),
+                zones: zones))
+    }
+
+    /// The writes of an adjustment: the schedule's timing and its entry in the log.
+    func adjusting(_ adjustment: Adjustment) -> [PlannedWrite] {
+        [
+            PlannedWrite(
+                Schema.schedule.id, adjustment.schedule,
+                [ScheduleRecord.change(to: adjustment.after)]),
+            PlannedWrite(inserting: adjustment.record(device: device)),
         ]
+    }
+
+    /// The latest scheduled instant of a schedule of which something was recorded, if it is near.
+    func lastLogged(_ schedule: RecordID) -> Instant? {
+        let day = CivilTime.dayMilliseconds
+        let range = now..<now.advanced(byMilliseconds: 2 * day)
+        return book.ledger.doses(in: range).compactMap { dose -> Instant? in
+            guard case .occurrence(schedule, let scheduled) = dose.key, dose.outcome.isRecorded
+            else { return nil }
+            return scheduled
+        }.max()
     }
 
     /// A schedule's record; throws when it makes a dose due together with another one's.
@@ -67,7 +85,7 @@ extension MedicationPlanner {
 
     /// What was entered over what there was; doses are due from now on.
     func newTiming(
-        _ draft: TimingDraft, over old: Timing?, adjustment: RecordID?
+        _ draft: TimingDraft, over old: Timing?
     ) throws(MedicationError) -> Timing {
         let pattern: Pattern
         if let times = draft.times {
@@ -86,8 +104,7 @@ extension MedicationPlanner {
         do throws(MedicationError) {
             // A way to older times ends with new ones.
             return try Timing(
-                pattern: pattern, daysOfWeek: days, referenceZone: reference, since: now,
-                adjustment: adjustment)
+                pattern: pattern, daysOfWeek: days, referenceZone: reference, since: now)
         } catch {
             throw .invalid(.times, .timeOfDay)
         }

@@ -1,0 +1,70 @@
+package import LinnetCRDT
+import LinnetWire
+
+extension MedicationPlanner {
+    /// Records that the device is in another zone than before; nothing is written when it is not.
+    ///
+    /// - Parameter isSaidByPerson: whether a person names the zone, not the system.
+    package func notice(isSaidByPerson: Bool = false) throws(MedicationError) -> [PlannedWrite] {
+        _ = try ownZone()
+        let id = try eventID(at: now)
+        if book.timeZoneEvents[id] != nil { return [] }
+        let own = book.timeZoneEvents.values.filter { $0.device == device }.map(\.change)
+        let active = activeSchedules.compactMap { $0.timing?.referenceZone }
+        guard
+            let (from, detection) = ZoneChange.noticed(
+                known: ZoneChange.latest(own)?.to, current: zone, schedules: active)
+        else { return [] }
+        let event = TimeZoneEvent(
+            change: ZoneChange(id: id, from: from, to: zone, at: now),
+            detection: .known(isSaidByPerson ? .person : detection), device: device)
+        return [PlannedWrite(inserting: event.record)]
+    }
+
+    /// What may become of the schedules after the last change of zone, each by its strategies;
+    /// none for schedules that it does not concern or that someone decided about.
+    package func proposals() throws(MedicationError) -> [Proposal] {
+        let changes = book.timeZoneEvents.values.map(\.change)
+        guard let change = ZoneChange.latest(changes) else { return [] }
+        var proposals: [Proposal] = []
+        for record in activeSchedules {
+            guard let schedule = book.schedules[record.id] else { continue }
+            let proposal = try Proposal(
+                schedule: schedule, change: change,
+                decidedZone: book.histories[record.id]?.decidedZone, now: now,
+                logged: lastLogged(record.id), zones: zones)
+            if let proposal { proposals.append(proposal) }
+        }
+        return proposals
+    }
+
+    /// Decides how schedules go on after a change of zone: those of the proposals that are asked
+    /// for, or all of them.
+    ///
+    /// Each has an entry in the log under an identifier of its own; whoever decides at the same time
+    /// elsewhere for the same schedule either wins as a whole or is shown as superseded.
+    package func confirm(
+        _ strategy: TravelStrategy, of asked: [RecordID]? = nil
+    ) throws(MedicationError) -> [PlannedWrite] {
+        var writes: [PlannedWrite] = []
+        for (number, proposal) in try proposals().enumerated() {
+            let schedule = proposal.schedule
+            if let asked, !asked.contains(schedule.id) { continue }
+            guard let option = try proposal.option(strategy) else { continue }
+            let suffix = number == 0 ? "" : "+\(number)"
+            guard
+                let id = DoseEvent.id(intent: intent.description.prefix(36) + suffix, at: now)
+            else { throw .invalid(.intent, .identifier) }
+            if book.adjustments[id] != nil { continue }
+            writes += adjusting(try proposal.confirming(option, id: id, at: now))
+        }
+        return writes
+    }
+
+    /// The schedules that make doses due at present.
+    var activeSchedules: [ScheduleRecord] {
+        book.scheduleRecords.values.filter { record in
+            record.isActive && book.medications[record.medication]?.isActive == true
+        }
+    }
+}
