@@ -40,7 +40,7 @@ struct FaceCase: CustomTestStringConvertible {
         for dose in doses where !medications.contains(where: { $0.name == dose.name }) {
             medications.append(
                 FaceMedication(
-                    name: dose.name, dosage: dose.dosage, form: dose.form, dosesLeft: 14))
+                    name: dose.name, dosage: dose.dosage, form: dose.form))
         }
         let taken = doses.filter { $0.standing == .taken }.reversed()
         return FaceSnapshot(

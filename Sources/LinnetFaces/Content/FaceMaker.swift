@@ -131,7 +131,7 @@ package struct FaceMaker: Sendable {
         face.medications = snapshot.facts.medications.map {
             FaceMedication(
                 name: FaceText.plain($0.name), dosage: FaceText.plain($0.dosage),
-                form: FaceText.plain($0.form), dosesLeft: $0.dosesLeft)
+                form: FaceText.plain($0.form))
         }
         face.history = snapshot.facts.history.prefix(5).map {
             WatchHomeFace.HistoryLine(

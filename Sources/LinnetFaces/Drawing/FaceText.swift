@@ -14,6 +14,20 @@ package enum FaceText {
         return plain
     }
 
+    /// The text as a snapshot takes it: plain, and of at most 400 bytes, cut between characters.
+    package static func clipped(_ text: String) -> String {
+        let plain = plain(text)
+        guard plain.utf8.count > 400 else { return plain }
+        var clipped = ""
+        var bytes = 3
+        for character in plain {
+            bytes += character.utf8.count
+            if bytes > 400 { break }
+            clipped.append(character)
+        }
+        return clipped + "…"
+    }
+
     /// Whether the first letter with a direction is written from right to left (the rule P2 of
     /// Unicode's bidirectional algorithm, UAX #9); what stands between isolates does not count.
     package static func isRightToLeft(_ text: String) -> Bool {

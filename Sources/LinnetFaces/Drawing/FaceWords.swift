@@ -73,9 +73,4 @@ enum FaceWords {
     static func alert(_ alert: FaceAlert) -> String {
         alert.detail.isEmpty ? alert.subject : "\(alert.subject): \(alert.detail)"
     }
-
-    /// What is left of a medication; nil when it is not counted.
-    static func stock(_ medication: FaceMedication) -> String? {
-        medication.dosesLeft.map { "\(doses($0)) left" }
-    }
 }

@@ -92,7 +92,7 @@ package struct FaceDay: Equatable, Sendable {
     }
 }
 
-/// A medication and what is left of it.
+/// A medication.
 package struct FaceMedication: Equatable, Sendable {
     /// Its name.
     package var name: String
@@ -100,15 +100,12 @@ package struct FaceMedication: Equatable, Sendable {
     package var dosage: String
     /// The form.
     package var form: String
-    /// Doses in stock; nil when the stock is not counted.
-    package var dosesLeft: Int?
 
     /// A medication.
-    package init(name: String, dosage: String, form: String, dosesLeft: Int? = nil) {
+    package init(name: String, dosage: String, form: String) {
         self.name = name
         self.dosage = dosage
         self.form = form
-        self.dosesLeft = dosesLeft
     }
 }
 

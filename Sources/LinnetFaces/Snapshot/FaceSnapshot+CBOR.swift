@@ -118,11 +118,10 @@ extension FaceFacts {
         }
         writer.signed(Int64(streakDays))
         writer.rows(medications) { medication, writer in
-            writer.array(4)
+            writer.array(3)
             writer.text(medication.name)
             writer.text(medication.dosage)
             writer.text(medication.form)
-            if let left = medication.dosesLeft { writer.signed(Int64(left)) } else { writer.null() }
         }
         writer.rows(alerts) { alert, writer in
             writer.array(3)
@@ -151,15 +150,9 @@ extension FaceFacts {
         }
         streakDays = try reader.count()
         medications = try reader.rows { (reader) throws(WireError) in
-            try reader.array(exactly: 4)
-            let (name, dosage) = (try reader.line(), try reader.line())
-            let form = try reader.line()
-            if try reader.peek() == .null {
-                try reader.null()
-                return FaceMedication(name: name, dosage: dosage, form: form)
-            }
-            let left = try reader.count()
-            return FaceMedication(name: name, dosage: dosage, form: form, dosesLeft: left)
+            try reader.array(exactly: 3)
+            return FaceMedication(
+                name: try reader.line(), dosage: try reader.line(), form: try reader.line())
         }
         alerts = try reader.rows { (reader) throws(WireError) in
             try reader.array(exactly: 3)

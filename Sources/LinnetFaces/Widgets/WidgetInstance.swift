@@ -59,11 +59,11 @@ struct WidgetInstance<Entry: TimelineEntry>: Sendable {
         return spent.count { $0 > start }
     }
 
-    /// From when the budget has room; nil if it has none at all.
+    /// From when the budget has room, long ago if it has some now; nil if it never has any.
     func affordable(_ limits: WidgetLimits, at now: Instant) -> Instant? {
         let allowance = allowance(limits, at: now)
         guard allowance > 0 else { return nil }
-        guard used(limits, at: now) >= allowance else { return now }
+        guard used(limits, at: now) >= allowance else { return Instant(milliseconds: .min) }
         let oldest = spent[spent.count - allowance]
         return oldest.advanced(byMilliseconds: limits.windowMilliseconds)
     }

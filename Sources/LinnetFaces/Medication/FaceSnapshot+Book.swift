@@ -1,0 +1,153 @@
+import LinnetCRDT
+package import LinnetMedication
+import LinnetWire
+
+extension FaceSnapshot {
+    /// For how long a snapshot holds unless told otherwise, in milliseconds: one day.
+    package static let validMilliseconds: Int64 = 86_400_000
+    private static let hour: Int64 = 3_600_000
+    private static let doses = 512
+    private static let history = 20
+
+    /// What faces need of a book, as of `now`, with clocks in `zone`.
+    ///
+    /// `frontier` names the state of the records. Throws `unknownZone` and `rangeTooLong`.
+    package init(
+        of book: MedicationBook, asOf now: Instant, frontier: String, zone: ZoneRules,
+        zones: ZoneTable, validMilliseconds: Int64 = FaceSnapshot.validMilliseconds
+    ) throws(MedicationError) {
+        let today = zone.local(at: now).day
+        let range =
+            zone.start(of: today.advanced(byDays: -6))..<zone.start(of: today.advanced(byDays: 7))
+        let lines = try book.lines(in: range, now: now, zones: zones)
+        let yesterday = zone.start(of: today.advanced(byDays: -1))
+        let recent = lines.filter { $0.scheduled >= yesterday && $0.isScheduled }
+        let facts = FaceFacts(
+            doses: recent.prefix(Self.doses).map { FaceDose($0, book) },
+            days: Self.days(lines, until: today, zone: zone),
+            streakDays: try book.streak(now: now, zone: zone, zones: zones),
+            medications: Self.medications(book),
+            alerts: try book.alerts(now: now, zone: zone, zones: zones).prefix(64).compactMap {
+                FaceAlert($0, book)
+            },
+            history: Self.history(book, before: now))
+        self.init(
+            asOf: now, frontier: frontier,
+            expires: now.advanced(byMilliseconds: validMilliseconds),
+            zone: FaceZone(zone, around: now), facts: facts)
+    }
+
+    private static func days(
+        _ lines: [DoseLine], until today: Day, zone: ZoneRules
+    ) -> [FaceDay] {
+        let days = (0..<7).map { today.advanced(byDays: $0 - 6) }
+        let found = days.map { day in
+            let adherence = Adherence(
+                lines.filter { zone.local(at: $0.scheduled).day == day })
+            return FaceDay(day: day.number, taken: adherence.taken, due: adherence.total)
+        }
+        return Array(found.drop { $0.due == 0 })
+    }
+
+    private static func medications(_ book: MedicationBook) -> [FaceMedication] {
+        let active = book.medications.values.filter(\.isActive).map { medication in
+            FaceMedication(
+                name: FaceText.clipped(medication.name),
+                dosage: FaceText.clipped(medication.dosage?.description ?? ""),
+                form: FaceText.clipped(medication.form?.text ?? ""))
+        }
+        return Array(active.sorted { $0.name < $1.name }.prefix(doses))
+    }
+
+    private static func history(_ book: MedicationBook, before now: Instant) -> [FaceEvent] {
+        let since = now.advanced(byMilliseconds: -48 * hour)
+        let until = now.advanced(byMilliseconds: 1)
+        let events = book.ledger.events(in: since..<until).sorted {
+            $0.at == $1.at ? $0.id < $1.id : $0.at > $1.at
+        }
+        return events.prefix(history).map { event in
+            let name = book.medication(event.medication)?.name ?? event.medication.description
+            return FaceEvent(
+                name: FaceText.clipped(name), event: FaceText.clipped(event.kind.text),
+                time: event.at)
+        }
+    }
+}
+
+extension FaceDose {
+    /// A dose of a list.
+    init(_ line: DoseLine, _ book: MedicationBook) {
+        let standing: Standing =
+            switch line.status {
+            case .upcoming, .due, .missed:
+                // A dose that was put off until a moment ago is judged from there.
+                if case .snoozed(let at)? = book.ledger.dose(line.key)?.outcome {
+                    .snoozed(
+                        until: at.advanced(byMilliseconds: DoseStatus.snoozeMilliseconds))
+                } else {
+                    .open
+                }
+            case .snoozed(let until): .snoozed(until: until)
+            case .skipped: .skipped
+            case .taken(_, let isLate): isLate ? .late : .taken
+            }
+        self.init(
+            id: FaceText.clipped(line.key.stockKey), name: FaceText.clipped(line.name),
+            dosage: FaceText.clipped(line.dosage?.description ?? ""),
+            form: FaceText.clipped(line.form?.text ?? ""), time: line.scheduled,
+            label: FaceText.clipped(line.label), standing: standing)
+    }
+}
+
+extension FaceAlert {
+    /// An alert in words; nil for what faces show by themselves.
+    init?(_ alert: MedicationAlert, _ book: MedicationBook) {
+        let detail: String
+        switch alert {
+        case .lowStock(let stock):
+            detail =
+                stock.daysLeft.map { $0 == 1 ? "1 day left" : "\($0) days left" } ?? "stock low"
+        case .expiring(_, let day, let isExpired):
+            detail = isExpired ? "expired on \(day)" : "expires on \(day)"
+        case .possibleDoubleDose: detail = "possible double dose"
+        case .unknown: detail = "update the app"
+        case .missed: return nil
+        }
+        let subject =
+            alert.medication.map { book.medication($0)?.name ?? $0.description } ?? "Newer records"
+        self.init(kind: alert.word, subject: FaceText.clipped(subject), detail: detail)
+    }
+}
+
+extension FaceZone {
+    /// A zone's rules from two days before an instant to eight days after it.
+    package init(_ rules: ZoneRules, around now: Instant) {
+        let hour: Int64 = 3_600_000
+        let span = { (instant: Instant) in
+            Span(
+                from: instant, offsetSeconds: Int(rules.offsetSeconds(at: instant)),
+                abbreviation: rules.abbreviation(at: instant))
+        }
+        let isSame = { (left: Span, right: Span) in
+            left.offsetSeconds == right.offsetSeconds && left.abbreviation == right.abbreviation
+        }
+        var spans = [span(now.advanced(byMilliseconds: -48 * hour))]
+        for step in -47...192 {
+            let next = span(now.advanced(byMilliseconds: Int64(step) * hour))
+            guard let last = spans.last, !isSame(last, next) else { continue }
+            // Between two hours: the minute of the change, found by halving.
+            var (before, after) = (next.from.milliseconds - hour, next.from.milliseconds)
+            while after - before > 1_000 {
+                let middle = (before + after) / 2
+                if isSame(span(Instant(milliseconds: middle)), last) {
+                    before = middle
+                } else {
+                    after = middle
+                }
+            }
+            let second = after - after % 1_000
+            spans.append(span(Instant(milliseconds: second > before ? second : after)))
+        }
+        self.init(name: rules.name, spans: spans)
+    }
+}
