@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: 0..<40)
     func `every queued thing arrives once, in order and whole, whatever is cut`(
         seed: Int
     ) throws {

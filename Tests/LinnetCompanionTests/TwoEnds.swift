@@ -190,7 +190,13 @@ struct TwoEnds {
             if side == .phone { toWatch += sent } else { toPhone += sent }
         case .wakeApp:
             change(side) { $0.wakes += 1 }
-            if end.startsWhenAsked { try launch(side, .background) }
+            guard end.startsWhenAsked else { return }
+            try give(side, .environment(.app(.background)))
+            // A process that was only suspended is activated already.
+            let machine = side == .phone ? phone.machine : watch.machine
+            if machine.activationState == .notActivated {
+                try give(side, .activate(hasDelegate: true))
+            }
         case .endApp: change(side) { $0.ends += 1 }
         case .tell(let event): try hear(event, side)
         }

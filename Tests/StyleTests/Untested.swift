@@ -60,6 +60,10 @@ enum Untested {
         Sources/LinnetCRDT/Text/TextRunColumn.swift: TextCodingTests
         Sources/LinnetCRDT/Text/TextSpan.swift: TextOperationTests, on a text's spans
         Sources/LinnetCRDT/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
+        Sources/LinnetCompanion/Journal/Turn.swift: LanePropertyTests, on whole machines
+        Sources/LinnetCompanion/Lanes/: LanePropertyTests and the conformance tests
+        Sources/LinnetCompanion/Session/Conversation.swift: LanePropertyTests, with all its parts
+        Sources/LinnetCompanion/Session/TaskList.swift: BackgroundConformanceTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
