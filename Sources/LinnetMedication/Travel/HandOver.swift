@@ -30,20 +30,16 @@ struct HandOver: Equatable, Sendable {
             since = offered.first { $0 >= instant } ?? instant
             return
         }
+        guard let usual = UsualGaps(old.timing) else { return nil }
         let last = due[place - 1]
         let following = place + 1 < due.count ? due[place + 1] : nil
-        // A gap that an earlier change stretched is no measure.
-        let longest = UsualGaps(old.timing)?.longestMinutes ?? HandOver.reachMinutes
-        var middleBefore = HandOver.middle(last, next)
-        let middleAfter = min(
-            following.map { HandOver.middle(next, $0) }
-                ?? next.advanced(byMilliseconds: middleBefore.milliseconds(since: last)),
-            next.advanced(byMinutes: longest / 2))
+        var middleBefore = usual.middle(after: last, before: next)
+        let middleAfter = usual.middle(after: next, before: following)
         if new.timing.times.count != old.timing.times.count, let gaps = UsualGaps(new.timing) {
             middleBefore = min(
                 middleBefore, last.advanced(byMinutes: gaps.shortestMinutes / 2))
         }
-        let end = min(middleAfter, last.advanced(byMinutes: longest * 3 / 2))
+        let end = min(middleAfter, last.advanced(byMinutes: usual.longestMinutes * 3 / 2))
         if let first = offered.first(where: { $0 >= max(instant, middleBefore) }),
             first < end
         {
@@ -61,8 +57,14 @@ struct HandOver: Equatable, Sendable {
         until = max(instant, pending)
         since = max(until, schedule.timing.since ?? until)
     }
+}
 
-    private static func middle(_ earlier: Instant, _ later: Instant) -> Instant {
-        earlier.advanced(byMilliseconds: later.milliseconds(since: earlier) / 2)
+extension UsualGaps {
+    /// The middle of a gap; half a usual one behind its beginning where an earlier change of
+    /// timing has stretched or shortened it, or it has no end.
+    fileprivate func middle(after earlier: Instant, before later: Instant?) -> Instant {
+        let half = later.map { $0.milliseconds(since: earlier) / 2 } ?? .max
+        return earlier.advanced(
+            byMilliseconds: min(max(half, shortestMinutes * 30_000), longestMinutes * 30_000))
     }
 }
