@@ -17,6 +17,10 @@ package struct ChannelMachine: ~Copyable {
     private var transport: TransportState?
     private var reader = FrameReader()
     private var assembler = MessageAssembler()
+    /// Messages of the frame that was read last, the last one first.
+    private var read: [MessageAssembler.Message] = []
+    /// Messages that wait to leave in one frame.
+    private var joined = JoinedMessages()
     private var output: [UInt8]
     private let startUptimeMilliseconds: Int64
     private var progressUptimeMilliseconds: Int64
@@ -56,6 +60,11 @@ package struct ChannelMachine: ~Copyable {
 
     /// The bytes to send on the link, each once.
     package mutating func takeOutput() -> [UInt8] {
+        do throws(ChannelError) {
+            try sealJoined()
+        } catch {
+            _ = fail(error)
+        }
         defer { output = [] }
         return output
     }
@@ -107,23 +116,42 @@ package struct ChannelMachine: ~Copyable {
 
     /// Queues a message; throws ``ChannelError/notEstablished`` outside an open session and
     /// ``ChannelError/tooLarge`` above `Limits.messageBytes`, then nothing is queued.
+    ///
+    /// Short messages leave in one frame, up to a batch: each batch can be stored by itself.
     package mutating func send(type: MessageType, body: [UInt8]) throws(ChannelError) {
         guard phase == .open else { throw .notEstablished }
+        guard body.count <= Limits.messageBytes else { throw .tooLarge }
+        do throws(ChannelError) {
+            if !joined.add(type, body) {
+                try sealJoined()
+                if !joined.add(type, body) { try sealFragments(type, body) }
+            }
+            if type == .batch { try sealJoined() }
+        } catch {
+            _ = fail(error)
+            throw error
+        }
+    }
+
+    private mutating func sealFragments(
+        _ type: MessageType, _ body: [UInt8]
+    ) throws(ChannelError) {
         let plaintexts: [[UInt8]]
         do {
             plaintexts = try fragments(type: type, body: body)
         } catch {
             throw .tooLarge
         }
-        do throws(ChannelError) {
-            for plaintext in plaintexts {
-                if let ciphertext = try transport?.encrypt(plaintext) {
-                    output += frame(ciphertext)
-                }
-            }
-        } catch {
-            _ = fail(error)
-            throw error
+        for plaintext in plaintexts { try seal(plaintext) }
+    }
+
+    private mutating func sealJoined() throws(ChannelError) {
+        if let plaintext = joined.take() { try seal(plaintext) }
+    }
+
+    private mutating func seal(_ plaintext: [UInt8]) throws(ChannelError) {
+        if let ciphertext = try transport?.encrypt(plaintext) {
+            output += frame(ciphertext)
         }
     }
 
@@ -134,6 +162,7 @@ package struct ChannelMachine: ~Copyable {
             var body: [UInt8] = []
             BigEndian.append(code.rawValue, to: &body)
             try? send(type: .close, body: body)
+            try? sealJoined()
         case .negotiating:
             output = []
         case .ended:
@@ -164,23 +193,23 @@ package struct ChannelMachine: ~Copyable {
     }
 
     private mutating func nextMessage() throws(ChannelError) -> ChannelEvent? {
-        while let ciphertext = try nextFrame() {
-            guard let plaintext = try transport?.decrypt(ciphertext) else { return nil }
-            let message: MessageAssembler.Message?
+        while read.isEmpty {
+            guard let ciphertext = try nextFrame(),
+                let plaintext = try transport?.decrypt(ciphertext)
+            else { return nil }
             do {
-                message = try assembler.append(plaintext)
+                read = try assembler.append(plaintext).reversed()
             } catch {
                 throw .protocolViolation
             }
-            guard let message else { continue }
-            guard message.type == MessageType.close.rawValue else {
-                return .message(type: message.type, body: message.body)
-            }
-            guard message.body.count == 2 else { throw .protocolViolation }
-            end()
-            return .closed(code: UInt16(message.body[0]) << 8 | UInt16(message.body[1]))
         }
-        return nil
+        guard let message = read.popLast() else { return nil }
+        guard message.type == MessageType.close.rawValue else {
+            return .message(type: message.type, body: message.body)
+        }
+        guard message.body.count == 2 else { throw .protocolViolation }
+        end()
+        return .closed(code: UInt16(message.body[0]) << 8 | UInt16(message.body[1]))
     }
 
     private mutating func nextFrame() throws(ChannelError) -> [UInt8]? {
@@ -203,5 +232,7 @@ package struct ChannelMachine: ~Copyable {
         transport = nil
         reader = FrameReader()
         assembler = MessageAssembler()
+        read = []
+        joined = JoinedMessages()
     }
 }

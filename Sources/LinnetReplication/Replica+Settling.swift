@@ -84,14 +84,13 @@ extension Replica {
             // Also before the peer's greeting: our listing is on its way, and what is stored after
             // it would never be named again.
             guard case .open(var state) = session.state else { continue }
+            try greet(state, session: session, at: now)
             let announced = push(to: &state)
             var listed = announceNeeded
             for key in announced { listed.insert(key) }
-            if ackNeeded.contains(session.link) {
-                state.grantedLimit = state.receivedBytes + UInt64(Limits.unacknowledgedBytes)
-            }
-            if !listed.isEmpty || ackNeeded.contains(session.link) {
+            if !listed.isEmpty || ackNeeded.contains(session.link),
                 let ack = try acknowledgement(of: listed.elements, to: state)
+            {
                 try send(.ack, ack.encode(), on: session)
             }
             try pump(&state, session: session)

@@ -41,6 +41,9 @@ public struct Bytes32: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The first eight bytes.
     package var prefix8: Bytes8 { Bytes8(word: word0) }
 
+    /// The first sixteen bytes.
+    package var prefix16: Bytes16 { Bytes16(array, at: 0) }
+
     /// Appends the 32 bytes to others.
     package func append(to bytes: inout [UInt8]) {
         unsafe withUnsafeBytes(of: bigEndian) { unsafe bytes.append(contentsOf: $0) }

@@ -1,8 +1,8 @@
 /// Joins the plaintexts of transport frames into messages.
 ///
-/// A plaintext is a flags byte (bit 0: more fragments follow; the others are zero), the message's
-/// type byte, and a part of its body. All fragments of a message carry the same type, and at
-/// most one message is in the making.
+/// A plaintext is a flags byte, the message's type byte, and a part of its body. Bit 0 of the flags:
+/// more fragments follow, of the same type. Bit 1: the length of the body stands before it, and
+/// another message follows in this plaintext. At most one message is in the making.
 package struct MessageAssembler: Equatable, Sendable {
     /// A whole message, its type not yet judged.
     package struct Message: Equatable, Sendable {
@@ -19,24 +19,58 @@ package struct MessageAssembler: Equatable, Sendable {
     /// An assembler without fragments.
     package init() {}
 
-    /// Adds one plaintext and returns the message that it completes.
-    package mutating func append(_ plaintext: [UInt8]) throws(WireError) -> Message? {
-        guard plaintext.count >= 2 else { throw .truncated }
-        let (flags, fragmentType) = (plaintext[0], plaintext[1])
-        guard flags & ~1 == 0 else { throw .nonCanonical }
+    /// Adds one plaintext and returns the messages that it completes, in order.
+    package mutating func append(_ plaintext: [UInt8]) throws(WireError) -> [Message] {
+        var messages: [Message] = []
+        var rest = plaintext[...]
+        while let joined = try takeJoined(&rest) { messages.append(joined) }
+        guard let (flags, fragmentType) = rest.head, rest.count >= 2 else { throw .truncated }
+        guard flags & ~1 == 0, messages.isEmpty || flags == 0 else { throw .nonCanonical }
         if let type, type != fragmentType { throw .unexpectedType }
         fragmentCount += 1
         guard
             fragmentCount <= Limits.fragmentsPerMessage,
-            body.count + plaintext.count - 2 <= Limits.messageBytes
+            body.count + rest.count - 2 <= Limits.messageBytes
         else { throw .tooLarge }
-        body.append(contentsOf: plaintext[2...])
+        body.append(contentsOf: rest.dropFirst(2))
         if flags & 1 == 1 {
             type = fragmentType
-            return nil
+            return messages
         }
-        defer { self = MessageAssembler() }
-        return Message(type: fragmentType, body: body)
+        messages.append(Message(type: fragmentType, body: body))
+        self = MessageAssembler()
+        return messages
+    }
+
+    /// Takes a message that another one follows; nil when the last one is reached.
+    private func takeJoined(
+        _ rest: inout ArraySlice<UInt8>
+    ) throws(WireError) -> Message? {
+        guard let (flags, messageType) = rest.head, flags & 2 == 2 else { return nil }
+        guard flags == 2 else { throw .nonCanonical }
+        guard type == nil else { throw .unexpectedType }
+        let length = rest.dropFirst(2)
+        guard let low = length.first else { throw .truncated }
+        var count = Int(low & 0x7f)
+        var head = 3
+        if low >= 0x80 {
+            guard let high = length.dropFirst().first else { throw .truncated }
+            guard (1..<0x80).contains(high) else { throw .nonCanonical }
+            count |= Int(high) << 7
+            head = 4
+        }
+        guard rest.count - head >= count else { throw .truncated }
+        let message = Message(type: messageType, body: Array(rest.dropFirst(head).prefix(count)))
+        rest = rest.dropFirst(head + count)
+        return message
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The first two bytes.
+    fileprivate var head: (UInt8, UInt8)? {
+        guard let first, let second = dropFirst().first else { return nil }
+        return (first, second)
     }
 }
 

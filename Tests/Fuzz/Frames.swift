@@ -12,8 +12,9 @@ func fuzz(_ input: [UInt8]) {
             reader.append(Array(rest.prefix(step)))
             rest = rest.dropFirst(step)
             while let payload = try reader.next() {
-                guard let message = try assembler.append(payload) else { continue }
-                require(message.body.count <= Limits.messageBytes, "a message is bounded")
+                for message in try assembler.append(payload) {
+                    require(message.body.count <= Limits.messageBytes, "a message is bounded")
+                }
             }
             require(reader.bufferedCount <= Limits.frameBytes + 2, "a reader holds one frame")
         }
@@ -25,5 +26,9 @@ func fuzz(_ input: [UInt8]) {
 func seeds() -> [[UInt8]] {
     let short = (try? fragments(type: .hello, body: Array(repeating: 7, count: 40))) ?? []
     let long = (try? fragments(type: .batch, body: Array(repeating: 7, count: 70_000))) ?? []
-    return [short, long, short + short].map { [200] + $0.flatMap(frame) }
+    var joined = JoinedMessages()
+    _ = joined.add(.hello, [7])
+    _ = joined.add(.have, [8])
+    let several = joined.take().map { [$0] } ?? []
+    return [short, long, short + short, several].map { [200] + $0.flatMap(frame) }
 }

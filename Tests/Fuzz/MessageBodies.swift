@@ -48,7 +48,14 @@ func seeds() -> [[UInt8]] {
         HelloMessage(
             incarnation: .zero, wallMilliseconds: 1, schemaVersion: 1, creditLimit: 1
         ).encode(),
-        HaveMessage(digest: id.array, listing: listing).encode(),
+        HaveMessage(listing: listing).encode(),
+        HaveMessage(form: .digested(id.array), listing: listing).encode(),
+        HaveMessage(
+            form: .relative(
+                changed: [NumberedHead(number: 1, seq: 2, prefix: id.prefix8)], lacking: [0, 3]),
+            listing: listing
+        ).encode(),
+        AckMessage(numbered: [NumberedHead(number: 1, seq: 2, prefix: id.prefix8)]).encode(),
         AckMessage(
             numbered: [NumberedHead(number: 1, seq: 2, prefix: id.prefix8)], listing: listing,
             creditLimit: 12

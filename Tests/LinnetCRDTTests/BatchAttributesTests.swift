@@ -23,6 +23,16 @@ import Testing
         }
     }
 
+    @Test func `a transaction of one batch needs neither a name nor a number`() throws {
+        let alone = BatchAttributes(
+            commit: .zero, schemaVersion: 3, baseStamp: Timestamp(wallMilliseconds: 1))
+        var writer = CBORWriter()
+        alone.write(to: &writer)
+        #expect(Hex.encode(writer.bytes) == "a2040305" + "1a00010000")
+        var reader = CBORReader(writer.bytes)
+        #expect(try BatchAttributes(from: &reader) == alone)
+    }
+
     @Test func `the bytes never change`() throws {
         let attributes = BatchAttributes(
             commit: Bytes16(repeating: 1), part: 1, parts: 2, intent: [9], schemaVersion: 3,
@@ -91,6 +101,9 @@ import Testing
     @Test(arguments: [
         ("a0", CRDTError.badAttribute),
         ("a4 0101 0201 0401 0500", .badAttribute),
+        ("a3 0101 0401 0500", .badAttribute),
+        ("a4 0050 # 0101 0401 0500", .badAttribute),
+        ("a5 0050 # 0101 0201 0401 0500", .badAttribute),
         ("a5 0050 # 0101 0201 0401 051b8000000000000000", .stampTooLarge),
         ("a6 0050 # 0101 0201 0401 0500 0680", .wire(.nonCanonical)),
         ("a6 0050 # 0101 0201 0401 0500 0780", .wire(.nonCanonical)),
@@ -113,7 +126,7 @@ import Testing
 extension Seeded {
     /// Random legal attributes, those of later versions among them.
     mutating func attributes() -> BatchAttributes {
-        let parts = 1 + below(65_535)
+        let parts = below(4) == 0 ? 1 : 1 + below(65_535)
         let authors = OrderedSet((0..<below(4)).map { _ in Bytes16(repeating: UInt8(below(256))) })
         let scopes = OrderedSet((0..<below(3)).map { _ in Bytes16(repeating: UInt8(below(256))) })
         let dependencies = scopes.map { scope in
@@ -127,7 +140,8 @@ extension Seeded {
         }
         let keys = OrderedSet((0..<below(3)).map { _ in 9 + number() >> 1 })
         return BatchAttributes(
-            commit: Bytes16(repeating: UInt8(below(256))), part: UInt32(1 + below(parts)),
+            commit: Bytes16(repeating: UInt8(below(4) == 0 ? 0 : below(256))),
+            part: UInt32(1 + below(parts)),
             parts: UInt32(parts), intent: below(2) == 0 ? nil : bytes(1 + below(64)),
             schemaVersion: UInt32(truncatingIfNeeded: number()),
             baseStamp: Timestamp(rawValue: Int64(number() >> 1)) ?? .zero,

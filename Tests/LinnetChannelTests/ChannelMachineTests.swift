@@ -132,9 +132,23 @@ struct ChannelMachineTests {
         ).run()
         for number in UInt8(0)..<4 {
             try apart.initiator.machine.send(type: .ping, body: [number])
+            apart.run()
         }
-        apart.run()
         #expect(apart.responder.messages.count == 3 && apart.responder.failure == .badTag)
+    }
+
+    @Test func `short messages leave in one frame, and a batch ends it`() throws {
+        let link = Link().run()
+        for type in [MessageType.hello, .have, .batch, .ack, .close] {
+            try link.initiator.machine.send(type: type, body: [type.rawValue, 0])
+        }
+        let bytes = link.initiator.output()
+        // The length, the tag, and before all but the last message of a frame its own length.
+        #expect(bytes.count == (2 + 16 + 3 * 4 + 2) + (2 + 16 + 2 * 4 + 1))
+        link.responder.receive(bytes)
+        let types = [MessageType.hello, .have, .batch, .ack].map(\.rawValue)
+        #expect(link.responder.messages.map { $0.first } == types)
+        #expect(link.responder.events.last == .closed(code: 0x7f00))
     }
 
     @Test(arguments: CloseCode.allCases)

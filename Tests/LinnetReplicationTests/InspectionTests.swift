@@ -38,20 +38,21 @@ import Testing
         let device = try fleet.group(["a"])[0]
         try device.set("dose", 1, .text("one"), at: fleet.now)
         let receipt = try device.set("dose", 1, .text("two"), at: fleet.now)
-        var found: [BatchBody] = []
+        var found: [(id: BatchID, body: BatchBody)] = []
         for row in device.chainRows {
             var previous = BatchID.zero
             for seq in row.first...row.stored {
                 let content = try #require(try device.content(chain: row, seq: seq))
                 #expect(content.prev == previous)
                 previous = content.id
-                found.append(try #require(content.body))
+                found.append((content.id, try #require(content.body)))
             }
             #expect(previous == row.head)
             #expect(try device.content(chain: row, seq: row.stored + 1) == nil)
         }
-        let written = try #require(found.first { $0.attributes.commit == receipt.commit })
-        #expect(written.operations.map(\.record) == [try key("dose").record])
+        let written = try #require(
+            found.first { $0.body.attributes.name(of: $0.id) == receipt.commit })
+        #expect(written.body.operations.map(\.record) == [try key("dose").record])
     }
 
     @Test func `the sealed bytes are the same on every device and hide what they say`() throws {

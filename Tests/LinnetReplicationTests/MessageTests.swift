@@ -14,7 +14,7 @@ import Testing
         #expect(try HelloMessage.decode(hello.encode()) == hello)
         let head = ListedHead(chain: chain, seq: 9, prefix: Bytes8(repeating: 4))
         let listing = VectorListing(scopes: [ListedScope(scope: scope, heads: [head])])
-        let have = HaveMessage(digest: [5, 5, 5, 5, 5, 5, 5, 5], listing: listing)
+        let have = HaveMessage(form: .digested([5, 5, 5, 5, 5, 5, 5, 5]), listing: listing)
         #expect(try HaveMessage.decode(have.encode()) == have)
         let ack = AckMessage(
             numbered: [NumberedHead(number: 3, seq: 9, prefix: Bytes32.zero.prefix8)],
@@ -83,7 +83,7 @@ import Testing
     @Test func `no cut and no flipped bit of a body traps`() {
         let head = ListedHead(chain: chain, seq: 9, prefix: Bytes8(repeating: 4))
         let listing = VectorListing(scopes: [ListedScope(scope: scope, heads: [head, head])])
-        let body = HaveMessage(digest: [5, 5, 5, 5, 5, 5, 5, 5], listing: listing).encode()
+        let body = HaveMessage(form: .digested([5, 5, 5, 5, 5, 5, 5, 5]), listing: listing).encode()
         for end in body.indices {
             #expect(throws: WireError.self) { try HaveMessage.decode(Array(body[..<end])) }
         }

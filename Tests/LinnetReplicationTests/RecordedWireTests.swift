@@ -84,7 +84,10 @@ import Testing
                     schemaVersion: 7, creditLimit: 4_194_304
                 ).encode()
             ),
-            ("have", HaveMessage(digest: [1, 2, 3, 4, 5, 6, 7, 8], listing: listing).encode()),
+            (
+                "have",
+                HaveMessage(form: .digested([1, 2, 3, 4, 5, 6, 7, 8]), listing: listing).encode()
+            ),
             ("ack", AckMessage(listing: listing, creditLimit: 12).encode()),
             (
                 "need",

@@ -11,10 +11,12 @@ import Testing
         #expect(plaintexts.allSatisfy { $0.count <= Limits.fragmentBytes })
         var assembler = MessageAssembler()
         for plaintext in plaintexts.dropLast() {
-            #expect(try assembler.append(plaintext) == nil)
+            #expect(try assembler.append(plaintext).isEmpty)
         }
         let last = try #require(plaintexts.last)
-        let message = try #require(try assembler.append(last))
+        let messages = try assembler.append(last)
+        let message = try #require(messages.first)
+        #expect(messages.count == 1)
         #expect(message.type == MessageType.batch.rawValue && message.body == body)
         #expect(assembler == MessageAssembler())
     }
@@ -26,7 +28,7 @@ import Testing
         var assembler = MessageAssembler()
         let part: [UInt8] = [1, 0x13] + [UInt8](repeating: 0, count: 65_517)
         for _ in 0..<16 {
-            #expect(try assembler.append(part) == nil)
+            #expect(try assembler.append(part).isEmpty)
         }
         #expect(throws: WireError.tooLarge) { try assembler.append(part) }
     }
@@ -34,18 +36,18 @@ import Testing
     @Test func `more fragments than a message needs are refused`() throws {
         var assembler = MessageAssembler()
         for _ in 0..<17 {
-            #expect(try assembler.append([1, 0x10]) == nil)
+            #expect(try assembler.append([1, 0x10]).isEmpty)
         }
         #expect(throws: WireError.tooLarge) { try assembler.append([0, 0x10]) }
     }
 
     @Test func `a fragment of another type is refused`() throws {
         var assembler = MessageAssembler()
-        #expect(try assembler.append([1, 0x10, 7]) == nil)
+        #expect(try assembler.append([1, 0x10, 7]).isEmpty)
         #expect(throws: WireError.unexpectedType) { try assembler.append([0, 0x11, 7]) }
     }
 
-    @Test(arguments: [2, 3, 0x80, 0xff] as [UInt8])
+    @Test(arguments: [3, 4, 0x80, 0xff] as [UInt8])
     func `unknown flags are refused`(flags: UInt8) {
         var assembler = MessageAssembler()
         #expect(throws: WireError.nonCanonical) { try assembler.append([flags, 0x10]) }

@@ -35,7 +35,7 @@ final class Fact {
         print = TraceHash.of(id.array)
     }
 
-    var commit: CommitID { body.attributes.commit }
+    var commit: CommitID { body.attributes.name(of: id) }
     var parts: UInt32 { body.attributes.parts }
 }
 

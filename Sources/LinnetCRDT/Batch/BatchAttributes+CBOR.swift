@@ -20,13 +20,15 @@ extension BatchAttributes {
         let optional = [
             intent != nil, !authors.isEmpty, !dependencies.isEmpty, !partScopes.isEmpty,
         ]
-        writer.map(5 + optional.count { $0 } + unknown.count)
-        writer.unsigned(Key.commit.rawValue)
-        writer.bytes(commit)
-        writer.unsigned(Key.part.rawValue)
-        writer.unsigned(UInt64(part))
-        writer.unsigned(Key.parts.rawValue)
-        writer.unsigned(UInt64(parts))
+        writer.map((isAlone ? 2 : 5) + optional.count { $0 } + unknown.count)
+        if !isAlone {
+            writer.unsigned(Key.commit.rawValue)
+            writer.bytes(commit)
+            writer.unsigned(Key.part.rawValue)
+            writer.unsigned(UInt64(part))
+            writer.unsigned(Key.parts.rawValue)
+            writer.unsigned(UInt64(parts))
+        }
         if let intent {
             writer.unsigned(Key.intent.rawValue)
             writer.bytes(intent)
@@ -85,14 +87,17 @@ extension BatchAttributes {
     package init(from reader: inout CBORReader) throws(CRDTError) {
         var fields = Fields()
         try wire { () throws(WireError) in try fields.read(from: &reader) }
-        guard let commit = fields.commit, let part = fields.part, let parts = fields.parts,
+        guard (fields.commit == nil) == (fields.part == nil),
+            (fields.commit == nil) == (fields.parts == nil),
             let schemaVersion = fields.schemaVersion, let stamp = fields.baseStamp
         else { throw .badAttribute }
         guard let raw = Int64(exactly: stamp), let baseStamp = Timestamp(rawValue: raw) else {
             throw .stampTooLarge
         }
+        guard fields.commit == nil || !fields.isAlone else { throw .badAttribute }
         self.init(
-            commit: commit, part: part, parts: parts, intent: fields.intent,
+            commit: fields.commit ?? .zero, part: fields.part ?? 1, parts: fields.parts ?? 1,
+            intent: fields.intent,
             schemaVersion: schemaVersion, baseStamp: baseStamp, authors: fields.authors,
             dependencies: fields.dependencies, partScopes: fields.partScopes,
             unknown: fields.unknown)
@@ -112,6 +117,9 @@ private struct Fields {
     var dependencies: [BatchAttributes.ScopeDependencies] = []
     var partScopes: [BatchAttributes.PartScope] = []
     var unknown: [BatchAttributes.Unknown] = []
+
+    /// Whether the commit is one that is left out.
+    var isAlone: Bool { commit == .zero && part == 1 && parts == 1 }
 
     mutating func read(from reader: inout CBORReader) throws(WireError) {
         let count = try reader.map()

@@ -61,7 +61,7 @@ package struct BatchAttributes: Equatable, Sendable {
         }
     }
 
-    /// The transaction that the batch is a part of.
+    /// The transaction that the batch is a part of; zero of one that needs no other part.
     package var commit: CommitID
     /// Which part it is, from 1.
     package var part: UInt32
@@ -82,6 +82,12 @@ package struct BatchAttributes: Equatable, Sendable {
     package var partScopes: [PartScope]
     /// Attributes of later versions, ascending by number.
     package var unknown: [Unknown]
+
+    /// The name of the transaction, given the id of this batch: of one batch alone its beginning.
+    package func name(of batch: BatchID) -> CommitID { isAlone ? batch.prefix16 : commit }
+
+    /// Whether the batch is a whole transaction without a name.
+    var isAlone: Bool { parts == 1 && part == 1 && commit == .zero }
 
     /// Joins the parts.
     package init(

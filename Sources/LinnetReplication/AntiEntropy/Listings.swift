@@ -27,11 +27,73 @@ extension Replica {
         return listing
     }
 
-    /// What is held durably of these chains, those that the peer named in its `have` by number.
+    /// All that is held durably, by its difference from what the peer listed once that is known;
+    /// from then on `state` knows the numbers of the chains.
+    func greetingListing(for state: OpenState) throws(StorageError) -> HaveMessage {
+        guard state.heardHave else {
+            let have = HaveMessage(listing: try listing(of: chains.rows.keys))
+            let heads = have.listing.scopes.flatMap(\.heads)
+            state.named = zip(have.listing.keys, heads).map { NamedHead(key: $0, head: $1) }
+            state.isListedWhole = true
+            return have
+        }
+        var (changed, lacking): ([NumberedHead], [Int]) = ([], [])
+        for (number, theirs) in state.peerNamed.enumerated() {
+            guard let theirs else { continue }
+            let ours = try listing(of: [theirs.key]).scopes.first?.heads.first
+            state.named.append(ours.map { NamedHead(key: theirs.key, head: $0) })
+            if let ours, ours != theirs.head {
+                changed.append(NumberedHead(number: number, seq: ours.seq, prefix: ours.prefix))
+            } else if ours == nil {
+                lacking.append(number)
+            }
+        }
+        let others = try listing(of: chains.rows.keys.filter { state.peerNumbers[$0] == nil })
+        state.named += zip(others.keys, others.scopes.flatMap(\.heads)).map {
+            NamedHead(key: $0, head: $1)
+        }
+        return HaveMessage(form: .relative(changed: changed, lacking: lacking), listing: others)
+    }
+
+    /// Takes in the numbers of what a peer listed, and returns the whole of it.
+    func numbered(
+        _ have: HaveMessage, state: OpenState
+    ) throws(SessionFault) -> VectorListing {
+        var listing = VectorListing()
+        if case .relative(let changed, let lacking) = have.form {
+            // A peer that heard only how we differ from it has nothing to differ from.
+            guard state.isListedWhole else { throw .violation }
+            state.peerNamed = state.named
+            for head in changed {
+                guard state.named.indices.contains(head.number),
+                    let key = state.named[head.number]?.key
+                else { throw .violation }
+                state.peerNamed[head.number] = NamedHead(
+                    key: key,
+                    head: ListedHead(chain: key.chain, seq: head.seq, prefix: head.prefix))
+            }
+            for number in lacking {
+                guard state.named.indices.contains(number) else { throw .violation }
+                state.peerNamed[number] = nil
+            }
+        }
+        state.peerNamed += zip(have.listing.keys, have.listing.scopes.flatMap(\.heads)).map {
+            NamedHead(key: $0, head: $1)
+        }
+        for (number, line) in state.peerNamed.enumerated() {
+            guard let line else { continue }
+            state.peerNumbers[line.key] = PeerNumber(number: number, head: line.head)
+            listing.scopes.append(ListedScope(scope: line.key.scope, heads: [line.head]))
+        }
+        return listing
+    }
+
+    /// What is held durably of these chains, those that the peer named in its `have` by number;
+    /// nil when there is nothing to say.
     func acknowledgement(
         of keys: [ChainKey], to state: OpenState
-    ) throws(SessionFault) -> AckMessage {
-        var ack = AckMessage(listing: VectorListing(), creditLimit: state.grantedLimit)
+    ) throws(SessionFault) -> AckMessage? {
+        var ack = AckMessage()
         let all = try stored { () throws(StorageError) in try listing(of: keys) }
         for listed in all.scopes {
             var others: [ListedHead] = []
@@ -47,6 +109,16 @@ extension Replica {
             if !others.isEmpty {
                 ack.listing.scopes.append(ListedScope(scope: listed.scope, heads: others))
             }
+        }
+        let limit = state.receivedBytes + UInt64(Limits.unacknowledgedBytes)
+        // A sender with three quarters of its credit needs no more yet.
+        if limit - state.grantedLimit >= UInt64(Limits.unacknowledgedBytes / 4) {
+            state.grantedLimit = limit
+            ack.creditLimit = limit
+        } else if !ack.listing.scopes.isEmpty {
+            ack.creditLimit = state.grantedLimit
+        } else if ack.numbered.isEmpty {
+            return nil
         }
         return ack
     }

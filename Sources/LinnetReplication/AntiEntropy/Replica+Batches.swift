@@ -36,8 +36,9 @@ extension Replica {
         case .full: return nil
         case .continued: return state.lastReceived
         case .listed(let number, _):
-            guard state.named.indices.contains(number) else { throw .violation }
-            let named = state.named[number]
+            guard state.named.indices.contains(number), let named = state.named[number] else {
+                throw .violation
+            }
             // A fork may have moved it to a branch since it was listed.
             for row in chains.family(named: named.key.chain, scope: named.key.scope)
             where row.first <= named.head.seq && named.head.seq <= row.stored {

@@ -33,23 +33,18 @@ func decoded<Message>(
 }
 
 extension Replica {
-    /// Greets a peer that both sides know to be a member.
-    mutating func greet(_ session: Session, at now: Moment) throws(SessionFault) {
+    /// Greets a peer that both sides know to be a member, once: when it is known what the peer
+    /// holds, or at the end of the call, before anything else of an open session is sent.
+    func greet(
+        _ state: OpenState, session: Session, at now: Moment
+    ) throws(SessionFault) {
+        guard !state.hasGreeted else { return }
+        state.hasGreeted = true
         let hello = HelloMessage(
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
-            schemaVersion: UInt64(schema.version),
-            creditLimit: UInt64(Limits.unacknowledgedBytes), scopes: scopeFilter)
+            schemaVersion: UInt64(schema.version), scopes: scopeFilter)
         try send(.hello, hello.encode(), on: session)
-        let have = try stored { () throws(StorageError) in
-            HaveMessage(
-                digest: Array(try vectorDigest().array.prefix(8)),
-                listing: try listing(of: chains.rows.keys))
-        }
-        if case .open(let state) = session.state {
-            state.named = zip(have.listing.keys, have.listing.scopes.flatMap(\.heads)).map {
-                NamedHead(key: $0, head: $1)
-            }
-        }
+        let have = try stored { () throws(StorageError) in try greetingListing(for: state) }
         try send(.have, have.encode(), on: session)
     }
 
@@ -59,7 +54,7 @@ extension Replica {
         guard state.incarnation == nil else { throw .violation }
         let hello = try decoded { () throws(WireError) in try HelloMessage.decode(body) }
         state.incarnation = hello.incarnation
-        state.sendLimit = hello.creditLimit
+        state.sendLimit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
         state.scopes = hello.scopes
         try reportSkew(of: state.device, theirs: hello.wallMilliseconds, at: now)
         if state.device == device, hello.incarnation == incarnation {
@@ -84,15 +79,13 @@ extension Replica {
     }
 
     mutating func receiveHave(
-        _ body: [UInt8], state: inout OpenState, session: Session
+        _ body: [UInt8], state: inout OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
         let have = try decoded { () throws(WireError) in try HaveMessage.decode(body) }
+        let listing = try numbered(have, state: state)
         state.heardHave = true
-        let heads = have.listing.scopes.flatMap(\.heads)
-        for (number, (key, head)) in zip(have.listing.keys, heads).enumerated() {
-            state.peerNumbers[key] = PeerNumber(number: number, head: head)
-        }
-        try learn(have.listing, isHave: true, state: &state, session: session)
+        try greet(state, session: session, at: now)
+        try learn(listing, isHave: true, state: &state, session: session)
         try offer(&state)
     }
 
@@ -100,11 +93,12 @@ extension Replica {
         _ body: [UInt8], state: inout OpenState, session: Session
     ) throws(SessionFault) {
         let ack = try decoded { () throws(WireError) in try AckMessage.decode(body) }
-        state.sendLimit = max(state.sendLimit, ack.creditLimit)
+        state.sendLimit = max(state.sendLimit, ack.creditLimit ?? 0)
         var listing = ack.listing
         for line in ack.numbered {
-            guard state.named.indices.contains(line.number) else { throw .violation }
-            let key = state.named[line.number].key
+            guard state.named.indices.contains(line.number),
+                let key = state.named[line.number]?.key
+            else { throw .violation }
             let head = ListedHead(chain: key.chain, seq: line.seq, prefix: line.prefix)
             listing.scopes.append(ListedScope(scope: key.scope, heads: [head]))
         }

@@ -5,24 +5,31 @@ struct HelloMessage: Equatable, Sendable {
     var incarnation: Incarnation
     var wallMilliseconds: Int64
     var schemaVersion: UInt64
-    var features: UInt64 = 0
-    var creditLimit: UInt64
+    /// Absent for none; 0.1.0 said so.
+    var features: UInt64?
+    /// Absent for `Limits.unacknowledgedBytes`; 0.1.0 said so.
+    var creditLimit: UInt64?
     var scopes = ScopeFilter.everything
 
     func encode() -> [UInt8] {
         var writer = CBORWriter()
         let isPartial = scopes != .everything
-        writer.map(isPartial ? 6 : 5)
+        let optional = [features != nil, creditLimit != nil, isPartial]
+        writer.map(3 + optional.count { $0 })
         writer.unsigned(0)
         writer.bytes(incarnation)
         writer.unsigned(1)
         writer.signed(wallMilliseconds)
         writer.unsigned(2)
         writer.unsigned(schemaVersion)
-        writer.unsigned(3)
-        writer.unsigned(features)
-        writer.unsigned(4)
-        writer.unsigned(creditLimit)
+        if let features {
+            writer.unsigned(3)
+            writer.unsigned(features)
+        }
+        if let creditLimit {
+            writer.unsigned(4)
+            writer.unsigned(creditLimit)
+        }
         if isPartial {
             writer.unsigned(5)
             scopes.write(to: &writer)
@@ -36,7 +43,7 @@ struct HelloMessage: Equatable, Sendable {
         var incarnation: Incarnation?
         var wall: Int64?
         var schema: UInt64 = 0
-        var features: UInt64 = 0
+        var features: UInt64?
         var credit: UInt64?
         var scopes = ScopeFilter.everything
         var previous: UInt64?
@@ -52,7 +59,7 @@ struct HelloMessage: Equatable, Sendable {
             }
         }
         try reader.finish()
-        guard let incarnation, let wall, let credit else { throw .unexpectedType }
+        guard let incarnation, let wall else { throw .unexpectedType }
         return HelloMessage(
             incarnation: incarnation, wallMilliseconds: wall, schemaVersion: schema,
             features: features, creditLimit: credit, scopes: scopes)

@@ -144,7 +144,6 @@ extension Replica {
         session.device = member.device
         session.state = .open(
             OpenState(state, device: member.device, now: now.uptimeMilliseconds))
-        try greet(session, at: now)
     }
 
     /// Of two sessions with one peer, both sides keep the same one.

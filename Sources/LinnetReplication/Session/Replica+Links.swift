@@ -108,7 +108,7 @@ extension Replica {
             try receiveHello(body, state: &state, session: session, at: now)
         case .have:
             guard state.incarnation != nil, !state.heardHave else { throw .violation }
-            try receiveHave(body, state: &state, session: session)
+            try receiveHave(body, state: &state, session: session, at: now)
         case .need, .batch, .ack, .fork:
             guard state.heardHave else { throw .violation }
             switch type {

@@ -49,10 +49,17 @@ final class OpenState {
     var incarnation: Incarnation?
     /// The scopes that the peer holds.
     var scopes = ScopeFilter.everything
+    /// Whether we greeted the peer and said what we hold.
+    var hasGreeted = false
     /// Whether the peer said what it holds.
     var heardHave = false
-    /// The chains of our `have`, by whose places the peer may name them, with what it listed.
-    var named: [NamedHead] = []
+    /// The chains of our `have`, by whose places the peer may name them, with what it listed; nil
+    /// where it said that nothing of the chain is held.
+    var named: [NamedHead?] = []
+    /// Whether our `have` listed everything by itself.
+    var isListedWhole = false
+    /// The chains of the peer's `have` in the same way.
+    var peerNamed: [NamedHead?] = []
     /// The places of the chains of the peer's `have`, and what it listed there.
     var peerNumbers: OrderedTable<ChainKey, PeerNumber> = OrderedTable()
     /// What the peer says it holds durably.
@@ -87,13 +94,13 @@ final class OpenState {
     }
 }
 
-/// A line of our own `have`.
+/// A line of a `have`.
 struct NamedHead {
     let key: ChainKey
     let head: ListedHead
 }
 
-/// A line of a peer's `have`.
+/// A line of a peer's `have` and its place.
 struct PeerNumber {
     let number: Int
     let head: ListedHead

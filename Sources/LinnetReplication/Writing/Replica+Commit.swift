@@ -27,7 +27,7 @@ extension Replica {
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
         if let first = try firstReceipt(of: intent) { return (first, []) }
         try beginCommit(durability, at: now)
-        try add(requests)
+        try add(requests.inRecordOrder)
         return try endCommit(intent: intent, at: now)
     }
 
@@ -139,7 +139,10 @@ extension Replica {
             return CommitReceipt(commit: .zero, batches: 0, operations: 0, durable: true)
         }
         guard builder.parts.count <= Limits.partsPerCommit else { throw .commitTooLarge }
-        let commit = BatchName.narrow(entropy.bytes(16))
+        // A batch alone needs no name that its parts would share.
+        var commit = CommitID.zero
+        if builder.parts.count > 1 { commit = BatchName.narrow(entropy.bytes(16)) }
+        var name = commit
         for (index, part) in builder.parts.enumerated() {
             var attributes = BatchAttributes(
                 commit: commit, part: UInt32(index + 1), parts: UInt32(builder.parts.count),
@@ -149,10 +152,12 @@ extension Replica {
                 try addDependencies(to: &attributes, scope: part.scope)
             }
             let body = BatchBody(attributes: attributes, operations: part.operations)
-            try seal(body, scope: part.scope, seq: part.seq, relaxed: durability == .relaxed)
+            let id = try seal(
+                body, scope: part.scope, seq: part.seq, relaxed: durability == .relaxed)
+            name = attributes.name(of: id)
         }
         let receipt = CommitReceipt(
-            commit: commit, batches: builder.parts.count, operations: builder.operationCount,
+            commit: name, batches: builder.parts.count, operations: builder.operationCount,
             durable: durability == .full)
         if let intent {
             try storage { () throws(StorageError) in
@@ -243,7 +248,7 @@ extension Replica {
     /// Encrypts, signs and stores one batch of our own.
     private mutating func seal(
         _ body: BatchBody, scope: ScopeID, seq: UInt64, relaxed: Bool
-    ) throws(ReplicaError) {
+    ) throws(ReplicaError) -> BatchID {
         guard let group, let epoch = group.ring.current(in: group.log),
             let dataKey = epoch.dataKey
         else { throw .noEpochKey }
@@ -280,6 +285,7 @@ extension Replica {
             .batchApplied(
                 scope: scope, device: device, seq: seq, operations: body.operations.count,
                 local: true))
+        return batch.id
     }
 
     func ownChain(_ scope: ScopeID) -> ChainKey {

@@ -9,3 +9,24 @@ package enum WriteRequest: Equatable, Sendable {
     /// Moves a record in an order, under a key between those of its new neighbours.
     case move(RecordKey, field: UInt32, to: OrderPlace)
 }
+
+extension [WriteRequest] {
+    /// The same, so that what concerns one record stands together, which takes less room; as they
+    /// are where the replica chooses by what was asked for before.
+    var inRecordOrder: [WriteRequest] {
+        var entries: [(key: RecordKey, place: Int)] = []
+        entries.reserveCapacity(count)
+        for (place, request) in enumerated() {
+            guard case .changes(let write) = request else { return self }
+            entries.append((write.key, place))
+        }
+        entries.sort { left, right in
+            if left.key.collection != right.key.collection {
+                return left.key.collection < right.key.collection
+            }
+            if left.key.record != right.key.record { return left.key.record < right.key.record }
+            return left.place < right.place
+        }
+        return entries.map { self[$0.place] }
+    }
+}

@@ -1,0 +1,63 @@
+import LinnetCRDT
+import LinnetWire
+
+/// Everything the sender holds durably.
+///
+/// Its chains are numbered: those of a whole listing from 0; where it is told by its difference
+/// from what the receiver listed, that listing's numbers stay and the others follow.
+struct HaveMessage: Equatable, Sendable {
+    enum Form: Equatable, Sendable {
+        case whole
+        /// As 0.1.0 sent it, with a digest that nobody looks at.
+        case digested([UInt8])
+        /// Beside the chains of `listing` it holds what the receiver listed, but for those chains
+        /// that it holds otherwise, and those of which it holds nothing; ascending.
+        case relative(changed: [NumberedHead], lacking: [Int])
+    }
+
+    var form = Form.whole
+    var listing: VectorListing
+
+    func encode() -> [UInt8] {
+        var writer = CBORWriter(capacity: listing.encodedBytesExpected)
+        switch form {
+        case .whole:
+            writer.array(1)
+        case .digested(let digest):
+            writer.array(2)
+            writer.bytes(digest)
+        case .relative(let changed, let lacking):
+            writer.array(3)
+            NumberedHead.write(changed, to: &writer)
+            writer.array(lacking.count)
+            for number in lacking { writer.unsigned(UInt64(number)) }
+        }
+        listing.write(to: &writer)
+        return writer.bytes
+    }
+
+    static func decode(_ body: [UInt8]) throws(WireError) -> HaveMessage {
+        var reader = CBORReader(body, maxItems: body.count)
+        let form: Form
+        switch try reader.array(max: 3) {
+        case 1: form = .whole
+        case 2:
+            let digest = try reader.bytes(max: Bytes32.count)
+            guard [Bytes8.count, Bytes32.count].contains(digest.count) else { throw .badLength }
+            form = .digested(digest)
+        case 3:
+            let changed = try NumberedHead.read(from: &reader)
+            var lacking: [Int] = []
+            for _ in 0..<(try reader.array(max: VectorListing.chainsMaximum)) {
+                let number = Int(try reader.unsigned(max: UInt64(VectorListing.chainsMaximum)))
+                guard lacking.last ?? -1 < number else { throw .nonCanonical }
+                lacking.append(number)
+            }
+            form = .relative(changed: changed, lacking: lacking)
+        default: throw .badLength
+        }
+        let listing = try VectorListing.read(from: &reader)
+        try reader.finish()
+        return HaveMessage(form: form, listing: listing)
+    }
+}
