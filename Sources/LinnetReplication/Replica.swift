@@ -45,6 +45,8 @@ package struct Replica: ~Copyable {
     var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// Stored batches that were found damaged since the opening, by chain and sequence.
     var damaged: OrderedTable<ChainKey, OrderedSet<UInt64>> = OrderedTable()
+    /// Batches of others that may be handed on.
+    var proven = ProvenBatches()
     /// Who was a member when the log was last looked at.
     var knownMembers: [DeviceID] = []
     /// A failure of the store met where only another error could be thrown.

@@ -89,6 +89,9 @@ public struct OrderedTable<Key: Comparable, Value> {
             switch (newValue, found) {
             case (let value?, true):
                 sortedValues[position] = value
+            case (let value?, false) where position == sortedKeys.count:
+                sortedKeys.append(key)
+                sortedValues.append(value)
             case (let value?, false):
                 sortedKeys.insert(key, at: position)
                 sortedValues.insert(value, at: position)

@@ -96,7 +96,7 @@ import Testing
         throws
     {
         let newer = try LinnetCRDT.Schema(
-            version: 3,
+            version: LinnetCRDT.Schema.demonstration.version + 1,
             collections: [
                 LinnetCRDT.Schema.devices, LinnetCRDT.Schema.medication,
                 Collection(

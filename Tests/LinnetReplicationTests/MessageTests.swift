@@ -16,6 +16,13 @@ import Testing
         let listing = VectorListing(scopes: [ListedScope(scope: scope, heads: [head])])
         let have = HaveMessage(form: .digested([5, 5, 5, 5, 5, 5, 5, 5]), listing: listing)
         #expect(try HaveMessage.decode(have.encode()) == have)
+        let numbered = [NumberedHead(number: 3, seq: 9, prefix: Bytes32.zero.prefix8)]
+        for form in [HaveMessage.Form.whole, .relative(changed: numbered, lacking: [0, 4])] {
+            let have = HaveMessage(form: form, listing: listing)
+            #expect(try HaveMessage.decode(have.encode()) == have)
+        }
+        let short = AckMessage(numbered: numbered)
+        #expect(try AckMessage.decode(short.encode()) == short)
         let ack = AckMessage(
             numbered: [NumberedHead(number: 3, seq: 9, prefix: Bytes32.zero.prefix8)],
             listing: listing, creditLimit: 12)

@@ -31,6 +31,11 @@ package struct RecordState: Equatable, Sendable {
         contents = OrderedTable()
     }
 
+    /// Makes room for the contents of as many fields.
+    package mutating func reserve(fields: Int) {
+        contents.reserveCapacity(min(fields, 32))
+    }
+
     /// The generation that a reader sees: the living one, or nil.
     package var visibleGeneration: UInt32? {
         if !generation.isMultiple(of: 2) { return generation }

@@ -27,10 +27,16 @@ package enum Admission: Equatable, Sendable {
 extension Schema {
     /// Judges an op by its numbers, its kind and the types of its payload.
     package func admission(of operation: Operation) -> Admission {
-        guard let collection = collection(id: operation.collection) else { return .unknown }
+        collection(id: operation.collection)?.admission(of: operation) ?? .unknown
+    }
+}
+
+extension Collection {
+    /// Judges an op on a record of this collection.
+    package func admission(of operation: Operation) -> Admission {
         guard let kind = OperationKind(rawValue: operation.kind) else { return .unknown }
         if let reason = operation.malformation { return .quarantined(reason) }
-        guard collection.allows(kind), collection.allows(generation: operation.generation) else {
+        guard allows(kind), allows(generation: operation.generation) else {
             return .quarantined(.immutable)
         }
         switch kind {
@@ -39,12 +45,12 @@ extension Schema {
         case .recordDelete, .recordRestore:
             return operation.hasGoodPayload ? .admitted : .quarantined(.badPayload)
         case .logInsert:
-            return collection.admits(log: operation.payload)
+            return admits(log: operation.payload)
                 ? .admitted : .quarantined(.badPayload)
         default:
             break
         }
-        guard let field = collection.field(id: operation.field) else { return .unknown }
+        guard let field = field(id: operation.field) else { return .unknown }
         guard field.kind.takes(kind) else { return .quarantined(.wrongKind) }
         return field.admits(operation.payload, as: kind) ? .admitted : .quarantined(.badPayload)
     }

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetChannel
 import LinnetCrypto
 import LinnetMembership
 import LinnetStorage
@@ -11,21 +12,42 @@ extension Replica {
     ) throws(SessionFault) {
         state.receivedBytes += UInt64(body.count)
         guard state.receivedBytes <= state.grantedLimit, let group else { throw .violation }
-        let message = try decoded { () throws(WireError) in try BatchMessage.decode(body) }
-        let previous = try predecessor(of: message, state: state)
         let batch: SealedBatch
-        do throws(BatchRefusal) {
-            batch = try SealedBatch(
-                headerBytes: try headerBytes(of: message, after: previous),
-                ciphertext: message.ciphertext, signature: message.signature,
-                group: group.log.group)
-        } catch {
-            throw .violation
+        if let checked = state.run.next() {
+            batch = checked
+        } else {
+            batch = try check(body, state: state, group: group.log.group)
+            proven.insert(batch.id)
         }
         state.lastReceived = BatchHeaderLink(header: batch.header, id: batch.id)
         ackNeeded.insert(session.link)
         guard holds(batch.header.scope) else { return }
         try accept(batch, state: &state, session: session)
+    }
+
+    /// Checks one batch with its own signature.
+    private func check(
+        _ body: [UInt8], state: OpenState, group: GroupID
+    ) throws(SessionFault) -> SealedBatch {
+        let message = try decoded { () throws(WireError) in try BatchMessage.decode(body) }
+        let previous = try predecessor(of: message, state: state)
+        do throws(BatchRefusal) {
+            return try SealedBatch(
+                headerBytes: try message.headerBytes(after: previous),
+                ciphertext: message.ciphertext, signature: message.signature, group: group)
+        } catch {
+            throw .violation
+        }
+    }
+
+    /// Looks ahead at batches that came together, so that one signature is checked for all.
+    func expectRun(_ events: ArraySlice<ChannelEvent>, of session: Session) {
+        guard events.count > 1, case .open(let state) = session.state, state.run.isEmpty,
+            state.heardHave, let group
+        else { return }
+        state.run = BatchRun(events, group: group.log.group) { message in
+            try? predecessor(of: message, state: state)
+        }
     }
 
     /// The batch from which a message takes over its header.
@@ -50,26 +72,6 @@ extension Replica {
             }
             throw .violation
         }
-    }
-
-    private func headerBytes(
-        of message: BatchMessage, after last: BatchHeaderLink?
-    ) throws(BatchRefusal) -> [UInt8] {
-        let given: [UInt8]?
-        switch message.form {
-        case .full(let header): return header
-        case .continued(let nonce): given = nonce
-        case .listed(_, let nonce): given = nonce
-        }
-        guard let last, last.header.seq < UInt64(Int64.max) else {
-            throw .malformed(.badSequence)
-        }
-        let previous = last.header
-        return BatchHeader(
-            group: previous.group, device: previous.device, incarnation: previous.incarnation,
-            scope: previous.scope, seq: previous.seq + 1, prev: last.id,
-            epoch: previous.epoch, nonce: given ?? BatchNonces.successor(of: previous.nonce)
-        ).encoded
     }
 
     private mutating func accept(
@@ -193,7 +195,7 @@ extension Replica {
                 state.queue[key] = nil
                 continue
             }
-            guard isIntact(kept, in: row) else {
+            guard isIntact(kept, in: row), isProven(kept, in: row) else {
                 state.queue[key] = nil
                 try stored { () throws(StorageError) in try noteDamage(of: kept, in: row) }
                 continue
@@ -232,6 +234,32 @@ extension Replica {
         }
         return BatchMessage(
             form: form, ciphertext: batch.ciphertext, signature: batch.signature)
+    }
+}
+
+extension BatchMessage {
+    /// Whether it takes over the header of the batch sent before it.
+    var isContinued: Bool {
+        if case .continued = form { true } else { false }
+    }
+
+    /// The header as its author signed it; `last` is the batch from which it takes over.
+    func headerBytes(after last: BatchHeaderLink?) throws(BatchRefusal) -> [UInt8] {
+        let given: [UInt8]?
+        switch form {
+        case .full(let header): return header
+        case .continued(let nonce): given = nonce
+        case .listed(_, let nonce): given = nonce
+        }
+        guard let last, last.header.seq < UInt64(Int64.max) else {
+            throw .malformed(.badSequence)
+        }
+        let previous = last.header
+        return BatchHeader(
+            group: previous.group, device: previous.device, incarnation: previous.incarnation,
+            scope: previous.scope, seq: previous.seq + 1, prev: last.id,
+            epoch: previous.epoch, nonce: given ?? BatchNonces.successor(of: previous.nonce)
+        ).encoded
     }
 }
 

@@ -37,7 +37,9 @@ extension Replica {
         return try stored { () throws(StorageError) in
             var signed: [SignedHeader] = []
             for branch in branches.prefix(2) {
-                if let kept = try store.batch(chain: branch.index, seq: seq) {
+                if let kept = try store.batch(chain: branch.index, seq: seq),
+                    sealed(kept, in: branch).isSigned
+                {
                     signed.append(sealed(kept, in: branch).signedHeader)
                 }
             }

@@ -17,6 +17,15 @@ extension Replica {
             batch.headerBytes, ciphertextHash: Hash.blake2b(nil, batch.ciphertext)) == stored.id
     }
 
+    /// Whether a stored batch carries its author's signature, which is not looked at when a later
+    /// one spoke for it; without one it counts as damaged.
+    mutating func isProven(_ stored: BatchRow, in row: ChainRow) -> Bool {
+        if row.device == device || proven.contains(stored.id) { return true }
+        guard sealed(stored, in: row).isSigned else { return false }
+        proven.insert(stored.id)
+        return true
+    }
+
     /// Remembers a damaged batch, and asks whoever has it.
     mutating func noteDamage(of stored: BatchRow, in row: ChainRow) throws(StorageError) {
         guard damaged[row.key, default: OrderedSet([])].insert(stored.seq) else { return }

@@ -31,6 +31,20 @@ struct SealedBatch: Equatable, Sendable {
     init(
         headerBytes: [UInt8], ciphertext: [UInt8], signature: [UInt8], group: GroupID
     ) throws(BatchRefusal) {
+        self = try SealedBatch.unproven(
+            headerBytes: headerBytes, ciphertext: ciphertext, signature: signature, group: group)
+        guard isSigned else { throw .badSignature }
+    }
+
+    /// Whether the signature is that of the device in the header.
+    var isSigned: Bool {
+        SigningKey.isValid(signature, .batch, id.array, publicKey: header.device.array)
+    }
+
+    /// Checks received bytes but for the signature.
+    static func unproven(
+        headerBytes: [UInt8], ciphertext: [UInt8], signature: [UInt8], group: GroupID
+    ) throws(BatchRefusal) -> SealedBatch {
         guard ciphertext.count <= Limits.batchCiphertextBytes else { throw .tooLarge }
         let header: BatchHeader
         do {
@@ -40,11 +54,7 @@ struct SealedBatch: Equatable, Sendable {
         }
         guard header.group == group else { throw .wrongGroup }
         let id = BatchName.id(headerBytes, ciphertextHash: Hash.blake2b(nil, ciphertext))
-        guard
-            SigningKey.isValid(
-                signature, .batch, id.array, publicKey: header.device.array)
-        else { throw .badSignature }
-        self.init(
+        return SealedBatch(
             trusted: header, headerBytes: headerBytes, ciphertext: ciphertext,
             signature: signature, id: id,
             author: AuthorName.author(device: header.device, incarnation: header.incarnation))

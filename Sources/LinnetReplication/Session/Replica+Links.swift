@@ -41,8 +41,9 @@ extension Replica {
     private mutating func handle(
         _ events: [ChannelEvent], of session: Session, at now: Moment
     ) throws(StorageError) {
-        for event in events {
+        for (index, event) in events.enumerated() {
             if case .ended = session.state { return }
+            expectRun(events[index...], of: session)
             do throws(SessionFault) {
                 try handle(event, of: session, at: now)
             } catch {

@@ -82,6 +82,8 @@ final class OpenState {
     /// The last header of each direction, for batches that continue it.
     var lastSent: BatchHeaderLink?
     var lastReceived: BatchHeaderLink?
+    /// What was checked of the messages that come next.
+    var run = BatchRun()
     var lastPing: Int64
     var saidInStep = false
 
