@@ -2,7 +2,7 @@ extension Scenario {
     /// Every scenario of the command line, by name.
     package static let all: [Scenario] = [
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
-        household, canary,
+        household, medication, travel, canary,
     ]
 
     /// The scenario of a name.
@@ -96,6 +96,29 @@ extension Scenario {
         $0.usesRealCrypto = false
         $0.workload = HouseholdWorkload(hasAllKinds: false)
     }
+
+    private static let medication = make(
+        "medication", "Medication days: doses are taken, put off and taken back on many devices."
+    ) {
+        $0.faults = medicationFaults
+        $0.days = 3...10
+        $0.workload = MedicationWorkload()
+    }
+
+    private static let travel = make(
+        "travel", "People fly, and decide on one or two devices how their schedules go on."
+    ) {
+        $0.faults = medicationFaults
+        $0.days = 4...14
+        $0.meetingsPerDay = 2...24
+        $0.workload = MedicationWorkload(travels: true)
+    }
+
+    private static let medicationFaults: [FaultKind] = [
+        .partition, .oneWayPartition, .clog, .slowLink, .reorder, .duplicate, .drop, .truncate,
+        .crashAtEffect, .crashAtDiskCall, .processKill, .powerCut, .lostWrites, .tornWrite,
+        .restartStorm, .suspension, .lateJoiner,
+    ]
 
     private static let canary = make(
         "canary", "Disks that lie about syncs: this scenario must fail."

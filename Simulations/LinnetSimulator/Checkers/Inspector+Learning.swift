@@ -127,6 +127,7 @@ extension Inspector {
     }
 
     private func checkApplication(_ device: Int) throws(Violation) {
+        try checkMedication(device)
         guard let complaint = applicationCheck?(SimulatedReplica(self, device)) else { return }
         throw Violation(.application, complaint, devices: [device])
     }

@@ -31,6 +31,8 @@ final class Inspector {
     var ledger: TallyLedger?
     var ledgerLines: [LedgerLine] = []
     var triedKeys: Set<TriedKey> = []
+    /// What people did with their medicines.
+    var medication = MedicationReference()
     /// What was seen of records that a long swarm must see.
     var sightings = Coverage()
     /// How many records were compared with the reference fold.

@@ -18,6 +18,9 @@ package enum Invariant: String, CaseIterable, Sendable {
     case clocksNeverRefuse = "I17"
     case canonicalEncoding = "I18"
     case noTraps = "I19"
+    case stockIsTheLedger = "M1"
+    case dosesCountOnce = "M2"
+    case noDoseLost = "M3"
     /// An invariant of the application's own.
     case application = "app"
 
@@ -57,6 +60,10 @@ package enum Invariant: String, CaseIterable, Sendable {
             "No clock refuses a local write, and an overwrite is stamped above what it replaces."
         case .canonicalEncoding: "What is decoded encodes to the same bytes, and the reverse."
         case .noTraps: "No bytes, disks or clocks bring a replica to a trap."
+        case .stockIsTheLedger: "The stock is what people put in and took out, each dose once."
+        case .dosesCountOnce: "A dose that was taken counts once, whoever tapped, however often."
+        case .noDoseLost:
+            "Every dose of the calendar is due, and journeys neither lose one nor add one."
         case .application: "An invariant that the application declared."
         }
     }

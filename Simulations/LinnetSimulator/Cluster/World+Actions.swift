@@ -32,6 +32,7 @@ extension World {
         case .change(let device, let version): try change(devices[device], to: version)
         case .garbage(let device): try garbage(to: devices[device], salt: action.salt)
         case .replay(let device): try replay(to: devices[device], salt: action.salt)
+        case .deed(let device, let deed): try perform(deed, on: devices[device])
         }
     }
 

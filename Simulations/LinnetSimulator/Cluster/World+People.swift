@@ -51,7 +51,8 @@ extension World {
         }
     }
 
-    private func commit(
+    /// Commits on a device, and looks at what became of it.
+    func commit(
         _ wanted: [Write], intent: [UInt8]?, relaxed: Bool, on device: SimulatedDevice
     ) throws(Violation) {
         // What it holds is not known while it goes on without a damaged batch.

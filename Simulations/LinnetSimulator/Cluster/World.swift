@@ -42,6 +42,7 @@ final class World {
         inspector = Inspector(schemas: plan.schemas)
         inspector.applicationCheck = plan.applicationCheck
         inspector.ledger = plan.ledger
+        inspector.medication.travels = plan.travels
     }
 
     func schema(_ device: SimulatedDevice) -> LinnetCRDT.Schema { plan.schemas[device.version] }

@@ -26,6 +26,7 @@ struct Action: Sendable {
         case change(device: Int, version: Int)
         case garbage(device: Int)
         case replay(device: Int)
+        case deed(device: Int, MedicationDeed)
     }
 }
 

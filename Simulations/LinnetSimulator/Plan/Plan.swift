@@ -24,6 +24,8 @@ struct Plan {
     var lyingDisks = false
     /// What people go on writing when everything is healed.
     var workload: (any Workload)?
+    /// Whether schedules of medicines move with their people.
+    var travels = false
     /// What may be counted once only.
     var ledger: TallyLedger?
     /// The application's own invariant.

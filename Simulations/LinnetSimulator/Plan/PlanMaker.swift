@@ -47,6 +47,7 @@ struct PlanMaker {
         plan.lyingDisks = scenario.lyingDisks
         plan.workload = scenario.workload
         plan.ledger = scenario.workload.ledger
+        plan.travels = (scenario.workload as? MedicationWorkload)?.travels ?? false
         plan.applicationCheck = scenario.applicationCheck
     }
 
@@ -71,6 +72,13 @@ struct PlanMaker {
     }
 
     private mutating func drawPeople() {
+        var people = SeededRandom(seed: seed).fork(scenario.name).fork("people")
+        if let habits = scenario.workload.habits(
+            devices: plan.devices, duration: plan.duration, &people)
+        {
+            for habit in habits { add(habit.kind, at: habit.time) }
+            return
+        }
         let commits = amount(scenario.commitsPerDay)
         for number in 0..<commits {
             var size = WriteSize.few

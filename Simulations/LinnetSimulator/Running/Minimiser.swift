@@ -144,7 +144,7 @@ extension Action {
     /// Kinds of actions that can be left out together.
     enum Family: CaseIterable {
         case write, flush, meet, pair, crash, storm, suspend, clock, disk, block, backUp, restore
-        case clone, change, garbage, replay
+        case clone, change, garbage, replay, deed
     }
 }
 
@@ -167,6 +167,7 @@ extension Action.Kind {
         case .change: .change
         case .garbage: .garbage
         case .replay: .replay
+        case .deed: .deed
         }
     }
 
@@ -177,7 +178,7 @@ extension Action.Kind {
             .storm(let device, _), .suspend(let device, _), .clock(let device, _),
             .disk(let device, _), .backUp(let device), .restore(let device, _),
             .clone(let device, _), .change(let device, _), .garbage(let device),
-            .replay(let device):
+            .replay(let device), .deed(let device, _):
             [device]
         case .meet(let left, let right, _, _): [left, right]
         case .pair(let newcomer, let member, _): [newcomer, member]

@@ -27,6 +27,8 @@ extension Action {
         case .change(let device, let version): "\(device) runs version \(version + 1)"
         case .garbage(let device): "a stranger sends nonsense to \(device)"
         case .replay(let device): "a stranger sends old bytes to \(device)"
+        case .deed(let device, let deed):
+            "\(device) \(deed.kind) of medicine \(deed.medication), wish \(deed.number)"
         }
     }
 }

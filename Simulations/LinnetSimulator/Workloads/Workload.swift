@@ -11,10 +11,17 @@ protocol Workload: Sendable {
     var ledger: TallyLedger? { get }
     /// What two people do to one record at about the same time; nothing where no such kind is.
     func encounter(_ kind: FaultKind, _ random: inout SeededRandom) -> [EncounterStep]
+    /// What people do by habit over the whole time, in place of all other writing.
+    func habits(
+        devices: Int, duration: Int64, _ random: inout SeededRandom
+    ) -> [(time: Int64, kind: Action.Kind)]?
 }
 
 extension Workload {
     var ledger: TallyLedger? { nil }
+    func habits(
+        devices: Int, duration: Int64, _ random: inout SeededRandom
+    ) -> [(time: Int64, kind: Action.Kind)]? { nil }
     func encounter(_ kind: FaultKind, _ random: inout SeededRandom) -> [EncounterStep] { [] }
 }
 

@@ -1,0 +1,72 @@
+import LinnetCRDT
+import LinnetMedication
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+extension World {
+    /// A person uses the medication application of a device.
+    func perform(_ deed: MedicationDeed, on device: SimulatedDevice) throws(Violation) {
+        guard device.isRunning, device.isMember, !inspector.views[device.index].isDamaged
+        else { return }
+        let wall = Instant(milliseconds: device.moment(now).wallMilliseconds)
+        let at = inspector.medication.begin(deed, at: wall)
+        let writes: [PlannedWrite]
+        do throws(MedicationError) {
+            writes = try plan(deed, at: at, on: device)
+        } catch {
+            // A device that knows nothing of the medication yet, a dose that was taken already.
+            return
+        }
+        guard !writes.isEmpty else { return }
+        try commit(
+            writes.map {
+                Write(RecordKey(collection: $0.collection, record: $0.record), $0.changes)
+            }, intent: deed.intent, relaxed: false, on: device)
+    }
+
+    private func plan(
+        _ deed: MedicationDeed, at: Instant, on device: SimulatedDevice
+    ) throws(MedicationError) -> [PlannedWrite] {
+        let zone = inspector.medication.zone(of: device.index)
+        let planner = try MedicationPlanner(
+            book: MedicationBook(inspector.medicationRecords(device.index)), now: at, zone: zone,
+            zones: SimulatedZones.table, device: device.name, intent: deed.name)
+        let id = MedicationDeed.id(deed.medication)
+        var note = DoseNote()
+        switch deed.kind {
+        case .add(let times, let zone):
+            var draft = MedicationDraft()
+            draft.name = .set("medicine \(deed.medication)")
+            var timing = TimingDraft()
+            timing.times = times.map { ($0 / 60, $0 % 60, "") }
+            timing.referenceZone = zone
+            return try planner.add(draft, timing: timing, stock: MedicationReference.firstStock)
+                .writes
+        case .take: return try planner.take(id).writes
+        case .additional:
+            note.isAdditional = true
+            return try planner.take(id, note).writes
+        case .skip: return try planner.skip(id).writes
+        case .snooze: return try planner.snooze(id).writes
+        case .undo:
+            note.scheduled = inspector.medication.dose(of: deed.medication, at: at)
+            return try planner.undo(id, note).writes
+        case .refill(let amount):
+            return try planner.refill(id, by: MedicationReference.number(amount)).writes
+        case .recount(let amount):
+            return try planner.recount(id, to: MedicationReference.number(amount)).writes
+        case .notice(let zone):
+            inspector.medication.move(device.index, to: zone)
+            let there = try MedicationPlanner(
+                book: planner.book, now: at, zone: zone, zones: planner.zones,
+                device: device.name, intent: deed.name)
+            return try there.notice()
+        case .decide(let strategy):
+            let strategies = [
+                TravelStrategy.keepLocalTime, .keepHomeTime, .usualGradualShift,
+            ]
+            return try planner.confirm(strategies[strategy])
+        }
+    }
+}
