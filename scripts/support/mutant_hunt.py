@@ -15,6 +15,9 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
+SCENARIOS = {"medication": "medication", "travel": "travel"}
+
+
 class Hunt:
     def __init__(self, binary, options):
         self.binary = binary
@@ -22,14 +25,20 @@ class Hunt:
         self.done = 0
         self.lock = threading.Lock()
 
-    def control(self):
+    def control(self, mutants):
         """The same seeds with no bug switched on: none may find anything."""
-        say(f"control: {self.options.seeds} seeds without a bug")
-        found = self.run("")
-        if found["caught"]:
-            say(f"control: seed {self.options.first + found['seeds'] - 1} breaks "
-                f"{found['invariant']} without any bug: {found['detail']}")
-        return not found["caught"]
+        for scenario in sorted({self.scenario(mutant) for mutant in mutants}):
+            say(f"control: {self.options.seeds} seeds of {scenario} without a bug")
+            found = self.run("", scenario)
+            if found["caught"]:
+                say(f"control: seed {self.options.first + found['seeds'] - 1} breaks "
+                    f"{found['invariant']} without any bug: {found['detail']}")
+                return False
+        return True
+
+    def scenario(self, mutant):
+        """Where a bug is looked for: bugs of an application where people use it."""
+        return self.options.scenario or SCENARIOS.get(mutant.group, "mixed")
 
     def all(self, mutants):
         """Hunts for every bug; how many were caught."""
@@ -46,7 +55,7 @@ class Hunt:
 
     def one(self, mutant, count):
         start = time.monotonic()
-        found = self.run(mutant.name)
+        found = self.run(mutant.name, self.scenario(mutant))
         with self.lock:
             self.done += 1
             say(f"[{self.done}/{count}] {mutant.name}: "
@@ -61,11 +70,11 @@ class Hunt:
                       f"{found['invariant'] or '-':10} {mutant.invariant}", flush=True)
         return found
 
-    def run(self, name):
+    def run(self, name, scenario):
         """Runs the swarm with one bug on; what caught it, and after how many seeds."""
         # Line by line, so that a standstill shows and a trap loses no line.
         command = ["stdbuf", "-oL", str(self.binary), "--swarm", str(self.options.seeds),
-                   "--from", str(self.options.first), "--scenario", self.options.scenario,
+                   "--from", str(self.options.first), "--scenario", scenario,
                    "--stop-at-first-failure", "--json"]
         environment = {**os.environ, "LINNET_MUTANT": name, "SWIFT_BACKTRACE": "enable=no"}
         with tempfile.TemporaryFile() as errors:

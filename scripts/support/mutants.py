@@ -50,7 +50,7 @@ def arguments():
     parser.add_argument("--seeds", type=int, default=500, help="most seeds for each bug")
     parser.add_argument("--from", dest="first", type=int, default=1, help="the first seed")
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time")
-    parser.add_argument("--scenario", default="mixed")
+    parser.add_argument("--scenario", help="instead of the one for the bug's group")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each bug")
     parser.add_argument("--patience", type=int, default=300,
                         help="seconds without a finished seed that count as a standstill")
@@ -79,7 +79,7 @@ def main():
     if missing:
         raise Trouble(f"not built in: {', '.join(sorted(missing))}")
     hunt = Hunt(binary, options)
-    if not hunt.control():
+    if not hunt.control(wanted):
         return 1
     caught = hunt.all(wanted)
     return 0 if 100 * caught >= SHARE * len(wanted) else 1
