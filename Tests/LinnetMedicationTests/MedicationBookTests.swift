@@ -99,7 +99,7 @@ import Testing
         let words = try reference(records, now: now)
         let range = start..<start.advanced(byMinutes: 14_400)
         let whole = MedicationBook(records)
-        let lines = try whole.lines(in: range, now: now, zones: zones)
+        let lines: [DoseLine] = try whole.lines(in: range, now: now, zones: zones)
         #expect(lines.map(\.status.word) == words)
         records.shuffle(using: &random)
         var piecewise = MedicationBook()

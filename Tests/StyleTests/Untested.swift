@@ -48,6 +48,7 @@ enum Untested {
         Sources/LinnetCLI/Arguments/Signals.swift: GroupCommandTests ends nodes by signals
         Sources/LinnetCLI/Bench/: measures real parts; BenchTests look at what it makes of them
         Sources/LinnetCLI/Commands/: UsageTests, RecordCommandTests, GroupCommandTests, DemoTests
+        Sources/LinnetCLI/Medication/: MedCommandTests, on real homes
         Sources/LinnetCLI/Records/HistoryText.swift: KindCommandTests
         Sources/LinnetCLI/Records/RecordPath.swift: UsageTests, KindCommandTests
         Sources/LinnetCLI/Records/SchemaCopies.swift: SchemaCommandTests
@@ -65,6 +66,7 @@ enum Untested {
         Sources/LinnetCompanion/Session/Conversation.swift: LanePropertyTests, with all its parts
         Sources/LinnetCompanion/Session/TaskList.swift: BackgroundConformanceTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
+        Sources/LinnetMedication/Events/DoseEntry.swift: DoseTests, through the ledger
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
         Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas

@@ -28,16 +28,15 @@ package struct MedicationBook: Sendable {
     package init() {}
 
     /// Folds many records.
-    package init(_ records: some Sequence<StoredRecord>) {
-        var doses: [StoredRecord] = []
+    package init(_ records: [StoredRecord]) {
         for record in records {
             if record.collection == Schema.doseEvent.id {
-                doses.append(record)
+                ledger.append(record)
             } else {
                 apply(record)
             }
         }
-        ledger.insert(doses)
+        ledger.sort()
     }
 
     /// Takes in a record as it is now; records of other collections are passed over.

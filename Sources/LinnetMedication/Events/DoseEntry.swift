@@ -40,21 +40,19 @@ struct NameNumbers: Sendable {
     private var numbers = OrderedTable<RecordID, Int32>()
     /// The identifiers by their numbers.
     private(set) var names: [RecordID] = []
-    /// Texts and their numbers by their last bytes: logs name few things many times.
+    /// Texts in ASCII and their numbers by their last bytes: logs name few things many times.
     private var recent: [(text: String, number: Int32)?] = Array(repeating: nil, count: 64)
 
     /// The number of an identifier; nil for a text that is none.
     mutating func number(of text: String) -> Int32? {
         let slot = Int(text.utf8.last ?? 0) & 63
-        // Equality of characters is quick and all but certain; bytes decide.
-        if let known = recent[slot], known.text == text,
-            known.text.utf8.elementsEqual(text.utf8)
-        {
+        // A text that equals one in ASCII and has as many bytes is the same.
+        if let known = recent[slot], known.text.utf8.count == text.utf8.count, known.text == text {
             return known.number
         }
         guard let name = RecordID(text) else { return nil }
         let found = number(of: name)
-        recent[slot] = (text, found)
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { recent[slot] = (text, found) }
         return found
     }
 

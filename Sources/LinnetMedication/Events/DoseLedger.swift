@@ -21,16 +21,18 @@ package struct DoseLedger: Sendable {
     package var count: Int { places.count }
 
     /// Takes in many events at once; of two with one identifier the first stays.
-    mutating func insert(_ new: some Sequence<StoredRecord>) {
-        places.reserveCapacity(places.count + new.underestimatedCount)
-        records.reserveCapacity(records.count + new.underestimatedCount)
-        entries.reserveCapacity(entries.count + new.underestimatedCount)
-        for record in new {
-            guard let entry = admit(record) else { continue }
-            entries.append(entry)
-        }
-        entries.sort()
+    mutating func insert(_ new: [StoredRecord]) {
+        for record in new { append(record) }
+        sort()
     }
+
+    /// Takes in one of many events; `sort` ends them.
+    mutating func append(_ record: StoredRecord) {
+        if let entry = admit(record) { entries.append(entry) }
+    }
+
+    /// Ends the taking in of many events.
+    mutating func sort() { entries.sort() }
 
     /// Takes in one event; false when it was known.
     @discardableResult

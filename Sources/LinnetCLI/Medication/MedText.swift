@@ -1,0 +1,90 @@
+import Linnet
+import LinnetCRDT
+import LinnetMedication
+
+/// The domain's values as people read them.
+enum MedText {
+    /// What is wrong, and what belongs there.
+    static func sentence(for error: MedicationError) -> String {
+        switch error {
+        case .invalid(let field, let rule): "\(field.rawValue): \(sentence(for: rule))"
+        case .unknownZone(let name):
+            "the rules of the time zone \(TerminalText.neutral(name)) are missing in "
+                + "\(MedZones.directory): install or update the zone database"
+        case .badShift: "the times lie too close together for steps of so many minutes"
+        case .badTimes, .badDoseTime, .badInterval, .badTiming: "the times are not times of a day"
+        case .badZone: "a file of \(MedZones.directory) is damaged: install the zone database again"
+        case .rangeTooLong: "ask for at most twenty years at once"
+        }
+    }
+
+    private static func sentence(for rule: MedicationRule) -> String {
+        switch rule {
+        case .notEmpty: "must not be empty"
+        case .atMostBytes(let count): "has at most \(count) bytes"
+        case .positive: "must be above zero"
+        case .notNegative: "must not be below zero"
+        case .identifier: "has at most 39 bytes and no control characters"
+        case .oneOf(let words): "must be one of \(words.joined(separator: ", "))"
+        case .notBeforeStart: "must not be before the start"
+        case .timeOfDay: "are times of day from 00:00 to 23:59, each given once"
+        case .knownZone: "is no time zone of the zone database"
+        case .noCollision(let other):
+            "another schedule (\(TerminalText.neutral(other))) is due at the same time"
+        case .stoppedFirst: "stop it first: 'linnet med stop'"
+        case .active: "is not active"
+        case .exists: "there is none"
+        case .unambiguous(let names):
+            "there are several, name one: " + TerminalText.neutral(names.joined(separator: ", "))
+        case .somethingToUndo: "nothing was recorded that could be taken back"
+        case .additional(let last): "was taken at \(last)"
+        case .notTaken: "was recorded already: 'linnet med undo' takes that back"
+        case .withinADay: "is more than a day ahead"
+        }
+    }
+
+    /// A medicine with its dosage.
+    static func name(_ medication: Medication) -> String {
+        TerminalText.neutral(
+            medication.name + (medication.dosage.map { " \($0)" } ?? ""))
+    }
+
+    /// The medicine of a dose, with its dosage.
+    static func name(_ line: DoseLine) -> String {
+        TerminalText.neutral(line.name + (line.dosage.map { " \($0)" } ?? ""))
+    }
+
+    /// A rate as a percentage.
+    static func percent(_ thousandths: Int?) -> String {
+        thousandths.map { "\(($0 + 5) / 10) %" } ?? "-"
+    }
+
+    /// Columns beside each other, the last one as long as it is.
+    static func table(_ rows: [[String]]) -> String {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in
+            rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            let cells = row.enumerated().map { column, text in
+                column == row.count - 1
+                    ? text : text + String(repeating: " ", count: widths[column] - text.count)
+            }
+            let line = cells.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n")
+    }
+
+    /// When a schedule makes doses due.
+    static func text(_ timing: Timing) -> String {
+        var text = timing.pattern.text
+        if !timing.daysOfWeek.isEmpty {
+            text += " on " + timing.daysOfWeek.days.map { "\($0)".prefix(3) }.joined(separator: ",")
+        }
+        text += " (\(timing.referenceZone))"
+        if let shift = timing.shift {
+            text += ", shifting by \(shift.minutesPerDay) min a day until \(shift.lastDay)"
+        }
+        return TerminalText.neutral(text)
+    }
+}

@@ -1,0 +1,61 @@
+import Linnet
+import LinnetCRDT
+import LinnetMedication
+
+/// Times as people write and read them in their zone.
+struct MedTime {
+    /// The zone.
+    let zone: ZoneRules
+    /// What is now.
+    let now: Instant
+
+    /// An instant: UTC with a Z at the end, or a local time, with its day or of today.
+    func instant(_ text: String, _ option: String) throws(ControlFailure) -> Instant {
+        if let instant = Instant(text) { return instant }
+        let parts = text.split(separator: text.contains("T") ? "T" : " ")
+        let day = parts.count == 2 ? Day(String(parts[0])) : zone.local(at: now).day
+        if parts.count <= 2, let day, let clock = parts.last,
+            let (hour, minute) = MedTime.clock(String(clock)),
+            let instant = zone.instant(day: day, hour: hour, minute: minute)
+        {
+            return instant
+        }
+        throw .usage("--\(option) is a time such as 08:00, 2026-11-21T08:00 or one in UTC with Z")
+    }
+
+    /// A day.
+    static func day(_ text: String, _ option: String) throws(ControlFailure) -> Day {
+        guard let day = Day(text) else { throw .usage("--\(option) is a date, such as 2026-11-21") }
+        return day
+    }
+
+    /// Hour and minute of `hh:mm`.
+    static func clock(_ text: String) -> (hour: Int, minute: Int)? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), (0...23).contains(hour),
+            (0...59).contains(minute)
+        else { return nil }
+        return (hour, minute)
+    }
+
+    /// The time of day of an instant.
+    func clock(_ instant: Instant) -> String {
+        let local = zone.local(at: instant)
+        return LocalTime.text(hour: local.hour, minute: local.minute)
+    }
+
+    /// Day and time of an instant.
+    func text(_ instant: Instant) -> String { zone.local(at: instant).description }
+
+    /// How long until an instant, or since, in words.
+    func distance(_ instant: Instant) -> String {
+        let minutes = instant.milliseconds(since: now) / 60_000
+        let size = abs(minutes)
+        let text =
+            size < 60
+            ? "\(size) min"
+            : size < 2_880 ? "\(size / 60) h \(size % 60) min" : "\(size / 1_440) days"
+        return minutes < 0 ? "\(text) ago" : "in \(text)"
+    }
+}
