@@ -12,6 +12,8 @@ package final class Home: Sendable {
         case key
         /// The second copy of the device's keys.
         case keyCopy = "key.bak"
+        /// The key that signs what widgets may show.
+        case facesKey = "faces.key"
         /// The database.
         case database = "store.sqlite"
         /// The database's write-ahead log.

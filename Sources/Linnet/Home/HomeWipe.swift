@@ -20,7 +20,10 @@ struct HomeWipe {
     /// Overwrites and removes everything of the home; returns what was there and what stays.
     func perform(_ progress: (BackupProgress) -> Void) throws(HomeError) -> WipeReport {
         let before = try home.directory.names()
-        let keys = [Home.File.key.rawValue, Home.File.keyCopy.rawValue, Home.Leftover.key.rawValue]
+        let keys = [
+            Home.File.key.rawValue, Home.File.keyCopy.rawValue, Home.Leftover.key.rawValue,
+            Home.File.facesKey.rawValue,
+        ]
         for name in keys { try Shredder.destroy(name, in: home.directory) }
         try home.directory.synchronize()
         let rest = Self.rest.filter { before.contains($0) }

@@ -12,8 +12,8 @@ enum CommandTable {
         DigestCommand.command, ImportCommand.command, ExportCommand.command,
         PassphraseCommand.command, LockCommand.command, UnlockCommand.command,
         BackupCommand.command, RestoreCommand.command, WipeCommand.command,
-        MedCommand.command, SchemaCommand.command, DoctorCommand.command, DemoCommand.command,
-        BenchCommand.command,
+        MedCommand.command, FaceCommand.command, WidgetCommand.command, SchemaCommand.command,
+        DoctorCommand.command, DemoCommand.command, BenchCommand.command,
         HelpCommand.command,
     ]
 

@@ -26,44 +26,20 @@ struct MedSession {
         self.invocation = invocation
         self.gateway = gateway
         let arguments = invocation.arguments
-        let zone = try MedZones.load(arguments.value("zone") ?? MedZones.deviceZone)
+        let zone = try ZoneFiles.zone(named: arguments.value("zone") ?? ZoneFiles.current)
         var now = Instant(milliseconds: SystemClock.now().wallMilliseconds)
         if let text = arguments.value("at") {
             now = try MedTime(zone: zone, now: now).instant(text, "at")
         }
         self.zone = zone
         self.now = now
-        let schema = try await gateway.schemaFile().schema
-        guard schema.collection(id: Schema.doseEvent.id) != nil else {
-            throw .failed("this home's schema has no medication collections")
+        book = try await BookReader.book(gateway)
+        var zones = ZoneFiles.table(zone, for: book)
+        if let name = arguments.value("reference-zone") {
+            zones.insert(try ZoneFiles.zone(named: name))
         }
-        book = try await Self.book(gateway)
-        var zones = ZoneTable([zone])
-        for name in book.zoneNames where name != zone.name {
-            // What cannot be loaded is named by the view that needs it.
-            if let rules = try? MedZones.load(name) { zones.insert(rules) }
-        }
-        if let name = arguments.value("reference-zone") { zones.insert(try MedZones.load(name)) }
         self.zones = zones
         device = try await Self.device(gateway)
-    }
-
-    private static func book(_ gateway: Gateway) async throws(ControlFailure) -> MedicationBook {
-        let collections = [
-            Schema.medication, Schema.stock, Schema.schedule, Schema.doseEvent,
-            Schema.timeZoneEvent, Schema.scheduleAdjustment,
-        ]
-        var records: [StoredRecord] = []
-        for collection in collections {
-            records += try await gateway.records(of: collection).map {
-                StoredRecord($0, of: collection)
-            }
-        }
-        var book = MedicationBook(records)
-        for deleted in try await gateway.trash(of: Schema.medication) {
-            book.bury(StoredRecord(deleted.record, of: Schema.medication))
-        }
-        return book
     }
 
     private static func device(_ gateway: Gateway) async throws(ControlFailure) -> String {

@@ -10,10 +10,11 @@ enum MedText {
         case .invalid(let field, let rule): "\(field.rawValue): \(sentence(for: rule))"
         case .unknownZone(let name):
             "the rules of the time zone \(TerminalText.neutral(name)) are missing in "
-                + "\(MedZones.directory): install or update the zone database"
+                + "\(ZoneFiles.directory): install or update the zone database"
         case .badShift: "the times lie too close together for steps of so many minutes"
         case .badTimes, .badDoseTime, .badInterval, .badTiming: "the times are not times of a day"
-        case .badZone: "a file of \(MedZones.directory) is damaged: install the zone database again"
+        case .badZone:
+            "a file of \(ZoneFiles.directory) is damaged: install the zone database again"
         case .rangeTooLong: "ask for at most twenty years at once"
         }
     }

@@ -139,7 +139,7 @@ extension MedSession {
         zone = other.zone
         var zones = other.zones
         for name in book.zoneNames where !zones.names.contains(name) {
-            if let rules = try? MedZones.load(name) { zones.insert(rules) }
+            if let rules = try? ZoneFiles.zone(named: name) { zones.insert(rules) }
         }
         self.zones = zones
         now = other.now

@@ -34,11 +34,15 @@ package enum FileText {
 
     /// Writes a file whole or not at all: a temporary one takes its name at the end.
     package static func write(_ text: String, to path: String) throws(ControlFailure) {
+        try write(Array(text.utf8), to: path)
+    }
+
+    /// Writes a file whole or not at all: a temporary one takes its name at the end.
+    package static func write(_ bytes: [UInt8], to path: String) throws(ControlFailure) {
         let temporary = "\(path).\(getpid()).new"
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let descriptor = unsafe open(temporary, flags, 0o600)
         guard descriptor >= 0 else { throw failure("cannot write", path) }
-        let bytes = Array(text.utf8)
         var done = 0
         var isWritten = true
         while isWritten && done < bytes.count {

@@ -1,0 +1,93 @@
+import Linnet
+import LinnetFaces
+import LinnetMedication
+import LinnetWire
+
+/// The options that the commands around faces have in common.
+struct FaceOptions {
+    static let size = Option(
+        "size", "S", "small, medium, rectangular, circular, corner or inline")
+    static let kind = Option("kind", "KIND", "next-dose (if not given) or adherence")
+    static let svg = Option("svg", "FILE", "write a picture there instead, as SVG")
+    static let dark = Option("dark", nil, "light words on a dark ground, in pictures")
+    static let at = Option("at", "TIME", "as of this moment, such as 08:00 or 2026-11-21T08:00:00Z")
+    static let zone = Option("zone", "ZONE", "clocks as in this zone, such as Europe/Berlin")
+
+    let kind: FaceKind
+    let family: WidgetFamily
+
+    /// Reads kind and size; the size that comes first is taken when none is given.
+    init(_ arguments: Arguments, among families: [WidgetFamily]) throws(ControlFailure) {
+        let kinds: [FaceKind] = [.nextDose, .adherence]
+        kind = try Self.choice("kind", arguments, kinds.map { ($0.rawValue, $0) }) ?? .nextDose
+        let possible = kind.families.filter(families.contains)
+        let names = possible.map { ($0.rawValue, $0) }
+        guard let family = try Self.choice("size", arguments, names) ?? possible.first else {
+            throw .usage("'\(kind.rawValue)' is not drawn there")
+        }
+        self.family = family
+    }
+
+    private static func choice<Choice>(
+        _ name: String, _ arguments: Arguments, _ choices: [(String, Choice)]
+    ) throws(ControlFailure) -> Choice? {
+        guard let word = arguments.value(name) else { return nil }
+        if let found = choices.first(where: { $0.0 == word }) { return found.1 }
+        throw .usage("--\(name) takes one of: \(choices.map(\.0).joined(separator: ", "))")
+    }
+
+    /// The zone of the clocks; the device's own if none is given.
+    static func zone(_ arguments: Arguments) throws(ControlFailure) -> ZoneRules {
+        try ZoneFiles.zone(named: arguments.value("zone") ?? ZoneFiles.current)
+    }
+
+    /// The moment that is asked about; now if none is given.
+    static func moment(_ arguments: Arguments) throws(ControlFailure) -> Instant {
+        let now = Instant(milliseconds: SystemClock.now().wallMilliseconds)
+        guard let text = arguments.value("at") else { return now }
+        return try MedTime(zone: try zone(arguments), now: now).instant(text, "at")
+    }
+
+    /// Draws a face: to a file, or as text.
+    static func draw(
+        _ entry: FaceEntry, _ family: WidgetFamily, at now: Instant, _ invocation: Invocation
+    ) throws(ControlFailure) {
+        let arguments = invocation.arguments
+        let text = TextFace(entry.content, family, at: now).lines
+        var members = json(entry, family, text, at: now)
+        if let path = arguments.value("svg") {
+            let appearance: FaceAppearance = arguments.has("dark") ? .dark : .light
+            try FileText.write(
+                PictureFace(entry.content, family, appearance, at: now).svg, to: path)
+            members.append(JSON.Member("svg", .text(path)))
+            invocation.output.result(.object(members), "Drawn: \(TerminalText.neutral(path))")
+        } else {
+            invocation.output.result(.object(members), text.joined(separator: "\n"))
+        }
+    }
+
+    /// An entry as JSON.
+    static func json(
+        _ entry: FaceEntry, _ family: WidgetFamily, _ text: [String], at now: Instant
+    ) -> [JSON.Member] {
+        [
+            JSON.Member("face", .text(entry.content.kind.rawValue)),
+            JSON.Member("size", .text(family.rawValue)),
+            JSON.Member("state", .text(state(entry.content))),
+            JSON.Member("at", .text(now.description)),
+            JSON.Member("asOf", entry.asOf.map { .text($0.description) } ?? .null),
+            JSON.Member("staleAfter", entry.staleAfter.map { .text($0.description) } ?? .null),
+            JSON.Member("says", .text(FaceDescription.of(entry.content, at: now))),
+            JSON.Member("lines", .array(text.map(JSON.text))),
+        ]
+    }
+
+    private static func state(_ content: FaceContent) -> String {
+        switch content {
+        case .placeholder: "placeholder"
+        case .locked: "locked"
+        case .unknown: "unknown"
+        case .nextDose, .adherence, .watchHome, .phoneHome: "known"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Linnet
+import LinnetFaces
+import LinnetMedication
+
+/// `linnet widget`: leaves snapshots for widgets, and is one.
+enum WidgetCommand {
+    static let command = Command(
+        "widget", words: "publish|show|run",
+        summary: "Leave a signed snapshot for widgets, or be a widget that shows it.",
+        details: """
+            'publish' writes what faces need to the shared directory, again whenever something
+            changes with --follow. 'show' draws what a widget shows now; 'run' is a widget: it
+            keeps a timeline and a budget, and says when an entry comes up. Both read the snapshot
+            alone: neither home nor keys.
+            """,
+        options: [
+            Option("share", "DIR", "the directory that app and widgets share"),
+            Option("follow", nil, "publish: again whenever records change, until stopped"),
+            Option("foreground", nil, "publish: the app is in front, so that reloads are free"),
+            FaceOptions.kind, FaceOptions.size,
+            Option("place", "PLACE", "run: screen (if not given) or watch-face"),
+            Option("key", "HEX", "trust this public key, not the one in the directory"),
+            Option("locked", nil, "show, run: as before the first unlock after a reboot"),
+            Option("speed", "N", "run: time passes N times as fast, 1 to 100000"),
+            Option("until", "TIME", "run: end at this moment"),
+            FaceOptions.svg, FaceOptions.dark, FaceOptions.at, FaceOptions.zone,
+        ],
+        example: "widget publish --share share", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = try invocation.arguments.words("publish|show|run")
+        guard let path = invocation.arguments.value("share") else {
+            throw .usage("name the shared directory with --share DIR")
+        }
+        let container = SharedContainer(path: path)
+        switch words[0] {
+        case "publish": try await publish(container, invocation)
+        case "show": try show(container, invocation)
+        case "run": try await WidgetProcess.run(container, invocation)
+        default:
+            throw .usage(
+                "'\(TerminalText.neutral(words[0]))' is none of publish, show and run")
+        }
+    }
+
+    // MARK: The app
+
+    /// How often the home's files are looked at, and after how many looks the snapshot is made
+    /// anew although nothing changed, so that faces stay fresh.
+    private static let pollMilliseconds = 200
+    private static let pollsForRenewal = 1_500
+
+    private static func publish(
+        _ container: SharedContainer, _ invocation: Invocation
+    ) async throws(ControlFailure) {
+        let arguments = invocation.arguments
+        let zone = try FaceOptions.zone(arguments)
+        while true {
+            let files = ["store.sqlite", "store.sqlite-wal"].map { invocation.home + "/" + $0 }
+            let before = FileStamp(files)
+            let now = try FaceOptions.moment(arguments)
+            let snapshot = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+                try await SnapshotMaker.snapshot(gateway, asOf: now, zone: zone)
+            }
+            try container.publish(
+                snapshot, invocation.home, isInForeground: arguments.has("foreground"))
+            invocation.output.result(
+                [
+                    "event": "published", "asOf": .text(now.description),
+                    "frontier": .text(snapshot.frontier),
+                    "doses": .integer(snapshot.facts.doses.count),
+                ], "Published as of \(now) to \(TerminalText.neutral(container.path)).")
+            guard arguments.has("follow") else { return }
+            for _ in 0..<pollsForRenewal where FileStamp(files) == before {
+                try? await Task.sleep(for: .milliseconds(pollMilliseconds))
+            }
+        }
+    }
+
+    // MARK: A widget, once
+
+    private static func show(
+        _ container: SharedContainer, _ invocation: Invocation
+    ) throws(ControlFailure) {
+        let arguments = invocation.arguments
+        let options = try FaceOptions(arguments, among: WidgetFamily.allCases)
+        let now = try FaceOptions.moment(arguments)
+        let reading: SnapshotReading =
+            arguments.has("locked")
+            ? .locked : container.reading(pinned: arguments.value("key"), at: now)
+        let entry = FaceSource(options.kind, reading).entry(at: now)
+        try FaceOptions.draw(entry, options.family, at: now, invocation)
+    }
+}
