@@ -3,6 +3,12 @@ import Testing
 
 @testable import Linnet
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 struct FacesKeyTests {
     @Test func `a home draws its key for faces once, for itself alone`() throws {
         let directory = try TemporaryDirectory()

@@ -4,7 +4,7 @@ import Linnet
 enum BenchCommand {
     static let command = Command(
         "bench",
-        summary: "Measure propagation, handshakes and writes beside their bare counterparts.",
+        summary: "Measure propagation, handshakes, writes and faces beside bare counterparts.",
         details: "Figures depend on the machine; compare the ratios. Nothing outside a temporary "
             + "directory and the loopback interface is touched. With --workload: W1 local writes, "
             + "W2 merge into an empty replica, W3 concurrent merge, W4 reconnect, W5 cold open, W6 "
@@ -39,6 +39,7 @@ enum BenchCommand {
             report(try await PropagationBench.run(in: directory.path, count: count), invocation)
             report(HandshakeBench.run(count: count), invocation)
             report(try await WriteBench.run(in: directory.path, count: count), invocation)
+            report(try FaceBench.run(count: count), invocation)
         } catch let error as ControlFailure {
             throw error
         } catch {
