@@ -43,9 +43,18 @@ struct FaceOptions {
 
     /// The moment that is asked about; now if none is given.
     static func moment(_ arguments: Arguments) throws(ControlFailure) -> Instant {
+        guard let text = arguments.value("at") else {
+            return Instant(milliseconds: SystemClock.now().wallMilliseconds)
+        }
+        return try instant(text, "at", arguments)
+    }
+
+    /// A moment that an option gives: UTC with a Z at the end, or on the clocks of the zone.
+    static func instant(
+        _ text: String, _ option: String, _ arguments: Arguments
+    ) throws(ControlFailure) -> Instant {
         let now = Instant(milliseconds: SystemClock.now().wallMilliseconds)
-        guard let text = arguments.value("at") else { return now }
-        return try MedTime(zone: try zone(arguments), now: now).instant(text, "at")
+        return try MedTime(zone: try zone(arguments), now: now).instant(text, option)
     }
 
     /// Draws a face: to a file, or as text.

@@ -43,10 +43,7 @@ struct WidgetProcess {
         }
         clock = WidgetClock(start: try FaceOptions.moment(arguments), speed: speed)
         until = try arguments.value("until").map { (text) throws(ControlFailure) in
-            guard let instant = Instant(text) else {
-                throw .usage("--until takes a moment in UTC, such as 2026-11-21T08:00:00Z")
-            }
-            return instant
+            try FaceOptions.instant(text, "until", arguments)
         }
         stamp = container.stamp
     }
