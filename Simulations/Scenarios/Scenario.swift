@@ -17,6 +17,8 @@ public struct Scenario: Sendable {
     package var usesRealCrypto: Bool?
     package var lyingDisks = false
     package var importRecords: Int?
+    /// Whether a phone and a watch exchange messages, contexts, user infos and files.
+    var isAboutLanes = false
     var workload: any Workload = HouseholdWorkload()
     var applicationCheck: (@Sendable (SimulatedReplica) -> String?)?
 

@@ -2,7 +2,7 @@ extension Scenario {
     /// Every scenario of the command line, by name.
     package static let all: [Scenario] = [
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
-        household, medication, travel, canary,
+        household, medication, travel, companion, canary,
     ]
 
     /// The scenario of a name.
@@ -119,6 +119,14 @@ extension Scenario {
         .crashAtEffect, .crashAtDiskCall, .processKill, .powerCut, .lostWrites, .tornWrite,
         .restartStorm, .suspension, .lateJoiner,
     ]
+
+    private static let companion = make(
+        "companion", "A phone and its watch: lanes, budgets, restarts, a platform's defects."
+    ) {
+        $0.isAboutLanes = true
+        $0.days = 2...6
+        $0.faults = []
+    }
 
     private static let canary = make(
         "canary", "Disks that lie about syncs: this scenario must fail."

@@ -10,12 +10,11 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from mutant_files import SCENARIOS
+
 
 def say(text):
     print(text, file=sys.stderr, flush=True)
-
-
-SCENARIOS = {"medication": "medication", "travel": "travel"}
 
 
 class Hunt:

@@ -21,6 +21,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case stockIsTheLedger = "M1"
     case dosesCountOnce = "M2"
     case noDoseLost = "M3"
+    case lanePromises = "L1"
+    case budgets = "L2"
     /// An invariant of the application's own.
     case application = "app"
 
@@ -64,6 +66,10 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .dosesCountOnce: "A dose that was taken counts once, whoever tapped, however often."
         case .noDoseLost:
             "Every dose of the calendar is due, and journeys neither lose one nor add one."
+        case .lanePromises:
+            "What is queued between phone and watch arrives once, in order and whole, and every "
+                + "outcome that an app hears is true."
+        case .budgets: "No day's budget of wakes, bytes or transfers for the face is exceeded."
         case .application: "An invariant that the application declared."
         }
     }

@@ -33,6 +33,8 @@ extension World {
         case .garbage(let device): try garbage(to: devices[device], salt: action.salt)
         case .replay(let device): try replay(to: devices[device], salt: action.salt)
         case .deed(let device, let deed): try perform(deed, on: devices[device])
+        // A world of its own plays these.
+        case .lane: break
         }
     }
 

@@ -28,6 +28,8 @@ struct Plan {
     var travels = false
     /// What may be counted once only.
     var ledger: TallyLedger?
+    /// What a phone and its watch are like, in the scenario that is about them.
+    var lanes: LanePlan?
     /// The application's own invariant.
     var applicationCheck: ((SimulatedReplica) -> String?)?
 

@@ -8,6 +8,7 @@ struct PlanMaker {
     static let day: Int64 = 86_400_000
 
     static func plan(_ scenario: Scenario, seed: UInt64) -> Plan {
+        if scenario.isAboutLanes { return LanePlanMaker.plan(scenario, seed: seed) }
         var maker = PlanMaker(scenario, seed: seed)
         maker.drawPeople()
         maker.drawMeetings()

@@ -144,7 +144,7 @@ extension Action {
     /// Kinds of actions that can be left out together.
     enum Family: CaseIterable {
         case write, flush, meet, pair, crash, storm, suspend, clock, disk, block, backUp, restore
-        case clone, change, garbage, replay, deed
+        case clone, change, garbage, replay, deed, lane
     }
 }
 
@@ -168,6 +168,7 @@ extension Action.Kind {
         case .garbage: .garbage
         case .replay: .replay
         case .deed: .deed
+        case .lane: .lane
         }
     }
 
@@ -182,6 +183,7 @@ extension Action.Kind {
             [device]
         case .meet(let left, let right, _, _): [left, right]
         case .pair(let newcomer, let member, _): [newcomer, member]
+        case .lane: []
         case .block(let routes, _, _): routes.flatMap { [$0.from, $0.to] }
         }
     }

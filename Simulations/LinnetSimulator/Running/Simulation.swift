@@ -29,6 +29,7 @@ struct Simulation {
         var trace = Trace()
         trace.line = listener.line
         trace.sentence = listener.sentence
+        if let lanes = plan.lanes { return LaneSimulation.run(plan, lanes, trace) }
         let world = World(plan, trace: trace)
         var result = Outcome.Result.ok
         do {

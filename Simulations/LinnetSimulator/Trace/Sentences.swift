@@ -29,6 +29,7 @@ extension Action {
         case .replay(let device): "a stranger sends old bytes to \(device)"
         case .deed(let device, let deed):
             "\(device) \(deed.kind) of medicine \(deed.medication), wish \(deed.number)"
+        case .lane(let step): step.sentence
         }
     }
 }

@@ -122,7 +122,9 @@ struct OutgoingQueue: Equatable, Sendable {
 
     /// The next time something unanswered is sent again.
     func deadline(firstPauseMilliseconds pause: Int64) -> Int64? {
-        transfers.filter(\.isWaiting)
+        // What waits behind another transfer has no time of its own.
+        [head(of: .userInfo), head(of: .file), current].compactMap { $0 }.map { transfers[$0] }
+            .filter { !$0.isReading }
             .compactMap { $0.pacer.deadline(firstPauseMilliseconds: pause) }.min()
     }
 }

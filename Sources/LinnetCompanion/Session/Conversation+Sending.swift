@@ -112,8 +112,10 @@ extension Conversation {
             !outgoing.isUnstuck
         {
             note(.userInfo, number, .stuckQueue)
+            outgoing.touch(index) { $0.pacer = Pacer() }
         } else if outgoing.storedCount(of: .userInfo) >= turn.switches.storedAhead {
             note(.userInfo, number, .counterpartFull)
+            outgoing.touch(index) { $0.pacer = Pacer() }
         } else {
             sendUserInfo(at: index, nextNumber, &turn)
         }
@@ -158,6 +160,7 @@ extension Conversation {
         else { return }
         if outgoing.storedCount(of: .file) >= turn.switches.storedAhead {
             note(.file, transfer.id.number, .counterpartFull)
+            outgoing.touch(index) { $0.pacer = Pacer() }
             return
         }
         let count = Int(min(UInt64(Limits.companionPartBytes), file.byteCount - offset))

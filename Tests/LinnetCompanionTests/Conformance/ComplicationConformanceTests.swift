@@ -46,6 +46,19 @@ import Testing
         #expect(ends.watch.userInfos.compactMap(\.number).sorted() == [1, 2])
     }
 
+    @Test func `an older transfer for the face waits its turn without asking for time`() throws {
+        var ends = try onFace()
+        // Both leave, and neither is answered.
+        for number in 1...3 { try ends.ask(.phone, face(number)) }
+        ends.toWatch = []
+        for _ in 0..<20 {
+            guard let due = ends.phone.machine.nextDeadlineUptimeMilliseconds else { break }
+            #expect(due > ends.now.uptimeMilliseconds)
+            try ends.pass(milliseconds: due - ends.now.uptimeMilliseconds)
+        }
+        #expect(ends.watch.userInfos.compactMap(\.number).sorted() == [1, 2, 3])
+    }
+
     @Test func `a transfer for the face goes before the queued user infos`() throws {
         var ends = try onFace()
         try ends.cut()
