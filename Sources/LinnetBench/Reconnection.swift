@@ -34,8 +34,9 @@ struct Reconnection {
         try references.0.checkEqual(references.1)
         try require(try first.digest() == second.digest(), "W4: the replicas differ")
         report.add(linnet, "W4", "replicas_equal", 1)
-        try first.close()
         try second.close()
+        try Residency(run: run).run(from: first, &report)
+        try first.close()
     }
 
     private func initialSync(
