@@ -115,6 +115,18 @@ struct FaceSnapshotBookTests {
         #expect(try face(later, at: "2026-10-23T06:21:00Z").today.first?.standing == .due)
     }
 
+    @Test func `what two devices witnessed is listed once, and what was done again twice`() throws {
+        let due = "2026-10-23T06:00:00Z"
+        let book = try Self.book([
+            (.taken, due, "2026-10-23T06:00:00Z"), (.taken, due, "2026-10-23T06:01:00Z"),
+            (.snoozed, "2026-10-23T12:00:00Z", "2026-10-23T12:00:00Z"),
+            (.taken, "2026-10-23T12:00:00Z", "2026-10-23T12:10:00Z"),
+        ])
+        let listed = try Self.snapshot(book, at: "2026-10-23T12:12:00Z").facts.history
+        #expect(listed.map(\.event) == ["taken", "snoozed", "taken"])
+        #expect(listed.last?.time == (try Self.instant("2026-10-23T06:00:00Z")))
+    }
+
     @Test func `an empty book makes an empty face`() throws {
         let snapshot = try Self.snapshot(MedicationBook(), at: "2026-10-23T06:00:00Z")
         let face = try face(snapshot, at: "2026-10-23T06:00:00Z")

@@ -11,7 +11,7 @@ import Testing
 
 struct FacesKeyTests {
     @Test func `a home draws its key for faces once, for itself alone`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let home = try Home.create(at: "\(directory.path)/home")
         let first = try FacesKey.open(in: home).publicKey
         let second = try FacesKey.open(in: home).publicKey
@@ -24,7 +24,7 @@ struct FacesKeyTests {
     }
 
     @Test func `a key file of another length is refused`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let home = try Home.create(at: "\(directory.path)/home")
         let file = try home.directory.file(Home.File.facesKey.rawValue, O_WRONLY | O_CREAT)
         try file.write([1, 2, 3])

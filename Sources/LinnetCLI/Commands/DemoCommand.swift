@@ -7,33 +7,42 @@ import LinnetWire
     import Glibc
 #endif
 
-/// `linnet demo`: three devices on this machine.
+/// `linnet demo`: a day on a phone, a watch, a laptop and their widgets, on this machine.
 enum DemoCommand {
     static let command = Command(
-        "demo", summary: "Watch three devices on this machine pair, part and converge.",
+        "demo", summary: "Watch a person's day on a phone, a watch, a laptop and their widgets.",
         details: """
-            Starts three 'linnet run' in homes of their own below /tmp, lets them find each other
-            with mDNS, and plays a few seconds of edits made together and apart.
+            Every device is a process of its own with a home below /tmp. Laptop and phone find each
+            other with mDNS; the watch has no network and talks to the phone alone. The day is
+            the one before yesterday, so that it is behind every clock; its hours are handed to the
+            commands, and what the story waits for is said. Each scene ends with claims that are
+            checked on every device; a claim that does not hold fails the demonstration.
             """,
-        options: [Option("keep", nil, "leave the devices running at the end")],
+        options: [
+            Option("scenario", "NAME", "play one scene alone"),
+            Option("list", nil, "name the scenes"),
+            Option("keep", nil, "leave the devices running at the end"),
+        ],
         example: "demo", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
         let output = invocation.output
+        if invocation.arguments.has("list") { return list(output) }
+        let scenes = try DemoScene.chosen(invocation.arguments.value("scenario"))
         let stage = DemoStage(try DemoPaths())
         let devices = [
-            DemoDevice("Laptop", kind: "laptop", stage: stage),
             DemoDevice("Phone", kind: "phone", stage: stage),
-            DemoDevice("Watch", kind: "watch", stage: stage),
+            DemoDevice("Watch", kind: "watch", isSocketless: true, stage: stage),
+            DemoDevice("Laptop", kind: "laptop", stage: stage),
         ]
         let screen = DemoScreen(output, devices)
+        let day = DemoDay(stage: stage, screen: screen, devices: devices)
         do throws(ControlFailure) {
             try await stage.prepare()
-            try await DemoPlay(
-                stage: stage, screen: screen, laptop: devices[0], phone: devices[1],
-                watch: devices[2]
-            ).perform()
+            for scene in [DemoScene.meeting] + scenes { try await day.play(scene) }
+            try await day.converge(devices, "At the end of the day all three hold the same.")
+            try day.checkClaims()
         } catch {
             screen.end()
             stage.clear()
@@ -42,7 +51,7 @@ enum DemoCommand {
             throw error
         }
         screen.end()
-        report(devices, screen, output)
+        report(day, output)
         if invocation.arguments.has("keep") {
             output.say(keeping(devices, stage))
         } else {
@@ -52,27 +61,34 @@ enum DemoCommand {
         }
     }
 
-    private static func report(
-        _ devices: [DemoDevice], _ screen: DemoScreen, _ output: Output
-    ) {
-        let batches = devices.map(\.view.batches).max() ?? 0
-        let bytes = devices.map(\.view.batchBytes).max() ?? 0
-        let digests = devices.map { "  \($0.name): \($0.view.digest)" }
+    private static func list(_ output: Output) {
+        for scene in DemoScene.all {
+            let gap = String(repeating: " ", count: max(1, 18 - scene.name.count))
+            output.result(
+                ["scene": .text(scene.name), "title": .text(scene.title)],
+                "  \(scene.name)\(gap)\(scene.title)")
+        }
+    }
+
+    private static func report(_ day: DemoDay, _ output: Output) {
+        let batches = day.devices.map(\.view.batches).max() ?? 0
+        let bytes = day.devices.map(\.view.batchBytes).max() ?? 0
+        let digests = day.devices.map { "  \($0.name): \($0.view.digest)" }
         let text =
-            screen.table().joined(separator: "\n") + "\n\nDigests:\n"
+            day.screen.table().joined(separator: "\n") + "\n\nDigests:\n"
             + digests.joined(separator: "\n")
+            + "\n\(day.claims.checked) claims were checked on the devices, and all hold."
             + "\nConverged: \(batches) batches of \(bytes) bytes in all, on every device."
         output.say(text)
-        if output.isJSON {
-            let all = devices.map { device -> JSON in
-                ["name": .text(device.name), "digest": .text(device.view.digest)]
-            }
-            output.result(
-                [
-                    "converged": true, "devices": .array(all), "batches": .integer(batches),
-                    "bytes": .integer(bytes),
-                ], "")
+        guard output.isJSON else { return }
+        let all = day.devices.map { device -> JSON in
+            ["name": .text(device.name), "digest": .text(device.view.digest)]
         }
+        output.result(
+            [
+                "converged": true, "devices": .array(all), "batches": .integer(batches),
+                "bytes": .integer(bytes),
+            ], "")
     }
 
     private static func keeping(_ devices: [DemoDevice], _ stage: DemoStage) -> String {

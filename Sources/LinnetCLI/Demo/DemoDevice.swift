@@ -21,26 +21,36 @@ final class DemoDevice {
     let name: String
     let kind: String
     let home: String
+    /// Whether it uses the companion link alone, as a watch must: no sockets, no mDNS.
+    let isSocketless: Bool
     private(set) var view = View()
     private let stage: DemoStage
     private(set) var process: ChildProcess?
     private var commands = 0
 
-    init(_ name: String, kind: String, stage: DemoStage) {
+    init(_ name: String, kind: String, isSocketless: Bool = false, stage: DemoStage) {
         self.name = name
         self.kind = kind
+        self.isSocketless = isSocketless
         self.stage = stage
         home = "\(stage.paths.directory.path)/\(kind)"
     }
 
     var isRunning: Bool { process != nil }
 
+    /// What lets a command talk to the phone or the watch.
+    var linkOptions: [String] {
+        kind == "laptop" ? [] : ["--companion-link", stage.companionLink]
+    }
+
     /// Starts `linnet run` and waits until it is ready.
     func start(_ tick: () async -> Void) async throws(ControlFailure) {
         let output = "\(home).run.jsonl"
+        let network =
+            isSocketless
+            ? [] : ["--listen", stage.listen] + stage.discoveryOptions + stage.peers
         let process = try launch(
-            ["run", "--json", "--listen", stage.listen] + stage.discoveryOptions + stage.peers,
-            output: output)
+            ["run", "--json"] + network + linkOptions, output: output)
         self.process = process
         let ready = try await waitForLine(in: output, of: process, tick)
         if let port = ready["port"]?.line { stage.add(port: port, of: kind) }
@@ -64,6 +74,19 @@ final class DemoDevice {
         let output = nextOutput()
         let process = try launch(words + ["--json"], output: output)
         return try await finish(process, words, output, tick)
+    }
+
+    /// Runs a command to its end; returns the lines that it wrote for people.
+    func text(
+        _ words: [String], _ tick: () async -> Void
+    ) async throws(ControlFailure) -> [String] {
+        let output = nextOutput()
+        let process = try launch(words, output: output)
+        try await finish(process, words, output, tick)
+        let bytes = (try? FileText.read(output)) ?? []
+        return String(decoding: bytes, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).map(String.init)
     }
 
     /// Starts a command that goes on; returns it and the first object that it wrote.

@@ -11,11 +11,19 @@ final class DemoScreen {
     private let began = SystemClock.now().uptimeMilliseconds
     private var drawnLines = 0
     private var lastLook: Int64 = 0
+    private var faces = DemoFaces(panels: [])
 
     init(_ output: Output, _ devices: [DemoDevice]) {
         self.output = output
         self.devices = devices
         isLive = !output.isJSON && Output.isTerminal
+    }
+
+    /// Begins a scene.
+    func title(_ text: String) {
+        erase()
+        output.say("\n       \(text)")
+        draw()
     }
 
     /// Says what happens now.
@@ -30,6 +38,31 @@ final class DemoScreen {
         output.result(.object(all), "\(pad(seconds, 5))  \(text)")
         if output.isJSON { output.note("\(pad(seconds, 5))  \(text)", .info) }
         draw()
+    }
+
+    /// Says whether a claim holds, and what shows it.
+    func claim(_ scene: String, _ text: String, _ holds: Bool, _ evidence: JSON) {
+        erase()
+        let line = "       \(holds ? "holds" : "DOES NOT HOLD"): \(text)"
+        let object: JSON = [
+            "scene": .text(scene), "claim": .text(text), "holds": .bool(holds),
+            "evidence": evidence,
+        ]
+        output.result(object, holds ? line : "\(line)\n         \(evidence.line)")
+        if output.isJSON { output.note(line, .info) }
+        draw()
+    }
+
+    /// Shows the faces: kept in place on a terminal, else written when they changed.
+    func show(_ faces: DemoFaces) {
+        guard faces != self.faces else { return }
+        self.faces = faces
+        if isLive {
+            erase()
+            draw()
+        } else {
+            output.say((["\n"] + faces.lines + [""]).joined(separator: "\n"))
+        }
     }
 
     /// Looks at the devices now and then, and draws what they say.
@@ -49,13 +82,13 @@ final class DemoScreen {
 
     /// The table as it is now, for the end of the demonstration.
     func table() -> [String] {
-        var rows = [["device", "state", "connected with", "records", "metformin", "digest"]]
+        var rows = [["device", "state", "connected with", "medicines", "digest"]]
         for device in devices {
             let view = device.view
             rows.append([
                 device.name, device.isRunning ? "running" : "stopped",
                 view.connected.isEmpty ? "-" : view.connected.joined(separator: ", "),
-                view.records.isEmpty ? "-" : String(view.records.count), medicine(view),
+                view.records.isEmpty ? "-" : String(view.records.count),
                 view.digest.isEmpty ? "-" : String(view.digest.prefix(12)),
             ])
         }
@@ -67,18 +100,13 @@ final class DemoScreen {
         }
     }
 
-    private func medicine(_ view: DemoDevice.View) -> String {
-        guard let record = view.records.first(where: { $0.id.description == DemoPlay.medicine })
-        else { return "-" }
-        let values = Column.all(of: Schema.medication).filter {
-            ["amount", "unit", "form", "route"].contains($0.name)
-        }.compactMap { $0.value(in: record)?.description }
-        return TerminalText.neutral(values.joined(separator: " "))
-    }
-
     private func draw() {
         guard isLive else { return }
-        let lines = table()
+        let room = Output.terminalSize
+        let shown = faces.fitting(room.columns).lines
+        var lines = table()
+        // What is taller than the terminal could not be taken away again.
+        if !shown.isEmpty, lines.count + shown.count + 2 < room.rows { lines += [""] + shown }
         Output.write(lines.map { $0 + "\u{1b}[K\n" }.joined(), to: 1)
         drawnLines = lines.count
     }

@@ -53,6 +53,12 @@ final class DemoStage {
         }
     }
 
+    /// What stands for the operating system's own link between phone and watch.
+    var companionLink: String { "\(paths.directory.path)/companion-link" }
+
+    /// What the phone's app and its widgets share.
+    var share: String { "\(paths.directory.path)/widgets" }
+
     /// Where devices listen.
     var listen: String {
         finding == .runningDaemon ? NodeOptions.anyAddress : "127.0.0.1:0"

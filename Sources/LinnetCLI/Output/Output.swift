@@ -64,6 +64,14 @@ package struct Output: Sendable {
     /// Whether standard output is a terminal.
     package static var isTerminal: Bool { isatty(1) == 1 }
 
+    /// Rows and columns of the terminal at standard output; 24 and 80 where it does not say.
+    package static var terminalSize: (rows: Int, columns: Int) {
+        var size = winsize()
+        guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0
+        else { return (24, 80) }
+        return (Int(size.ws_row), Int(size.ws_col))
+    }
+
     /// Whether standard error is a terminal.
     package static var isErrorTerminal: Bool { isatty(2) == 1 }
 

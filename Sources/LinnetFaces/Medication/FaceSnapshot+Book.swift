@@ -62,9 +62,15 @@ extension FaceSnapshot {
     private static func history(_ book: MedicationBook, before now: Instant) -> [FaceEvent] {
         let since = now.advanced(byMilliseconds: -48 * hour)
         let until = now.advanced(byMilliseconds: 1)
+        // What a second device witnessed happened once.
+        var known = OrderedTable<String, Term<DoseEventKind>>()
         let events = book.ledger.events(in: since..<until).sorted {
-            $0.at == $1.at ? $0.id < $1.id : $0.at > $1.at
-        }
+            $0.at == $1.at ? $0.id < $1.id : $0.at < $1.at
+        }.filter { event in
+            guard let key = event.key?.stockKey else { return true }
+            defer { known[key] = event.kind }
+            return known[key] != event.kind
+        }.reversed()
         return events.prefix(history).map { event in
             let name = book.medication(event.medication)?.name ?? event.medication.description
             return FaceEvent(

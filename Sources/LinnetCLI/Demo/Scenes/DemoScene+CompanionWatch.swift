@@ -1,0 +1,40 @@
+import Linnet
+
+extension DemoScene {
+    /// The watch alone, and what the others hear of it.
+    static let companionWatch = DemoScene(
+        name: "companion-watch", title: "The watch takes a dose while nobody is in reach"
+    ) { (day) throws(ControlFailure) in
+        try day.pass(to: 8, 0, "breakfast")
+        let words = "The phone stays at home and the watch goes for a run: nobody is in its reach."
+        try await day.apart([day.phone], words) { () throws(ControlFailure) in
+            let next = try await day.med(day.watch, "next").first ?? .null
+            day.claim(
+                "offline, the watch shows the next dose", next["name"] == "Metformin",
+                ["next": next])
+            let taken = try await day.med(day.watch, "take", "Metformin").first ?? .null
+            day.say("take", "The watch takes Metformin: one tap, stored at once.")
+            day.claim(
+                "the watch stored the dose by itself",
+                taken["changed"] == true && taken["stock"] == "29", ["tap": taken])
+            try await day.showFaces()
+        }
+        let doses = try await day.each { (device) throws(ControlFailure) in
+            try await day.doses("Metformin", device).first ?? .null
+        }
+        let stocks = try await day.each { (device) throws(ControlFailure) in
+            try await day.stock("Metformin", device)
+        }
+        day.claim(
+            "one dose, one witness, stock 29 on all three",
+            doses.allSatisfy { $0["status"] == "taken" && $0["witnesses"]?.line == "1" }
+                && stocks.allSatisfy { $0 == "29" },
+            ["doses": .array(doses), "stocks": .array(stocks)])
+        let reminders = try await day.med(day.phone, "remind", "--all")
+        let dose = doses.first?["dose"] ?? .null
+        day.claim(
+            "the phone does not remind of the dose any more",
+            !reminders.isEmpty && reminders.allSatisfy { $0["dose"]?["dose"] != dose },
+            ["reminders": .integer(Int64(reminders.count)), "dose": dose])
+    }
+}

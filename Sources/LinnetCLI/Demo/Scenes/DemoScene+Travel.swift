@@ -1,0 +1,71 @@
+import Linnet
+import LinnetMedication
+
+extension DemoScene {
+    /// A flight, with the watch switched off on the way.
+    static let travel = DemoScene(
+        name: "travel", title: "A flight to New York, with the watch offline"
+    ) { (day) throws(ControlFailure) in
+        let before = try await next(day, day.phone)
+        try await day.watch.stop(day.tick)
+        try await day.laptop.stop(day.tick)
+        day.say("part", "The watch is switched off for the flight; the laptop stays closed.")
+        day.fly(to: "America/New_York", hours: 9)
+        let options = try await day.med(day.phone, "travel")
+        let strategies = options.compactMap { $0["strategy"]?.string }
+        day.say("zone", "The phone notices the new zone and proposes what may change.")
+        let unmoved = try await next(day, day.phone)
+        day.claim(
+            "every schedule gets a proposal, with a preview under each strategy",
+            ["keepLocalTime", "keepHomeTime", "gradualShift"].allSatisfy(strategies.contains),
+            ["strategies": .array(strategies.map(JSON.text)), "first": options.first ?? .null])
+        day.claim(
+            "nothing moves before somebody decides", unmoved == before,
+            ["before": .array(before), "after": .array(unmoved)])
+        try await decide(day)
+    }
+
+    /// Two decide differently without knowing of each other.
+    private static func decide(_ day: DemoDay) async throws(ControlFailure) {
+        try await day.med(day.phone, "travel", "--strategy", "keepLocalTime")
+        try await day.med(day.laptop, "travel", "--strategy", "gradualShift")
+        day.say("decide", "The phone keeps the local time; the laptop, apart, shifts gradually.")
+        try await day.watch.start(day.tick)
+        try await day.laptop.start(day.tick)
+        try await day.converge(day.devices, "All three meet again and hold the same.")
+        let plans = try await day.each { (device) throws(ControlFailure) in
+            .array(try await next(day, device))
+        }
+        day.claim(
+            "one decision wins, and all three plan the same doses",
+            plans.allSatisfy { $0 == plans[0] && $0 != .array([]) }, ["doses": plans[0]])
+        guard case .array(let doses) = plans[0] else { return }
+        let ids = doses.compactMap { $0["dose"]?.string }
+        let gaps = zip(doses, doses.dropFirst()).map { minutes(from: $0, to: $1) }
+        day.claim(
+            "no dose is lost or doubled on the way: half to one and a half times the usual gap",
+            Set(ids).count == doses.count && gaps.allSatisfy { (360...1_080).contains($0) },
+            ["gapsInMinutes": .array(gaps.map { .integer($0) }), "doses": .array(doses)])
+    }
+
+    /// When Metformin is due in the next two days, by a device.
+    private static func next(
+        _ day: DemoDay, _ device: DemoDevice
+    ) async throws(ControlFailure) -> [JSON] {
+        try await day.med(device, "remind", "--all", "--limit", "200")
+            .filter { $0["kind"] == "upcoming" && $0["dose"]?["name"] == "Metformin" }
+            .prefix(5).map { reminder in
+                [
+                    "dose": reminder["dose"]?["dose"] ?? .null,
+                    "scheduled": reminder["dose"]?["scheduled"] ?? .null,
+                ]
+            }
+    }
+
+    private static func minutes(from first: JSON, to second: JSON) -> Int64 {
+        guard let start = first["scheduled"]?.string.flatMap({ Instant($0) }),
+            let end = second["scheduled"]?.string.flatMap({ Instant($0) })
+        else { return 0 }
+        return end.milliseconds(since: start) / 60_000
+    }
+}
