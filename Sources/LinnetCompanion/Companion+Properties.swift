@@ -50,13 +50,16 @@ extension Companion {
 
     /// The context that this end last set; empty before.
     package var applicationContext: PropertyDictionary {
-        active?.context.outgoing.flatMap { try? Payload.dictionary($0.bytes) } ?? [:]
+        active?.context.outgoing.flatMap { try? Payload.dictionary($0.bytes) }
+            ?? PropertyDictionary()
     }
 
     /// The context that this end's app last received; empty before.
     package var receivedApplicationContext: PropertyDictionary {
-        guard let context = active?.context.incoming, context.isTold else { return [:] }
-        return (try? Payload.dictionary(context.bytes)) ?? [:]
+        guard let context = active?.context.incoming, context.isTold else {
+            return PropertyDictionary()
+        }
+        return (try? Payload.dictionary(context.bytes)) ?? PropertyDictionary()
     }
 
     /// User infos that the counterpart's app has not received, those for the face included.

@@ -1,6 +1,6 @@
 /// Joins the plaintexts of transport frames into messages.
 ///
-/// A plaintext is a flags byte, the message's type byte, and a part of its body. Bit 0 of the flags:
+/// A plaintext is a flags byte, the message's type byte, and a part of its body. Bit 0 of flags:
 /// more fragments follow, of the same type. Bit 1: the length of the body stands before it, and
 /// another message follows in this plaintext. At most one message is in the making.
 package struct MessageAssembler: Equatable, Sendable {

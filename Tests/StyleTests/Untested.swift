@@ -12,7 +12,7 @@ enum Untested {
     }()
 
     private static let list = """
-        Sources/Linnet/CompanionLink/NamedPipe.swift: CompanionPortTests, PipeCarrierTests
+        Sources/Linnet/CompanionLink/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
         Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
         Sources/Linnet/Control/ControlDeviceRequest.swift: ControlMessageTests
         Sources/Linnet/Control/ControlFrames.swift: ControlServerTests
@@ -61,9 +61,14 @@ enum Untested {
         Sources/LinnetCRDT/Text/TextRunColumn.swift: TextCodingTests
         Sources/LinnetCRDT/Text/TextSpan.swift: TextOperationTests, on a text's spans
         Sources/LinnetCRDT/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
-        Sources/LinnetCompanion/Journal/Turn.swift: LanePropertyTests, on whole machines
+        Sources/LinnetCompanion/Journal/Turn.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Lanes/: LanePropertyTests and the conformance tests
-        Sources/LinnetCompanion/Session/Conversation.swift: LanePropertyTests, with all its parts
+        Sources/LinnetCompanion/Session/Conversation.swift: LanePropertyTests, as a whole
+        Sources/LinnetCompanion/Session/Conversation+Budget.swift: LanePropertyTests, as a whole
+        Sources/LinnetCompanion/Session/Conversation+Handing.swift: LanePropertyTests, as a whole
+        Sources/LinnetCompanion/Session/Conversation+Receipts.swift: LanePropertyTests, as a whole
+        Sources/LinnetCompanion/Session/Conversation+Receiving.swift: LanePropertyTests, as a whole
+        Sources/LinnetCompanion/Session/Conversation+Sending.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Session/TaskList.swift: BackgroundConformanceTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
         Sources/LinnetMedication/Events/DoseEntry.swift: DoseTests, through the ledger
@@ -78,6 +83,17 @@ enum Untested {
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
         Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
         Sources/LinnetReplication/Writing/: CommitTests on whole replicas
+        Sources/LinnetCLI/Faces/WidgetProcess.swift: FaceCommandTests runs it
+        Sources/LinnetCompanion/Frames/Lane.swift: LaneFrameTests and the conformance tests
+        Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests
+        Sources/LinnetFaces/Drawing/FaceWords.swift: TextFaceTests, RecordedFaceTests
+        Sources/LinnetFaces/Drawing/SVGWriter.swift: PictureFaceTests, RecordedFaceTests
+        Sources/LinnetFaces/Providers/FaceSample.swift: NextDoseProviderTests
+        Sources/LinnetFaces/Widgets/WidgetInstance.swift: WidgetHostTests
+        Sources/LinnetMedication/Schedules/DoseSeries.swift: ScheduleTests
+        Sources/LinnetMedication/Travel/HandOver.swift: JourneyTests, ProposalTests
+        Sources/LinnetMedication/Travel/TravelOptionMaker.swift: ProposalTests
+        Sources/LinnetMedication/Zones/ZoneSearch.swift: ZoneRulesTests
         Sources/LinnetStorage/SQLite/DatabaseFile.swift: SQLiteStoreTests, SchemaTests
         """
 }

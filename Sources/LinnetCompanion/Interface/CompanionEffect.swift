@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// What a machine asks of its caller, in order: first all rows are committed, then the rest is done.
+/// What a machine asks of its caller, in order: first all rows are committed, then the rest done.
 package enum CompanionEffect: Equatable, Sendable {
     /// Store a row, over any with the same key.
     case put(JournalRow)

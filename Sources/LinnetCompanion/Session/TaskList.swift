@@ -1,18 +1,18 @@
 /// The background tasks that the app has still to complete.
 struct TaskList: Equatable, Sendable {
-    struct Task: Equatable, Sendable {
+    struct Item: Equatable, Sendable {
         let id: UInt64
         /// When its time is over; nil until the app runs.
         var deadlineUptimeMilliseconds: Int64?
         var isTold = false
     }
 
-    private(set) var open: [Task] = []
+    private(set) var open: [Item] = []
     private var nextID: UInt64 = 1
 
     mutating func begin() -> UInt64 {
         defer { nextID += 1 }
-        open.append(Task(id: nextID))
+        open.append(Item(id: nextID))
         return nextID
     }
 

@@ -2,11 +2,15 @@ package import LinnetMedication
 
 /// What a face says from an instant on.
 package struct FaceEntry: TimelineEntry {
+    /// When it comes up.
     package let date: Instant
     /// What it says.
     package let content: FaceContent
+    /// The moment of what it knows; nil when it states nothing.
     package let asOf: Instant?
+    /// Past this it would be stale and is replaced by unknown; nil when it states nothing.
     package let staleAfter: Instant?
+    /// How much it matters, for stacks of widgets.
     package let relevance: EntryRelevance?
 
     /// An entry.

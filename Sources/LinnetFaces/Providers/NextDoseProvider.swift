@@ -12,14 +12,17 @@ package struct NextDoseProvider: TimelineProvider {
         source = FaceSource(.nextDose, reading, freshness)
     }
 
+    /// What stands there before anything is known.
     package func placeholder(in context: TimelineContext, at now: Instant) -> FaceEntry {
         FaceEntry(date: now, content: .placeholder(.nextDose))
     }
 
+    /// What is shown at once: of a preview a sample.
     package func snapshot(in context: TimelineContext, at now: Instant) -> FaceEntry {
         context.isPreview ? FaceSample.entry(.nextDose, at: now) : source.entry(at: now)
     }
 
+    /// The entries to come, and when to ask again.
     package func timeline(
         in context: TimelineContext, at now: Instant
     ) -> Timeline<FaceEntry> {

@@ -1,4 +1,4 @@
-/// The figures and choices of a ``WidgetHost``; what the vendor's pages leave open is a switch here.
+/// The figures and choices of a ``WidgetHost``; what the vendor leaves open is a switch here.
 package struct WidgetLimits: Equatable, Sendable {
     /// Milliseconds of a minute.
     package static let minute: Int64 = 60_000

@@ -8,7 +8,7 @@ package struct DoseEvent: Equatable, Sendable {
     package let medication: RecordID
     /// The schedule that made the dose due; nil for one that was needed.
     package let schedule: RecordID?
-    /// When the dose was due; of a dose as needed its slot; nil for an additional one without either.
+    /// When the dose was due; of a dose as needed its slot; nil for an additional one.
     package let scheduled: Instant?
     /// What happened.
     package let kind: Term<DoseEventKind>

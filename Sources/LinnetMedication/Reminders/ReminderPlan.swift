@@ -20,7 +20,7 @@ extension MedicationBook {
     /// The reminders of the coming week, the soonest `limit` of them.
     ///
     /// Each dose that is neither taken nor skipped has one some minutes before it, or after the
-    /// time for which it was put off, and one when it is missed. What any device recorded ends them.
+    /// time to which it was put off, and one when it is missed. What a device recorded ends them.
     package func reminders(
         now: Instant, zones: ZoneTable, limit: Int = ReminderPlan.usualLimit,
         minutesBefore: Int64 = ReminderPlan.usualMinutesBefore

@@ -57,7 +57,8 @@ package struct Schedule: Hashable, Sendable {
 
     /// The doses due within a range, ascending; none when the schedule is not active.
     ///
-    /// The timing that applied at its own time makes each due. Throws `rangeTooLong` and `unknownZone`.
+    /// The timing that applied at its own time makes each due. Throws `rangeTooLong` and
+    /// `unknownZone`.
     package func occurrences(
         in range: Range<Instant>, zones: ZoneTable
     ) throws(MedicationError) -> [Occurrence] {

@@ -31,7 +31,7 @@ extension MedicationBook {
     /// The medications in which every word of a query occurs: in the name, the generic name, a tag
     /// or the instructions, without regard to case and marks.
     ///
-    /// Best first: words of the name, then of the generic name, tags and instructions; equal ones by
+    /// Best first: words of the name, then of generic name, tags and instructions; equal ones by
     /// name. All of them where the query has no word.
     package func search(_ query: String) -> [Medication] {
         let words = SearchText.words(query)

@@ -2,7 +2,7 @@
 enum SearchText {
     /// The words of a text in small letters, letters without their marks.
     ///
-    /// Marks that stand alone are dropped; of letters with marks built in, those of the Latin, Greek
+    /// Marks that stand alone are dropped; of letters with marks built in, those of Latin, Greek
     /// and Cyrillic scripts are known. Other scripts are compared as they are.
     static func words(_ text: String) -> [String] {
         var words: [String] = []

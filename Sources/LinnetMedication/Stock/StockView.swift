@@ -12,7 +12,7 @@ package struct StockView: Equatable, Sendable {
     /// How many days' doses are there by the schedules; nil when nothing is scheduled.
     package let daysLeft: Int?
 
-    /// Whether it is time to buy more: at or below the minimum, or nothing left where doses are due.
+    /// Whether it is time to buy more: at or below the minimum, or nothing left for doses to come.
     package var isLow: Bool {
         if let minimum { return stock <= minimum }
         return daysLeft == 0

@@ -41,7 +41,7 @@ extension MedicationPlanner {
     /// Decides how schedules go on after a change of zone: those of the proposals that are asked
     /// for, or all of them.
     ///
-    /// Each has an entry in the log under an identifier of its own; whoever decides at the same time
+    /// Each has an entry in the log under an identifier of its own; who decides at the same time
     /// elsewhere for the same schedule either wins as a whole or is shown as superseded.
     package func confirm(
         _ strategy: TravelStrategy, of asked: [RecordID]? = nil
