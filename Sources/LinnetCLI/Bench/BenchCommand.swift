@@ -4,7 +4,7 @@ import Linnet
 enum BenchCommand {
     static let command = Command(
         "bench",
-        summary: "Measure propagation, handshakes, writes and faces beside bare counterparts.",
+        summary: "Measure propagation, handshakes, writes, faces and doses, in one run.",
         details: "Figures depend on the machine; compare the ratios. Nothing outside a temporary "
             + "directory and the loopback interface is touched. With --workload: W1 local writes, "
             + "W2 merge into an empty replica, W3 concurrent merge, W4 reconnect, W5 cold open, W6 "
@@ -40,6 +40,8 @@ enum BenchCommand {
             report(HandshakeBench.run(count: count), invocation)
             report(try await WriteBench.run(in: directory.path, count: count), invocation)
             report(try FaceBench.run(count: count), invocation)
+            report(try FoldBench.run(rounds: min(count, 15)), invocation)
+            report(try await TapBench.run(in: directory.path, count: count), invocation)
         } catch let error as ControlFailure {
             throw error
         } catch {
