@@ -48,6 +48,7 @@ extension Replica {
         self.store = store
         self.keys = keys
         self.schema = schema
+        indexes = IndexedFields(schema)
         nonces = BatchNonces(entropy: &entropy)
         self.entropy = entropy
     }
@@ -61,7 +62,9 @@ extension Replica {
         if mustRefold {
             try writing()
             try store.setValue(.schema, Self.foldMark(schema))
+            try noteIndexes()
         } else {
+            try adaptIndexes()
             try replay()
         }
         try fold(at: now)

@@ -11,6 +11,7 @@ package struct Replica: ~Copyable {
     let keys: DeviceKeys
     /// The collections that this version of the application declares.
     package let schema: LinnetCRDT.Schema
+    let indexes: IndexedFields
     var entropy: Entropy
     var nonces: BatchNonces
     var clock: HybridLogicalClock

@@ -24,7 +24,10 @@ package enum Schema {
     private static let checkedPages: Int64 = 512
 
     /// The steps since the first release: step n takes a file of version n to version n + 1.
-    package static let migrations = [Migration(statements: firstTables + guards)]
+    package static let migrations = [
+        Migration(statements: firstTables + guards(of: tables)),
+        Migration(statements: entries + guards(of: ["entries"])),
+    ]
 
     /// The tables that version 1 has.
     private static let tables = [
@@ -86,14 +89,26 @@ package enum Schema {
         """,
     ]
 
+    /// What version 2 adds: by which values of declared fields records are found.
+    private static let entries = [
+        """
+        CREATE TABLE entries (collection INTEGER NOT NULL, field INTEGER NOT NULL,
+        key BLOB NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (collection, field, key, record))
+        STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX entries_by_record ON entries (record)",
+    ]
+
     /// Without our function a write fails before it begins: "no such function".
-    private static let guards = tables.flatMap { table in
-        ["INSERT", "UPDATE", "DELETE"].map { event in
-            """
-            CREATE TRIGGER \(table)_\(event.lowercased()) BEFORE \(event) ON \(table)
-            WHEN \(writerFunction)() IS NOT 1
-            BEGIN SELECT RAISE(ABORT, 'only Linnet may write'); END
-            """
+    private static func guards(of tables: [String]) -> [String] {
+        tables.flatMap { table in
+            ["INSERT", "UPDATE", "DELETE"].map { event in
+                """
+                CREATE TRIGGER \(table)_\(event.lowercased()) BEFORE \(event) ON \(table)
+                WHEN \(writerFunction)() IS NOT 1
+                BEGIN SELECT RAISE(ABORT, 'only Linnet may write'); END
+                """
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ struct Sealer: ~Copyable {
     private let peers: SecretBytes
     private let intents: SecretBytes
     private let intentIndex: SecretBytes
+    private let entryIndex: SecretBytes
     private let noncePrefix: [UInt8]
     private var sealed: UInt64 = 0
 
@@ -31,6 +32,7 @@ struct Sealer: ~Copyable {
         intents = Self.key(for: .intents, from: databaseKey)
         intentIndex = KeyDerivation.derive(
             databaseKey, .index, Array(SealedTable.intents.rawValue.utf8))
+        entryIndex = KeyDerivation.derive(databaseKey, .index, Array("entries".utf8))
         self.noncePrefix = noncePrefix
     }
 
@@ -77,6 +79,14 @@ struct Sealer: ~Copyable {
     /// The key under which an intent is found, without the file showing the intent itself.
     func index(ofIntent intent: [UInt8]) -> [UInt8] {
         Hash.keyed(by: intentIndex, .index, intent, count: 16)
+    }
+
+    /// The key under which records are found that hold a value, without the file showing it.
+    func index(of key: [UInt8], collection: UInt32, field: UInt32) -> [UInt8] {
+        var place: [UInt8] = []
+        BigEndian.append(collection, to: &place)
+        BigEndian.append(field, to: &place)
+        return Hash.keyed(by: entryIndex, .index, place, key, count: 16)
     }
 
     private static func key(

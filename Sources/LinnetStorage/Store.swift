@@ -107,12 +107,38 @@ package protocol Store: AnyObject, Sendable {
         collection: UInt32?, _ body: (RecordState) throws(StorageError) -> Void
     ) throws(StorageError)
 
-    /// Forgets the records of some collections, or of all when nil, before they are folded anew.
+    /// Gives `body` the records of a collection and their rows by the bytes of their identifiers,
+    /// those alone that follow `after`, until it returns false; `body` writes nothing.
+    func forEachRow(
+        collection: UInt32, after: RecordID?,
+        _ body: (StoredRecord) throws(StorageError) -> Bool
+    ) throws(StorageError)
+
+    /// Forgets the records of some collections, or of all when nil, and their entries, before they
+    /// are folded anew.
     func removeAllRecords(collections: [UInt32]?) throws(StorageError)
 
-    /// Forgets the records of a collection whose identifiers begin with some bytes; without bytes
-    /// all of them.
+    /// Forgets the records of a collection whose identifiers begin with some bytes, and their
+    /// entries; without bytes all of them.
     func removeRecords(collection: UInt32, prefix: [UInt8]) throws(StorageError)
+
+    // MARK: Indexes
+
+    /// Keeps by what a record is found, in place of what was kept before.
+    ///
+    /// - Parameter row: where the record is.
+    func putEntries(
+        _ entries: [IndexEntry], collection: UInt32, row: Int64
+    ) throws(StorageError)
+
+    /// Forgets by what the records of a collection are found.
+    func removeEntries(collection: UInt32) throws(StorageError)
+
+    /// Gives `body` the records that a search finds and the keys by which it does, in the order of
+    /// the keys, until it returns false; `body` writes nothing. Blind keys come as nil.
+    func forEachFound(
+        by search: IndexSearch, _ body: ([UInt8]?, RecordState) throws(StorageError) -> Bool
+    ) throws(StorageError)
 
     // MARK: Membership
 

@@ -11,6 +11,46 @@ extension StoreWalk {
         try readBatches()
         try readPending()
         try readRecords()
+        try readEntries()
+    }
+
+    private mutating func readEntries() throws {
+        for collection in UInt32(0)...3 {
+            var searches = (0..<UInt8(4)).map { key in
+                IndexSearch(
+                    collection: collection, field: 2, kind: .blind, lower: [key, 1],
+                    upper: [key, 1])
+            }
+            let bounds: [([UInt8], [UInt8])] = [([0], [9]), ([1], [2, 0]), ([1, 1], [1, 1])]
+            for (lower, upper) in bounds {
+                for isDescending in [false, true] {
+                    searches.append(
+                        IndexSearch(
+                            collection: collection, field: 1, kind: .clear, lower: lower,
+                            upper: upper, isDescending: isDescending))
+                }
+            }
+            let most = random.below(6)
+            for search in searches {
+                // Of those with one key, each store may begin with another.
+                try pair.agree { (store) throws(StorageError) in
+                    var keys: [[UInt8]?] = []
+                    try store.forEachFound(by: search) { (key, _) throws(StorageError) in
+                        keys.append(key)
+                        return keys.count < most
+                    }
+                    return keys
+                }
+                try pair.agree { (store) throws(StorageError) in
+                    var found: [String] = []
+                    try store.forEachFound(by: search) { (key, state) throws(StorageError) in
+                        found.append("\(key ?? []) \(state.record)")
+                        return true
+                    }
+                    return found.sorted()
+                }
+            }
+        }
     }
 
     private func readLists() throws {
@@ -87,6 +127,18 @@ extension StoreWalk {
                 var states: [RecordState] = []
                 try store.forEachRecord(collection: collection) { states.append($0) }
                 return states
+            }
+            if let collection {
+                for after in [nil, RecordID("b"), RecordID("zebra")] {
+                    try pair.agree { (store) throws(StorageError) in
+                        var found: [RecordState] = []
+                        try store.forEachRow(collection: collection, after: after) {
+                            found.append($0.state)
+                            return found.count < 3
+                        }
+                        return found
+                    }
+                }
             }
             guard case .success(let states) = answer else { continue }
             for state in states {

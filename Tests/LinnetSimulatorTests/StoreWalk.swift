@@ -121,6 +121,27 @@ struct StoreWalk {
             stamp: Timestamp(wallMilliseconds: Int64(random.below(1_000))),
             at: Position(chain: AuthorID(repeating: 4), seq: 1, index: 0))
         try pair.perform { [state] (store) throws(StorageError) in try store.putRecord(state) }
+        try entryStep(collection, id)
+    }
+
+    /// Finds a record by other values; or a whole collection by nothing.
+    private mutating func entryStep(_ collection: UInt32, _ id: RecordID) throws {
+        if random.chance(1, in: 15) {
+            return try pair.perform { (store) throws(StorageError) in
+                try store.removeEntries(collection: collection)
+            }
+        }
+        let entries = (0..<random.below(4)).map { _ in
+            let kind: FieldIndex = random.chance(1, in: 2) ? .clear : .blind
+            return IndexEntry(field: kind == .clear ? 1 : 2, kind: kind, key: [byte(4), byte(2)])
+        }
+        try pair.perform { (store) throws(StorageError) in
+            // Rows have other numbers in the two stores.
+            guard let row = try store.storedRecord(collection: collection, id: id)?.row
+            else { return }
+            try store.putEntries(
+                OrderedSet(entries).elements, collection: collection, row: row)
+        }
     }
 
     private mutating func pendingStep() throws {

@@ -44,7 +44,7 @@ struct ControlMessageTests {
                 .delete(collection: 1_000, record: id("b")),
             ], intent: [1, 2, 3]),
         .write([ControlWrite(collection: 2_000, record: id("c"), changes)], intent: nil),
-        .query(query), .count(Query("item")), .trash(collection: 7),
+        .query(query), .plan(query), .count(Query("item")), .trash(collection: 7),
         .history(collection: 7, record: id("a"), field: nil, limit: 5),
         .history(collection: 7, record: id("a"), field: 3, limit: .max),
         .why(collection: 7, record: id("a"), field: 3),
@@ -90,7 +90,9 @@ struct ControlMessageTests {
         .receipt(
             ControlReceipt(
                 commit: CommitID(repeating: 9), batches: 3, operations: 10_000, repeated: true)),
-        .count(.max), .history(fates.map(entry)), .certificate([1, 2, 3]),
+        .count(.max), .next("place"), .plan(.scan), .plan(.identifiers),
+        .plan(.index(field: "name", .blind, .exact)), .history(fates.map(entry)),
+        .certificate([1, 2, 3]),
         .explanation(
             Explanation(
                 field: "f", value: nil, rule: "r", winners: [entry(.shows)], others: [],

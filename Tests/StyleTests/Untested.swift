@@ -32,6 +32,7 @@ enum Untested {
         Sources/Linnet/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
         Sources/Linnet/Loop/WatchTable.swift: EventLoopTests
         Sources/Linnet/Model/RecordChanges.swift: NodeRecordsTests
+        Sources/Linnet/Model/RecordPage.swift: QueryCommandTests, QueryIndexTests page by page
         Sources/Linnet/Model/SchemaText.swift: LinnetErrorTests
         Sources/Linnet/Node/: NodeLifecycleTests, NodePairingTests, NodeSyncTests on whole nodes
         Sources/Linnet/SchemaFile/OpenedHome+Schema.swift: SchemaCommandTests
@@ -77,9 +78,10 @@ enum Untested {
         Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
         Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas
         Sources/LinnetReplication/GroupState.swift: PairingTests, ConvergenceTests
+        Sources/LinnetReplication/Indexing/: QueryIndexTests on whole replicas
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it
         Sources/LinnetReplication/Pairing/: PairingTests on whole replicas
-        Sources/LinnetReplication/Querying/: NodeQueryTests on a whole node
+        Sources/LinnetReplication/Querying/: NodeQueryTests, QueryIndexTests on whole replicas
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
         Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
         Sources/LinnetReplication/Writing/: CommitTests on whole replicas

@@ -39,6 +39,21 @@ extension ModelStore {
         }
     }
 
+    /// Gives `body` the records of a collection and their rows by the bytes of their identifiers,
+    /// those alone that follow `after`, until it returns false; `body` writes nothing.
+    package func forEachRow(
+        collection: UInt32, after: RecordID?,
+        _ body: (StoredRecord) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        guard tables.shelf(collection) != nil else { return }
+        let records = tables.withShelf(collection) { $0.sorted() }
+        for place in records.order {
+            let state = records.states[place]
+            if let after, state.record <= after { continue }
+            guard try body(StoredRecord(row: Int64(place), state: state)) else { return }
+        }
+    }
+
     /// Forgets the records of a collection whose identifiers begin with some bytes; without bytes
     /// all of them.
     package func removeRecords(
@@ -49,10 +64,16 @@ extension ModelStore {
         let before = tables.records
         let kept = tables.withShelf(collection) { shelf in
             let all = shelf.sorted()
-            return all.order.map { all.states[$0] }.filter { !$0.record.utf8.starts(with: prefix) }
+            return all.order.map { (state: all.states[$0], entries: shelf.entries(at: $0)) }
+                .filter { !$0.state.record.utf8.starts(with: prefix) }
         }
         tables.records.removeAll { $0.collection == collection }
-        for state in kept { tables.withShelf(collection) { $0.append(state) } }
+        for (state, entries) in kept {
+            tables.withShelf(collection) { shelf in
+                shelf.append(state)
+                shelf.setEntries(entries, at: shelf.count - 1)
+            }
+        }
         note(.records(before))
     }
 

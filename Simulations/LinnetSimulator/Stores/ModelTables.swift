@@ -32,6 +32,7 @@ enum ModelChange {
     case recordAdded(collection: UInt32)
     case record(at: Int, RecordState)
     case records([RecordShelf])
+    case entries(collection: UInt32, at: Int, [IndexEntry])
     case memberAdded
     case pendingAdded(BatchID)
     case pendingRemoved(PendingRow, at: Int)
@@ -61,6 +62,8 @@ extension ModelTables {
         case .record(let place, let state):
             withShelf(state.collection) { $0.replace(at: place, with: state) }
         case .records(let shelves): records = shelves
+        case .entries(let collection, let place, let entries):
+            withShelf(collection) { $0.setEntries(entries, at: place) }
         case .memberAdded: members.removeLast()
         case .pendingAdded(let id): _ = pending.remove(id)
         case .pendingRemoved(let row, let place): pending.insert(row, at: place)
@@ -105,6 +108,7 @@ extension MetaKey {
         case .schema: 6
         case .replica: 7
         case .application: 8
+        case .indexes: 9
         }
     }
 }

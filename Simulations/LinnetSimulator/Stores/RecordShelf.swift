@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetStorage
 
 /// The records of one collection.
 struct RecordShelf {
@@ -6,6 +7,8 @@ struct RecordShelf {
     /// In the order they were first written.
     private var states: [RecordState] = []
     private var places: [RecordID: Int] = [:]
+    /// By what each of the states is found.
+    private var entries: [[IndexEntry]] = []
     /// The places of the states by identifier; those that were added since the last reading lack.
     private var order: [Int] = []
 
@@ -24,6 +27,35 @@ struct RecordShelf {
     mutating func append(_ state: RecordState) {
         places[state.record] = states.count
         states.append(state)
+        entries.append([])
+    }
+
+    /// Puts other entries in the place of those of a record; returns these.
+    @discardableResult
+    mutating func setEntries(_ new: [IndexEntry], at place: Int) -> [IndexEntry] {
+        let before = entries[place]
+        entries[place] = new
+        return before
+    }
+
+    /// By what the record is found at a place.
+    func entries(at place: Int) -> [IndexEntry] { entries[place] }
+
+    /// The keys and places of the records that a search finds, in ascending order.
+    func found(by search: IndexSearch) -> [(key: [UInt8], state: RecordState)] {
+        var found: [(key: [UInt8], place: Int)] = []
+        for place in entries.indices {
+            for entry in entries[place] where entry.field == search.field {
+                if entry.key.lexicographicallyPrecedes(search.lower) { continue }
+                if search.upper.lexicographicallyPrecedes(entry.key) { continue }
+                found.append((entry.key, place))
+            }
+        }
+        found.sort { left, right in
+            left.key == right.key
+                ? left.place < right.place : left.key.lexicographicallyPrecedes(right.key)
+        }
+        return found.map { ($0.key, states[$0.place]) }
     }
 
     /// Puts another state in the place of one; returns that.
@@ -37,6 +69,7 @@ struct RecordShelf {
     /// Takes away the record that was added last.
     mutating func removeLast() {
         let removed = states.removeLast()
+        entries.removeLast()
         places[removed.record] = nil
         if order.count > states.count { order.removeAll { $0 == states.count } }
     }

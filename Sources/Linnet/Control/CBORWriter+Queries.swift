@@ -4,7 +4,7 @@ import LinnetWire
 
 extension CBORWriter {
     mutating func query(_ query: Query) {
-        array(6)
+        array(7)
         text(query.collection)
         optional(query.condition) { $0.condition($1) }
         list(query.sort) { writer, key in
@@ -12,6 +12,7 @@ extension CBORWriter {
             writer.text(key.field)
             writer.bool(key.isDescending)
         }
+        optional(query.after) { $0.text($1) }
         unsigned(UInt64(max(0, query.offset)))
         optional(query.limit) { $0.unsigned(UInt64(max(0, $1))) }
         bool(query.showsDetached)
@@ -44,6 +45,23 @@ extension CBORWriter {
         }
     }
 
+    mutating func plan(_ plan: QueryPlan) {
+        switch plan {
+        case .scan:
+            array(1)
+            unsigned(0)
+        case .identifiers:
+            array(1)
+            unsigned(1)
+        case .index(let field, let kind, let use):
+            array(4)
+            unsigned(2)
+            text(field)
+            text(kind.rawValue)
+            unsigned(UInt64(use.rawValue))
+        }
+    }
+
     mutating func observation(_ observation: ControlObservation) {
         switch observation {
         case .record(let collection, let record):
@@ -69,7 +87,7 @@ extension CBORWriter {
 
 extension CBORReader {
     mutating func query() throws(WireError) -> Query {
-        try array(exactly: 6)
+        try array(exactly: 7)
         var query = Query(try text())
         query.condition = try optional { (reader) throws(WireError) in
             try reader.condition(depth: Condition.maximumDepth)
@@ -78,6 +96,7 @@ extension CBORReader {
             try reader.array(exactly: 2)
             return SortKey(try reader.text(), descending: try reader.bool())
         }
+        query.after = try optional { (reader) throws(WireError) in try reader.text() }
         query.offset = try number(Int.self)
         query.limit = try optional { (reader) throws(WireError) in try reader.number(Int.self) }
         query.showsDetached = try bool()
@@ -106,6 +125,23 @@ extension CBORReader {
 
     private mutating func conditions(depth: Int) throws(WireError) -> [Condition] {
         try list { (reader) throws(WireError) in try reader.condition(depth: depth) }
+    }
+
+    mutating func plan() throws(WireError) -> QueryPlan {
+        let count = try array(max: 4)
+        let kind = try unsigned()
+        guard count == (kind == 2 ? 4 : 1) else { throw .unexpectedType }
+        switch kind {
+        case 0: return .scan
+        case 1: return .identifiers
+        case 2:
+            let field = try text()
+            guard let index = FieldIndex(rawValue: try text()),
+                let use = QueryPlan.Use(rawValue: try number(UInt8.self))
+            else { throw .unexpectedType }
+            return .index(field: field, index, use)
+        default: throw .unexpectedType
+        }
     }
 
     mutating func observation() throws(WireError) -> ControlObservation {

@@ -45,7 +45,7 @@ extension ControlRequest {
         case .device(let request):
             writer = ControlCoding.writer(12, count: 1)
             writer.deviceRequest(request)
-        case .query, .count, .trash, .history, .why, .observe, .more, .certificate:
+        case .query, .plan, .count, .trash, .history, .why, .observe, .more, .certificate:
             writer = encodedReading
         }
         return writer.bytes
@@ -56,6 +56,9 @@ extension ControlRequest {
         switch self {
         case .query(let query):
             writer = ControlCoding.writer(20, count: 1)
+            writer.query(query)
+        case .plan(let query):
+            writer = ControlCoding.writer(21, count: 1)
             writer.query(query)
         case .count(let query):
             writer = ControlCoding.writer(13, count: 1)
@@ -123,6 +126,7 @@ extension ControlRequest {
     ) throws(WireError) -> ControlRequest {
         switch kind {
         case 20: return .query(try reader.query())
+        case 21: return .plan(try reader.query())
         case 13: return .count(try reader.query())
         case 14: return .trash(collection: try reader.number(UInt32.self))
         case 15:

@@ -14,8 +14,11 @@ package enum ControlRequest: Equatable, Sendable {
     case get(collection: UInt32, record: RecordID)
     /// Every record of a collection: answered by `records`, several times when there are many.
     case list(collection: UInt32)
-    /// The records that a query asks for, in its order: answered as `list` is.
+    /// The records that a query asks for, in its order: answered as `list` is, and by `next` when
+    /// there are more than its limit.
     case query(Query)
+    /// What a query reads to find its records: answered by `plan`.
+    case plan(Query)
     /// How many records a query without limit and offset asks for: answered by `count`.
     case count(Query)
     /// The deleted records of a collection: answered by `trash`.

@@ -43,7 +43,7 @@ extension ControlResponse {
             writer = ControlCoding.writer(9, count: 2)
             writer.unsigned(done)
             writer.unsigned(total)
-        case .count, .trash, .history, .explanation, .changed, .certificate:
+        case .next, .plan, .count, .trash, .history, .explanation, .changed, .certificate:
             writer = encodedReading
         }
         return writer.bytes
@@ -52,6 +52,12 @@ extension ControlResponse {
     private var encodedReading: CBORWriter {
         var writer: CBORWriter
         switch self {
+        case .next(let place):
+            writer = ControlCoding.writer(16, count: 1)
+            writer.text(place)
+        case .plan(let plan):
+            writer = ControlCoding.writer(17, count: 1)
+            writer.plan(plan)
         case .count(let count):
             writer = ControlCoding.writer(15, count: 1)
             writer.unsigned(count)
@@ -115,6 +121,8 @@ extension ControlResponse {
         _ kind: UInt64, from reader: inout CBORReader
     ) throws(WireError) -> ControlResponse {
         switch kind {
+        case 16: return .next(try reader.text())
+        case 17: return .plan(try reader.plan())
         case 15: return .count(try reader.unsigned())
         case 10:
             return .trash(

@@ -1,3 +1,4 @@
+package import LinnetReplication
 package import LinnetWire
 
 /// What a node answers to a command.
@@ -12,6 +13,10 @@ package enum ControlResponse: Equatable, Sendable {
     case receipt(ControlReceipt)
     /// Some of the records asked for, in order.
     case records([ControlRecord])
+    /// Where the page of the query begins that follows its last record.
+    case next(String)
+    /// What a query reads.
+    case plan(QueryPlan)
     /// How many records there are.
     case count(UInt64)
     /// Deleted records, in order of their identifiers.

@@ -62,7 +62,11 @@ package actor ControlSession {
         case .get(let collection, let id):
             send(.records(try await node.controlRecord(collection, id)))
         case .list(let collection): sendAll(try await node.controlRecords(collection))
-        case .query(let query): sendAll(try await node.controlRecords(matching: query))
+        case .query(let query):
+            let page = try await node.controlPage(matching: query)
+            sendAll(page.records)
+            if let next = page.next { send(.next(next)) }
+        case .plan(let query): send(.plan(try await node.plan(of: query)))
         case .count(let query): send(.count(UInt64(try await node.count(query))))
         case .trash(let collection):
             send(.trash(try await node.controlTrash(collection)))

@@ -66,6 +66,15 @@ extension Node {
         }.map(ControlRecord.init)
     }
 
+    func controlPage(
+        matching query: Query
+    ) throws(LinnetError) -> (records: [ControlRecord], next: String?) {
+        let page = try reading { (replica) throws(ReplicaError) in
+            try replica.page(matching: query)
+        }
+        return (page.records.map(ControlRecord.init), page.next)
+    }
+
     func controlHistory(
         _ collection: UInt32, _ id: RecordID, field: UInt32?, limit: UInt64
     ) throws(LinnetError) -> [HistoryEntry] {

@@ -24,6 +24,10 @@ enum SchemaText {
         case .notForLogs(let field):
             "\(field) belongs to a log, whose fields are single values or groups"
         case .wrongKind(let field, let kind): "\(field) is of the kind \(kind): write it as such"
+        case .notIndexable(let field, let index):
+            "\(field) cannot have a \(index.rawValue) index: groups and texts have none, "
+                + "and the places of an order only a clear one"
+        case .badCursor: "the place to go on from belongs to another query"
         case .badEdit(let field, let length):
             "the edit lies outside of \(field), which has \(length) characters"
         case .wrongIdentifier(let id, let expected):

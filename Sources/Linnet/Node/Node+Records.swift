@@ -29,12 +29,31 @@ extension Node {
         try fetch(Query(collection))
     }
 
-    /// The records that a query asks for, in its order; reads the whole collection.
+    /// The records that a query asks for, in its order; ``plan(of:)`` says what it reads.
     public func fetch(_ query: Query) throws(LinnetError) -> [Record] {
         let collection = try self.collection(named: query.collection)
         return try reading { (replica) throws(ReplicaError) in
             try replica.records(matching: query)
         }.map { Record($0, of: collection) }
+    }
+
+    /// The records that a query with a limit asks for, and where the next page begins.
+    ///
+    /// Give the same query with that place as ``Query/after`` for the next page. Through a row of
+    /// pages every record that does not change meanwhile is met once, whatever else is written; one
+    /// that moves within the order may be met again, or not at all.
+    public func page(_ query: Query) throws(LinnetError) -> RecordPage {
+        let collection = try self.collection(named: query.collection)
+        let page = try reading { (replica) throws(ReplicaError) in
+            try replica.page(matching: query)
+        }
+        return RecordPage(
+            records: page.records.map { Record($0, of: collection) }, next: page.next)
+    }
+
+    /// What a query reads to find its records: a declared index, or all of a collection.
+    public func plan(of query: Query) throws(LinnetError) -> QueryPlan {
+        try reading { (replica) throws(ReplicaError) in try replica.plan(of: query) }
     }
 
     /// How many records a query asks for, its offset and limit left aside.

@@ -21,8 +21,10 @@ extension OpenedHome {
             }
             try store.begin(.full)
             try store.setValue(.application, Array(given.text.utf8))
-            // Without its mark, what is stored is folded anew: it may be known by now.
-            try store.setValue(.schema, nil)
+            if !(kept?.schema.differsOnlyInIndexes(from: given.schema) ?? false) {
+                // Without its mark, what is stored is folded anew: it may be known by now.
+                try store.setValue(.schema, nil)
+            }
             try store.commit()
             return given
         } catch let error as LinnetError {

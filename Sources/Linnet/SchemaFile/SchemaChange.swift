@@ -24,7 +24,7 @@ package struct SchemaChange: Equatable, Sendable {
         for collection in new.collections where old.collection(id: collection.id) == nil {
             notes.append("the collection \(collection.name) is new")
         }
-        if old.collections == new.collections { return }
+        if old.differsOnlyInIndexes(from: new) { return }
         if new.version <= old.version {
             problems.append(
                 "the version must grow: it was \(old.version), so write at least "
@@ -64,6 +64,14 @@ package struct SchemaChange: Equatable, Sendable {
         }
     }
 
+    private static func sentence(about index: FieldIndex?) -> String {
+        switch index {
+        case .clear: "its values will stand readable in the database file of this device"
+        case .blind: "the database file will show which records have equal values"
+        case nil: "records are no longer found by it"
+        }
+    }
+
     private mutating func compare(_ old: Field, _ new: Field, _ path: String) {
         if old.kind != new.kind {
             problems.append(
@@ -72,6 +80,7 @@ package struct SchemaChange: Equatable, Sendable {
             return
         }
         if old.name != new.name { notes.append("\(path) is called \(new.name)") }
+        if old.index != new.index { notes.append("\(path): \(Self.sentence(about: new.index))") }
         guard old.members.count == new.members.count else {
             problems.append(
                 "\(path): a group cannot get or lose members; declare a new field")

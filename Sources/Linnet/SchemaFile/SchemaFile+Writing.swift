@@ -55,6 +55,9 @@ extension SchemaFile {
             members.append(JSON.Member("kind", .text(field.kind.name)))
             members.append(type(field.members[0].type))
         }
+        if let index = field.index {
+            members.append(JSON.Member("index", .text(index.rawValue)))
+        }
         let copy = copies.first { $0.collection == collection && $0.field == field.id }
         if let copy { members.append(JSON.Member("copyFrom", .integer(copy.source))) }
         return .object(members)

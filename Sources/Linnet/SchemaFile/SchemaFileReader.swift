@@ -18,6 +18,9 @@ struct SchemaFileReader {
     static let divisions: [(name: String, value: Division)] = [
         ("year", .year), ("month", .month), ("day", .day), ("segment", .segment),
     ]
+    static let indexes: [(name: String, value: FieldIndex)] = FieldIndex.allCases.map {
+        ($0.rawValue, $0)
+    }
     static let builtIn: [(name: String, value: Collection)] = Schema.builtIn.map { ($0.name, $0) }
 
     private let root: SchemaNode
@@ -145,7 +148,9 @@ extension SchemaFileReader {
         _ node: SchemaNode, of collection: UInt32, _ before: [Field],
         _ copies: inout [SchemaFile.Copy]
     ) throws(Problem) -> Field {
-        let names = ["id", "name", "kind", "type", "group", "choice", "reference", "copyFrom"]
+        let names = [
+            "id", "name", "kind", "type", "group", "choice", "reference", "index", "copyFrom",
+        ]
         try node.require(membersAmong: names)
         let idNode = try node.required("id", "a number that is never used again")
         let id = try idNode.number()
@@ -176,6 +181,9 @@ extension SchemaFileReader {
             if let kind = node.member("kind") {
                 throw kind.problem("a group has no other kind: leave this out")
             }
+            if let index = node.member("index") {
+                throw index.problem("records are not found by a group: leave this out")
+            }
             var members: [Field.Member] = []
             for inner in try group.elements() {
                 try inner.require(membersAmong: ["name", "type", "choice", "reference"])
@@ -204,9 +212,20 @@ extension SchemaFileReader {
                 throw node.problem("\"type\", \"choice\", \"reference\" or \"group\" is missing")
             }
         }
+        let index = try index(node, of: kind)
         return kind == .lww
-            ? Field(id: id, name: name, type: type ?? .text)
-            : Field(id: id, name: name, kind: kind, type: type ?? .text)
+            ? Field(id: id, name: name, type: type ?? .text, index: index)
+            : Field(id: id, name: name, kind: kind, type: type ?? .text, index: index)
+    }
+
+    private func index(_ node: SchemaNode, of kind: FieldKind) throws(Problem) -> FieldIndex? {
+        guard let given = node.member("index") else { return nil }
+        let index = try given.choice(Self.indexes)
+        guard !kind.allows(index) else { return index }
+        throw given.problem(
+            kind == .order
+                ? "an order is seen or not at all: \"clear\", or leave this out"
+                : "a text is too long to be found by: leave this out")
     }
 
     /// The type that the node gives; nil when it gives none.

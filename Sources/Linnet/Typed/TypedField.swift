@@ -23,17 +23,18 @@ public struct TypedField<Root: Sendable>: Sendable {
 
     /// A field of which the latest value wins.
     public static func lww<Member: FieldValue>(
-        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, index: FieldIndex? = nil
     ) -> TypedField {
-        let field = Field(id: id, name: name, type: Member.fieldType)
+        let field = Field(id: id, name: name, type: Member.fieldType, index: index)
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
     /// A field that holds the identifier of a record of another collection.
     public static func reference<Member: FieldValue>(
-        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, to collection: UInt32
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, to collection: UInt32,
+        index: FieldIndex? = nil
     ) -> TypedField {
-        let field = Field(id: id, name: name, type: .reference(collection))
+        let field = Field(id: id, name: name, type: .reference(collection), index: index)
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
@@ -51,25 +52,29 @@ public struct TypedField<Root: Sendable>: Sendable {
 
     /// A field that keeps concurrent values; the property holds the latest of them.
     public static func mv<Member: FieldValue>(
-        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, index: FieldIndex? = nil
     ) -> TypedField {
-        let field = Field(id: id, name: name, kind: .mv, type: Member.fieldType)
+        let field = Field(
+            id: id, name: name, kind: .mv, type: Member.fieldType, index: index)
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
     /// A sum of amounts: a property of the type `Int` or `Decimal64`.
     public static func tally<Member: FieldValue>(
-        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, index: FieldIndex? = nil
     ) -> TypedField {
-        let field = Field(id: id, name: name, kind: .tally, type: Member.fieldType)
+        let field = Field(
+            id: id, name: name, kind: .tally, type: Member.fieldType, index: index)
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
     /// A set of elements.
     public static func set<Element: FieldValue>(
-        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Set<Element>>
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Set<Element>>,
+        index: FieldIndex? = nil
     ) -> TypedField {
-        let field = Field(id: id, name: name, kind: .set, type: Element.fieldType)
+        let field = Field(
+            id: id, name: name, kind: .set, type: Element.fieldType, index: index)
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
@@ -82,8 +87,10 @@ public struct TypedField<Root: Sendable>: Sendable {
     }
 
     /// A place among the other records, which `move` changes; the type has no property for it.
-    public static func order(_ id: UInt32, _ name: String) -> TypedField {
-        TypedField(Field(id: id, name: name, kind: .order), nil) { _ in [] }
+    public static func order(
+        _ id: UInt32, _ name: String, index: FieldIndex? = nil
+    ) -> TypedField {
+        TypedField(Field(id: id, name: name, kind: .order, index: index), nil) { _ in [] }
     }
 }
 

@@ -10,12 +10,16 @@ enum QueryCommand {
             A condition compares fields with values: =, !=, <, <=, >, >=, contains, begins, 'is
             null' and 'is not null', joined by and, or, not and parentheses. A value with spaces
             stands in quotes; 'id' is the record's identifier. --sort takes fields with commas
-            between them, a minus before one for the largest first.
+            between them, a minus before one for the largest first. When there are more records than
+            --limit, the place to go on from follows, for --after: no record that stays as it is
+            comes twice or not at all, whatever else is written meanwhile.
             """,
         options: [
             Option("where", "CONDITION", "which records; all if not given"),
             Option("sort", "FIELDS", "by which fields; by identifier if not given"),
             Option("limit", "N", "at most so many"), Option("offset", "N", "without the first N"),
+            Option("after", "PLACE", "those after the place that an earlier query gave"),
+            Option("explain", nil, "only what is read: an index, or all of the collection"),
             Option("count", nil, "only how many there are"),
             Option("detached", nil, "also records whose parent is missing or deleted"),
         ],
@@ -35,9 +39,17 @@ enum QueryCommand {
                 let count = try await gateway.count(query)
                 return invocation.output.result(["count": .integer(count)], "\(count)")
             }
-            for record in try await gateway.records(matching: query) {
+            if arguments.has("explain") {
+                let plan = try await gateway.plan(of: query)
+                return invocation.output.result(plan.json, plan.sentence)
+            }
+            let page = try await gateway.page(matching: query)
+            for record in page.records {
                 invocation.output.result(
                     RecordText.json(record, collection), RecordText.summary(record, collection))
+            }
+            if let next = page.next {
+                invocation.output.result(["next": .text(next)], "more: --after \(next)")
             }
         }
     }
@@ -59,20 +71,35 @@ enum QueryCommand {
         let offset = try Numbers.whole(arguments.value("offset"), option: "offset")
         query.offset = Int(offset ?? 0)
         query.limit = try Numbers.whole(arguments.value("limit"), option: "limit").map { Int($0) }
+        query.after = arguments.value("after")
         query.showsDetached = arguments.has("detached")
         return query
     }
 }
 
 extension Gateway {
-    /// The records that a query asks for, in its order.
-    func records(matching query: Query) async throws(ControlFailure) -> [ControlRecord] {
+    /// The records that a query asks for, in its order, and where the next page begins.
+    func page(
+        matching query: Query
+    ) async throws(ControlFailure) -> (records: [ControlRecord], next: String?) {
         var all: [ControlRecord] = []
+        var next: String?
         try await perform(.query(query)) { (response) throws(ControlFailure) in
             if case .records(let records) = response { all += records }
+            if case .next(let place) = response { next = place }
             return nil
         }
-        return all
+        return (all, next)
+    }
+
+    /// What a query reads.
+    func plan(of query: Query) async throws(ControlFailure) -> QueryPlan {
+        var plan = QueryPlan.scan
+        try await perform(.plan(query)) { (response) throws(ControlFailure) in
+            if case .plan(let given) = response { plan = given }
+            return nil
+        }
+        return plan
     }
 
     /// How many records a query asks for.
@@ -83,5 +110,48 @@ extension Gateway {
             return nil
         }
         return count
+    }
+}
+
+extension QueryPlan {
+    /// The plan in a sentence.
+    fileprivate var sentence: String {
+        switch self {
+        case .scan: "reads every record of the collection"
+        case .identifiers: "reads the records in order of their identifiers, until there are enough"
+        case .index(let field, let kind, let use):
+            "uses the \(kind.rawValue) index of \(TerminalText.neutral(field)) "
+                + use.sentence
+        }
+    }
+
+    fileprivate var json: JSON {
+        switch self {
+        case .scan: return ["plan": "scan"]
+        case .identifiers: return ["plan": "identifiers"]
+        case .index(let field, let kind, let use):
+            return [
+                "plan": "index", "field": .text(field), "index": .text(kind.rawValue),
+                "use": .text(use.name),
+            ]
+        }
+    }
+}
+
+extension QueryPlan.Use {
+    fileprivate var name: String {
+        switch self {
+        case .exact: "exact"
+        case .range: "range"
+        case .order: "order"
+        }
+    }
+
+    fileprivate var sentence: String {
+        switch self {
+        case .exact: "to find the records with one value"
+        case .range: "to find the records between two values"
+        case .order: "to read in its order, until there are enough"
+        }
     }
 }

@@ -16,6 +16,7 @@ package enum SchemaPrint {
                 }
                 lines.append(
                     "  \(field.id)  \(field.name)\(gap)  \(kind(field, file.schema))"
+                        + (field.index.map { ", \($0.rawValue) index" } ?? "")
                         + (copy.map { ", copied from field \($0.source)" } ?? ""))
             }
         }

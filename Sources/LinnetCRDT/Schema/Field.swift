@@ -40,13 +40,16 @@ public struct Field: Equatable, Sendable {
     public let kind: FieldKind
     /// The values that the field consists of, in order.
     public let members: [Member]
+    /// How this device finds records by the field; nil reads them all.
+    public let index: FieldIndex?
 
     /// A field of one value, of which the latest wins.
-    public init(id: UInt32, name: String, type: ValueType) {
+    public init(id: UInt32, name: String, type: ValueType, index: FieldIndex? = nil) {
         self.id = id
         self.name = name
         kind = .lww
         members = [Member(name, type)]
+        self.index = index
     }
 
     /// A field of several values that change together.
@@ -55,16 +58,21 @@ public struct Field: Equatable, Sendable {
         self.name = name
         kind = .group
         self.members = members
+        index = nil
     }
 
     /// A field of any kind but a group; `type` is that of a tally's amounts and a set's elements.
     ///
     /// A tally holds whole or decimal numbers; a text and an order hold text.
-    public init(id: UInt32, name: String, kind: FieldKind, type: ValueType = .text) {
+    public init(
+        id: UInt32, name: String, kind: FieldKind, type: ValueType = .text,
+        index: FieldIndex? = nil
+    ) {
         self.id = id
         self.name = name
         self.kind = kind
         members = [Member(name, type)]
+        self.index = index
     }
 
     /// What a value of the field, an amount or an element must be.
@@ -140,6 +148,7 @@ public struct Field: Equatable, Sendable {
         guard id > 0 else { throw .reservedField(name) }
         guard !members.isEmpty else { throw .emptyGroup(name) }
         guard kind.allows(type) else { throw .wrongType(field: name, expected: kind.typeNames) }
+        if let index, !kind.allows(index) { throw .notIndexable(field: name, as: index) }
         try checkNames(of: [self], name: \.name)
         try checkNames(of: members, name: \.name)
         for member in members {
@@ -161,6 +170,16 @@ extension FieldKind {
         case .lww, .group, .mv, .set: true
         case .tally: type == .int || type == .decimal
         case .text, .order: type == .text
+        }
+    }
+
+    /// Whether records can be found so by a field of this kind: what a group holds has no order, a
+    /// text is too long, and a place among others has to be seen.
+    package func allows(_ index: FieldIndex) -> Bool {
+        switch self {
+        case .lww, .mv, .tally, .set: true
+        case .order: index == .clear
+        case .group, .text: false
         }
     }
 

@@ -18,6 +18,8 @@ public enum SchemaError: Error, Equatable, Sendable {
     case openReference(field: String, to: String)
     /// A field of a log is neither a single value nor a group.
     case notForLogs(field: String)
+    /// Records cannot be found by a field of this kind in this way.
+    case notIndexable(field: String, as: FieldIndex)
     /// A field is written in a way that its kind does not know.
     case wrongKind(field: String, kind: String)
     /// An edit lies outside a text of so many characters.
@@ -36,6 +38,8 @@ public enum SchemaError: Error, Equatable, Sendable {
     case wrongType(field: String, expected: String)
     /// A value is not in the list of a choice.
     case notAChoice(field: String, allowed: [String])
+    /// A page is asked for after a place that no query of this collection and order gave.
+    case badCursor
     /// A value cannot be stored: too large, nested too deeply, not a number.
     case badValue(field: String)
 }

@@ -2,7 +2,7 @@ import LinnetCRDT
 
 /// A query whose names were found in its collection.
 struct BoundQuery {
-    private indirect enum Test {
+    indirect enum Test {
         case compare(FieldReference, Comparison, Value)
         case isNull(FieldReference)
         case all([Test])
@@ -10,17 +10,19 @@ struct BoundQuery {
         case not(Test)
     }
 
-    private let test: Test
-    private let sort: [(reference: FieldReference, isDescending: Bool)]
-
-    /// Whether the order is that of the identifiers.
-    var isUnsorted: Bool { sort.isEmpty }
+    let test: Test
+    let sort: [(reference: FieldReference, isDescending: Bool)]
+    /// After which place in the order the records begin; nil from the first on.
+    let after: QueryCursor?
 
     init(_ query: Query, in collection: Collection) throws(SchemaError) {
         test = try Self.bind(
             query.condition ?? .all([]), in: collection, depth: Condition.maximumDepth)
         sort = try query.sort.map { (key) throws(SchemaError) in
             (try FieldReference(key.field, in: collection), key.isDescending)
+        }
+        after = try query.after.map { (text) throws(SchemaError) in
+            try QueryCursor(text, of: query)
         }
     }
 
@@ -48,8 +50,11 @@ struct BoundQuery {
         }
     }
 
-    /// Whether a record is what the condition asks for.
-    func admits(_ view: RecordView) -> Bool { Self.holds(test, for: view) }
+    /// Whether a record is what the condition asks for, and comes after where the records begin.
+    func admits(_ view: RecordView) -> Bool {
+        Self.holds(test, for: view)
+            && after.map { comes($0.keys, $0.id, before: keys(of: view), view.id) } ?? true
+    }
 
     private static func holds(_ test: Test, for view: RecordView) -> Bool {
         switch test {
@@ -67,15 +72,21 @@ struct BoundQuery {
 
     /// The records in the order of the query.
     func sorted(_ views: [RecordView]) -> [RecordView] {
-        guard !sort.isEmpty else { return views }
-        let keyed = views.map { view in
-            (keys: sort.map { $0.reference.value(in: view) ?? .null }, view: view)
+        guard !sort.isEmpty else {
+            let isSorted = zip(views, views.dropFirst()).allSatisfy { $0.id < $1.id }
+            return isSorted ? views : views.sorted { $0.id < $1.id }
         }
-        return keyed.sorted { comes($0.keys, $0.view, before: $1.keys, $1.view) }.map(\.view)
+        let keyed = views.map { (keys: keys(of: $0), view: $0) }
+        return keyed.sorted { comes($0.keys, $0.view.id, before: $1.keys, $1.view.id) }.map(\.view)
+    }
+
+    /// The values by which a record is sorted.
+    func keys(of view: RecordView) -> [Value] {
+        sort.map { $0.reference.value(in: view) ?? .null }
     }
 
     private func comes(
-        _ left: [Value], _ one: RecordView, before right: [Value], _ other: RecordView
+        _ left: [Value], _ one: RecordID, before right: [Value], _ other: RecordID
     ) -> Bool {
         for (index, key) in sort.enumerated() {
             let (first, second) = (left[index], right[index])
@@ -85,6 +96,6 @@ struct BoundQuery {
             if ValueOrder.sortsBefore(first, second) { return !key.isDescending }
             if ValueOrder.sortsBefore(second, first) { return key.isDescending }
         }
-        return one.id < other.id
+        return one < other
     }
 }

@@ -7,6 +7,12 @@ struct FieldReference: Equatable {
     /// The member's place in a group; nil for a field as a whole.
     let member: Int?
 
+    /// A field as a whole.
+    init(_ field: Field) {
+        self.field = field
+        member = nil
+    }
+
     /// Finds `field`, `field.member`, a member whose name no other group of the collection has, or
     /// `id`.
     init(_ name: String, in collection: Collection) throws(SchemaError) {

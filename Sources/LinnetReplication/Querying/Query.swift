@@ -24,6 +24,8 @@ public struct Query: Equatable, Sendable {
     public var condition: Condition?
     /// By which fields they are sorted, the most important first.
     public var sort: [SortKey]
+    /// Where an earlier page ended, as it said; nil begins with the first record.
+    public var after: String?
     /// How many are left out at the beginning.
     public var offset: Int
     /// How many there are at most; nil sets no limit.
@@ -34,11 +36,12 @@ public struct Query: Equatable, Sendable {
     /// Describes records of a collection.
     public init(
         _ collection: String, where condition: Condition? = nil, sort: [SortKey] = [],
-        offset: Int = 0, limit: Int? = nil, showsDetached: Bool = false
+        after: String? = nil, offset: Int = 0, limit: Int? = nil, showsDetached: Bool = false
     ) {
         self.collection = collection
         self.condition = condition
         self.sort = sort
+        self.after = after
         self.offset = offset
         self.limit = limit
         self.showsDetached = showsDetached

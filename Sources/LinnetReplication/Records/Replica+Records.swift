@@ -54,6 +54,39 @@ extension Replica {
         }
         for state in changed[next...] { try body(state) }
     }
+
+    /// Gives `body` the records of a collection by the bytes of their identifiers, those alone that
+    /// follow `after`, until it returns false.
+    func forEachRecord(
+        in collection: UInt32, after: RecordID?,
+        _ body: (RecordState) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        let changed = overlay.changed(in: collection).drop { state in
+            after.map { state.record <= $0 } ?? false
+        }
+        var next = changed.startIndex
+        var isEnough = false
+        try store.forEachRow(collection: collection, after: after) { (row) throws(StorageError) in
+            while next < changed.endIndex, changed[next].comes(before: row.state) {
+                guard try body(changed[next]) else {
+                    isEnough = true
+                    return false
+                }
+                next += 1
+            }
+            if next < changed.endIndex, changed[next].names(row.state) {
+                isEnough = try !body(changed[next])
+                next += 1
+            } else {
+                isEnough = try !body(row.state)
+            }
+            return !isEnough
+        }
+        while !isEnough, next < changed.endIndex {
+            isEnough = try !body(changed[next])
+            next += 1
+        }
+    }
 }
 
 extension RecordState {

@@ -36,7 +36,9 @@ extension Replica {
     private mutating func writeRows(_ limit: Int) throws(StorageError) {
         var written = 0
         while written < limit, let next = overlay.nextDue() {
-            overlay.wrote(next.slot, row: try store.putRecord(next.state, row: next.row))
+            let row = try store.putRecord(next.state, row: next.row)
+            try index(next.state, row: row)
+            overlay.wrote(next.slot, row: row)
             written += 1
         }
         guard overlay.isFoldDone, let marks = rowFold.marks else { return }

@@ -11,6 +11,7 @@ final class DatabaseFile {
     let chains: ChainTable
     let batches: BatchTable
     let records: RecordTable
+    let entries: EntryTable
     let members: MemberTable
     let pending: PendingTable
     let peers: PeerTable
@@ -37,6 +38,7 @@ final class DatabaseFile {
         chains = ChainTable(connection)
         batches = BatchTable(connection)
         records = RecordTable(connection)
+        entries = EntryTable(connection)
         members = MemberTable(connection)
         pending = PendingTable(connection)
         peers = PeerTable(connection)

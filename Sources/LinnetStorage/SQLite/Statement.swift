@@ -40,7 +40,10 @@ package struct Statement: ~Copyable {
     deinit { unsafe sqlite3_finalize(handle) }
 
     /// Runs to the end; rows, if any, are passed over.
-    package func run(_ bindings: Binding...) throws(StorageError) {
+    package func run(_ bindings: Binding...) throws(StorageError) { try run(bindings) }
+
+    /// Runs to the end with these parameters; rows, if any, are passed over.
+    package func run(_ bindings: [Binding]) throws(StorageError) {
         try bound(bindings) { () throws(StorageError) in
             while try step() {}
         }

@@ -14,6 +14,8 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case pairingCounters = "pairing-counters"
     /// The schema that the records were folded with.
     case schema
+    /// The fields that records are found by.
+    case indexes
     /// The collections that the application declared.
     case application
     /// Whatever else the replica must find again after a restart.

@@ -22,6 +22,7 @@ struct RecordTable: ~Copyable {
     let insert: Statement
     let update: Statement
     let range: Statement
+    let following: Statement
     let ids: Statement
     let deleteRange: Statement
     let deletePrefix: Statement
@@ -39,6 +40,11 @@ struct RecordTable: ~Copyable {
             """
             SELECT collection, id, version, sealed FROM records
             WHERE collection BETWEEN ? AND ? ORDER BY collection, id
+            """, place: "records")
+        following = connection.prepare(
+            """
+            SELECT number, id, version, sealed FROM records
+            WHERE collection = ? AND id > ? ORDER BY id
             """, place: "records")
         ids = connection.prepare(
             "SELECT id FROM records WHERE collection = ? ORDER BY id", place: "records")
@@ -100,12 +106,23 @@ extension SQLiteStore {
         try file.records.range.forEachRow(
             .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))
         ) { (row) throws(StorageError) in
-            guard let id = Self.recordID(try row.bytes(1)) else { throw row.corrupt }
-            try body(
-                try decode(
-                    collection: try row.number(0), id: id, version: try row.number(2),
-                    sealed: try row.bytes(3)))
+            try body(try state(in: row, collection: try row.number(0), from: 1))
             return true
+        }
+    }
+
+    /// Gives `body` the records of a collection and their rows by id, those that follow `after`.
+    package func forEachRow(
+        collection: UInt32, after: RecordID?,
+        _ body: (StoredRecord) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        try file.records.following.forEachRow(
+            .integer(Int64(collection)), .bytes(after?.utf8 ?? [])
+        ) { (row) throws(StorageError) in
+            try body(
+                StoredRecord(
+                    row: try row.integer(0),
+                    state: try state(in: row, collection: collection, from: 1)))
         }
     }
 
@@ -116,6 +133,7 @@ extension SQLiteStore {
         for range in ranges {
             try file.records.deleteRange.run(
                 .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound)))
+            try removeEntries(collections: range)
         }
     }
 
@@ -126,8 +144,21 @@ extension SQLiteStore {
     ) throws(StorageError) {
         guard !prefix.isEmpty else { return try removeAllRecords(collections: [collection]) }
         checkTransaction()
-        try file.records.deletePrefix.run(
-            .integer(Int64(collection)), .bytes(prefix), .integer(Int64(prefix.count)))
+        let range = [
+            Binding.integer(Int64(collection)), .bytes(prefix), .integer(Int64(prefix.count)),
+        ]
+        try file.entries.deletePrefix.run(range)
+        try file.records.deletePrefix.run(range)
+    }
+
+    /// The record in the columns from `first` on: its identifier, version and sealed content.
+    func state(
+        in row: borrowing Statement, collection: UInt32, from first: Int32
+    ) throws(StorageError) -> RecordState {
+        guard let id = Self.recordID(try row.bytes(first)) else { throw row.corrupt }
+        return try decode(
+            collection: collection, id: id, version: try row.number(first + 1),
+            sealed: try row.bytes(first + 2))
     }
 
     private func decode(

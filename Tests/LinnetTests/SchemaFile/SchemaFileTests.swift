@@ -8,14 +8,14 @@ struct SchemaFileTests {
         {"version": 3, "collections": [
           {"builtIn": "medication"},
           {"id": 2000, "name": "note", "scope": "notes", "delete": "updateWins", "fields": [
-            {"id": 1, "name": "title", "type": "text"},
+            {"id": 1, "name": "title", "type": "text", "index": "blind"},
             {"id": 2, "name": "price", "group": [{"name": "amount", "type": "decimal"},
                                                  {"name": "per", "choice": ["piece", "box"]}]},
             {"id": 3, "name": "tags", "kind": "set", "type": "text"},
             {"id": 4, "name": "of", "reference": "medication"},
             {"id": 6, "name": "stock", "kind": "tally", "type": "int"},
             {"id": 7, "name": "body", "kind": "text"},
-            {"id": 8, "name": "place", "kind": "order"},
+            {"id": 8, "name": "place", "kind": "order", "index": "clear"},
             {"id": 9, "name": "mark", "kind": "mv", "choice": ["a", "b"]},
             {"id": 10, "name": "heading", "type": "text", "copyFrom": 1}]},
           {"id": 2001, "name": "part", "scope": {"optional": "parts"}, "fields": []},
@@ -47,6 +47,7 @@ struct SchemaFileTests {
         #expect(
             note.fields.map(\.kind) == [.lww, .group, .set, .lww, .tally, .text, .order, .mv, .lww])
         #expect(note.deletePolicy == .updateWins)
+        #expect(note.fields.map(\.index) == [.blind, nil, nil, nil, nil, nil, .clear, nil, nil])
         #expect(note.fields[3].members[0].type == .reference(1_000))
         #expect(try file.schema.collection(named: "part").scope == .optional("parts"))
         let entry = try file.schema.collection(named: "entry")

@@ -1,0 +1,83 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// The entries of a record say what its row says: they are written together. What has changed since
+/// is in the overlay, where a query looks first.
+extension Replica {
+    /// How many records are held while their entries are made anew.
+    private static var recordsAtOnce: Int { 512 }
+
+    /// Keeps by what a record is found whose row was just written.
+    func index(_ state: RecordState, row: Int64) throws(StorageError) {
+        guard indexes.covers(state.collection) else { return }
+        try store.putEntries(
+            indexes.entries(of: view(of: state), in: state.collection),
+            collection: state.collection, row: row)
+    }
+
+    /// Makes the entries of the collections anew whose declared indexes are not those of the store.
+    mutating func adaptIndexes() throws(StorageError) {
+        let kept = try keptIndexes()
+        let declared = indexes.marks
+        let collections = OrderedSet(kept.keys + declared.keys).elements.filter {
+            kept[$0] != declared[$0]
+        }
+        guard !collections.isEmpty else { return }
+        try writing()
+        for collection in collections {
+            try store.removeEntries(collection: collection)
+            if indexes.covers(collection) { try indexRows(of: collection) }
+        }
+        try store.setValue(.indexes, Self.encoded(declared))
+    }
+
+    /// Notes that the entries, of which there are none, are those of the declared indexes.
+    func noteIndexes() throws(StorageError) {
+        try store.setValue(.indexes, Self.encoded(indexes.marks))
+    }
+
+    private func indexRows(of collection: UInt32) throws(StorageError) {
+        var last: RecordID?
+        while true {
+            var rows: [StoredRecord] = []
+            try store.forEachRow(collection: collection, after: last) { row in
+                rows.append(row)
+                return rows.count < Self.recordsAtOnce
+            }
+            guard let end = rows.last else { return }
+            for row in rows { try index(row.state, row: row.row) }
+            last = end.state.record
+        }
+    }
+
+    private static func encoded(_ marks: OrderedTable<UInt32, [UInt8]>) -> [UInt8]? {
+        guard !marks.isEmpty else { return nil }
+        var writer = CBORWriter()
+        writer.array(marks.count)
+        for (collection, mark) in marks {
+            writer.array(2)
+            writer.unsigned(UInt64(collection))
+            writer.raw(mark)
+        }
+        return writer.bytes
+    }
+
+    /// The declared indexes that the entries in the store belong to.
+    private func keptIndexes() throws(StorageError) -> OrderedTable<UInt32, [UInt8]> {
+        var marks: OrderedTable<UInt32, [UInt8]> = OrderedTable()
+        guard let bytes = try store.value(.indexes) else { return marks }
+        do throws(WireError) {
+            var reader = CBORReader(bytes)
+            for _ in 0..<(try reader.array(max: bytes.count)) {
+                try reader.array(exactly: 2)
+                let collection = UInt32(try reader.unsigned(max: UInt64(UInt32.max)))
+                marks[collection] = try reader.rawItem()
+            }
+            try reader.finish()
+        } catch {
+            throw .corrupt(where: "meta")
+        }
+        return marks
+    }
+}

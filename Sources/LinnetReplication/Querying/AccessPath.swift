@@ -1,0 +1,158 @@
+import LinnetCRDT
+import LinnetStorage
+
+/// How the records of a query are found. Whatever the way, each is held against the condition.
+enum AccessPath {
+    /// Every record is read.
+    case scan
+    /// Records are read in the order of their identifiers, until there are enough.
+    case identifiers
+    /// Records are read that an index names.
+    case index(Lookup)
+
+    /// What is read of an index.
+    struct Lookup {
+        let field: Field
+        let kind: FieldIndex
+        var use: QueryPlan.Use
+        /// One after the other.
+        var searches: [IndexSearch]
+        /// Whether a greater key than that of enough records ends the search.
+        var isInOrder = false
+
+        /// The bounds of the only search.
+        fileprivate mutating func narrow(to other: Lookup) {
+            guard !searches.isEmpty, let bounds = other.searches.first else { return }
+            if searches[0].lower.lexicographicallyPrecedes(bounds.lower) {
+                searches[0].lower = bounds.lower
+            }
+            if bounds.upper.lexicographicallyPrecedes(searches[0].upper) {
+                searches[0].upper = bounds.upper
+            }
+        }
+    }
+
+    /// What an application is told.
+    var plan: QueryPlan {
+        switch self {
+        case .scan: .scan
+        case .identifiers: .identifiers
+        case .index(let lookup): .index(field: lookup.field.name, lookup.kind, lookup.use)
+        }
+    }
+}
+
+extension BoundQuery {
+    /// The way to the records: an exact match before a range, and an order only where it lets the
+    /// reading end before all is read.
+    func path(in collection: UInt32, limit: Int?) -> AccessPath {
+        let lookups = lookups(of: test, in: collection)
+        if var best = best(lookups) {
+            if let first = sort.first, first.reference == FieldReference(best.field),
+                Self.sortsByKey(best.field), best.kind == .clear
+            {
+                best.isInOrder = true
+                best.searches[0].isDescending = first.isDescending
+            }
+            return .index(best)
+        }
+        guard limit != nil || after != nil else { return .scan }
+        if sort.isEmpty { return .identifiers }
+        return (limit != nil ? order(in: collection) : nil).map(AccessPath.index) ?? .scan
+    }
+
+    /// Whether the values of a field sort as their keys do: one value, and of the field's type.
+    private static func sortsByKey(_ field: Field) -> Bool {
+        field.kind == .lww || field.kind == .tally || field.kind == .order
+    }
+
+    private func best(_ lookups: [AccessPath.Lookup]) -> AccessPath.Lookup? {
+        if let exact = lookups.first(where: { $0.use == .exact }) { return exact }
+        guard var best = lookups.first else { return nil }
+        // Of a field with several values each comparison may hold for another one.
+        guard Self.sortsByKey(best.field) else { return best }
+        for other in lookups.dropFirst() where other.field == best.field { best.narrow(to: other) }
+        return best
+    }
+
+    /// Every part of a condition that must hold and that an index can answer.
+    private func lookups(of test: Test, in collection: UInt32) -> [AccessPath.Lookup] {
+        switch test {
+        case .all(let parts): parts.flatMap { lookups(of: $0, in: collection) }
+        case .compare(let reference, let comparison, let operand):
+            lookup(reference, comparison, operand, in: collection).map { [$0] } ?? []
+        case .isNull(let reference):
+            lookup(reference, .equal, .null, in: collection).map { [$0] } ?? []
+        case .any, .not: []
+        }
+    }
+
+    private func lookup(
+        _ reference: FieldReference, _ comparison: Comparison, _ operand: Value,
+        in collection: UInt32
+    ) -> AccessPath.Lookup? {
+        guard let field = reference.field, reference.member == nil, let kind = field.index,
+            let type = field.members.first?.type,
+            operand == .null || IndexKey.compares(operand, with: type),
+            let key = IndexKey.bytes(of: operand, limit: kind.keyBytes)
+        else { return nil }
+        let bounds: (lower: [UInt8], upper: [UInt8])
+        switch (comparison, field.kind) {
+        case (.contains, .set): bounds = (key, key)
+        case (.contains, _), (.notEqual, _), (_, .set): return nil
+        case (.equal, _): bounds = (key, key)
+        case _ where kind == .blind || operand == .null: return nil
+        case (.less, _), (.lessOrEqual, _): bounds = (IndexKey.least, key)
+        case (.greater, _), (.greaterOrEqual, _): bounds = (key, IndexKey.greatest)
+        case (.beginsWith, _):
+            guard case .text(let text) = operand else { return nil }
+            bounds = (key, IndexKey.end(ofTextsBeginningWith: text, limit: kind.keyBytes))
+        }
+        return AccessPath.Lookup(
+            field: field, kind: kind, use: bounds.lower == bounds.upper ? .exact : .range,
+            searches: [
+                IndexSearch(
+                    collection: collection, field: field.id, kind: kind, lower: bounds.lower,
+                    upper: bounds.upper)
+            ])
+    }
+
+    /// The index of the field that the records are sorted by first.
+    private func order(in collection: UInt32) -> AccessPath.Lookup? {
+        guard let first = sort.first, let field = first.reference.field,
+            first.reference.member == nil, field.index == .clear, Self.sortsByKey(field)
+        else { return nil }
+        let search = { (lower: [UInt8], upper: [UInt8]) in
+            IndexSearch(
+                collection: collection, field: field.id, kind: .clear, lower: lower, upper: upper,
+                isDescending: first.isDescending)
+        }
+        let missing = search(IndexKey.missing, IndexKey.missing)
+        let isLast = first.reference.sortsMissingLast || first.isDescending
+        var searches = [search(IndexKey.least, IndexKey.greatest)]
+        searches.insert(missing, at: isLast ? 1 : 0)
+        if let begin = after?.keys.first {
+            if begin == .null, isLast {
+                searches.removeFirst()
+            } else if begin != .null, let type = field.members.first?.type,
+                IndexKey.compares(begin, with: type),
+                let key = IndexKey.bytes(of: begin, limit: FieldIndex.clear.keyBytes)
+            {
+                if !isLast { searches.removeFirst() }
+                if first.isDescending { searches[0].upper = key } else { searches[0].lower = key }
+            }
+        }
+        return AccessPath.Lookup(
+            field: field, kind: .clear, use: .order, searches: searches, isInOrder: true)
+    }
+}
+
+extension FieldIndex {
+    /// How many bytes of a text count in a key: where nobody reads it, all.
+    var keyBytes: Int {
+        switch self {
+        case .clear: IndexKey.clearBytes
+        case .blind: .max
+        }
+    }
+}
