@@ -47,13 +47,7 @@ package struct ControlClient: ~Copyable {
         timeoutMilliseconds: Int32? = nil
     ) throws(ControlFailure) -> ControlResponse {
         while true {
-            if let message = try nextMessage() {
-                guard let response = try? ControlResponse(decoding: message) else {
-                    throw ControlFailure(
-                        .failed, "the running node is another version of linnet; restart it")
-                }
-                return response
-            }
+            if let response = try bufferedResponse() { return response }
             try wait(timeoutMilliseconds ?? -1)
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             switch Socket.receive(descriptor, into: &buffer) {
@@ -62,6 +56,23 @@ package struct ControlClient: ~Copyable {
             case .wouldBlock: continue
             }
         }
+    }
+
+    /// The next response, or nil when none comes for a while.
+    package mutating func next(
+        within milliseconds: Int32
+    ) throws(ControlFailure) -> ControlResponse? {
+        if let response = try bufferedResponse() { return response }
+        return try isReadable(within: milliseconds) ? try receive() : nil
+    }
+
+    private mutating func bufferedResponse() throws(ControlFailure) -> ControlResponse? {
+        guard let message = try nextMessage() else { return nil }
+        guard let response = try? ControlResponse(decoding: message) else {
+            throw ControlFailure(
+                .failed, "the running node is another version of linnet; restart it")
+        }
+        return response
     }
 
     private mutating func nextMessage() throws(ControlFailure) -> [UInt8]? {
@@ -73,16 +84,19 @@ package struct ControlClient: ~Copyable {
     }
 
     private borrowing func wait(_ milliseconds: Int32) throws(ControlFailure) {
+        guard try isReadable(within: milliseconds) else {
+            throw ControlFailure(
+                .unreachable,
+                "the process that has \(home.path) open does not answer;"
+                    + " whether it carries the command out is not known")
+        }
+    }
+
+    private borrowing func isReadable(within milliseconds: Int32) throws(ControlFailure) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while true {
             let ready = unsafe poll(&entry, 1, milliseconds)
-            if ready > 0 { return }
-            if ready == 0 {
-                throw ControlFailure(
-                    .unreachable,
-                    "the process that has \(home.path) open does not answer;"
-                        + " whether it carries the command out is not known")
-            }
+            if ready >= 0 { return ready > 0 }
             if errno != EINTR { throw lost() }
         }
     }

@@ -5,9 +5,10 @@ extension ControlFailure {
         if case .home = error {
             message = error.description
         } else {
-            message = "\(error.description). \(error.remedy)"
+            let description = error.description
+            message = description + (description.hasSuffix(".") ? " " : ". ") + error.remedy
         }
-        self.init(Self.kind(of: error), message)
+        self.init(Self.kind(of: error), message, cause: error)
     }
 
     private static func kind(of error: LinnetError) -> Kind {

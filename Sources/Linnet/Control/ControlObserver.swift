@@ -12,6 +12,7 @@ struct ControlObserver {
 
     private let node: Node
     private var source: Source
+    private var hasBegun = false
 
     /// Starts observing.
     init(
@@ -47,6 +48,10 @@ struct ControlObserver {
             source = .count(states)
             return state.map { .count(UInt64($0)) }
         case .changes(let feed):
+            guard hasBegun else {
+                hasBegun = true
+                return .changed([])
+            }
             var signals = feed.signals.makeAsyncIterator()
             while true {
                 let places = feed.takeAll()

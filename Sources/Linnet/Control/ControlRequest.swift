@@ -64,8 +64,8 @@ package enum ControlObservation: Equatable, Sendable {
     case query(Query)
     /// How many records a query asks for: `count`.
     case count(Query)
-    /// What changes from now on in one collection, or in all: `changed`, each record once however
-    /// often it changed meanwhile.
+    /// What changes from now on in one collection, or in all: `changed`, the first one empty as soon
+    /// as changes are noted, then each record once however often it changed meanwhile.
     case changes(collection: UInt32?)
 }
 

@@ -59,11 +59,18 @@ package struct ControlFailure: Error, Equatable, Sendable {
     package var kind: Kind
     /// What went wrong and what to do next, for a person.
     package var message: String
+    /// What the library threw, where that was in this process.
+    let cause: LinnetError?
 
     /// Joins kind and message.
     package init(_ kind: Kind, _ message: String) {
+        self.init(kind, message, cause: nil)
+    }
+
+    init(_ kind: Kind, _ message: String, cause: LinnetError?) {
         self.kind = kind
         self.message = message
+        self.cause = cause
     }
 }
 

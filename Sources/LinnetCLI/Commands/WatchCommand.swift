@@ -7,100 +7,79 @@ enum WatchCommand {
         "watch", words: "[C | C/ID]", summary: "Show records whenever they change, until stopped.",
         details: """
             A record is shown as it is now and again whenever it looks different; a collection, or
-            everything, from now on. 'linnet run' may run beside it, start and stop; without it
-            the home's files are looked at five times a second.
+            everything, from now on. 'linnet run' may run beside it, start and stop.
             """,
         example: "watch medication", run: run)
-
-    /// How often the home's files are looked at, and how often a new node is looked for.
-    private static let pollMilliseconds = 200
-    private static let pollsForNode = 15
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = invocation.arguments.words
         if words.count > 1 { throw .usage("unexpected argument '\(words[1])'") }
+        guard let feed = HomeFeed(invocation.home) else {
+            throw ControlFailure(LinnetError.noResources)
+        }
         var watched = Watched(showsFirst: words.first?.contains("/") ?? false)
+        var subject: Subject?
+        while let news = await feed.next() {
+            switch news {
+            case .changed(let changes):
+                for change in changes {
+                    guard let collection = subject?.collection(of: change) else { continue }
+                    watched.show(change.record, change.id, collection, invocation.output)
+                }
+            case .look:
+                subject = try await look(invocation, words.first, &watched)
+            }
+        }
+    }
+
+    private static let retryMilliseconds = 200
+
+    /// Compares everything with what was shown, again when the node ended meanwhile.
+    private static func look(
+        _ invocation: Invocation, _ word: String?, _ watched: inout Watched
+    ) async throws(ControlFailure) -> Subject {
         while true {
             let gateway = try await invocation.openGateway()
             do throws(ControlFailure) {
-                let schema = try await gateway.schemaFile().schema
-                let subject = try Subject(words.first, schema)
-                try await watched.update(gateway, subject, schema, invocation.output)
-                if gateway.isRemote {
-                    try await follow(gateway, subject, schema, &watched, invocation.output)
-                }
+                let subject = try Subject(word, try await gateway.schemaFile().schema)
+                try await watched.update(gateway, subject, invocation.output)
+                await gateway.close()
+                return subject
             } catch {
                 await gateway.close()
-                // The node has ended; another process may have the home next, or none.
                 guard gateway.isRemote, error.kind == .unreachable else { throw error }
-                continue
+                try? await Task.sleep(for: .milliseconds(retryMilliseconds))
             }
-            await gateway.close()
-            await waitForChange(of: invocation.home)
-        }
-    }
-
-    /// Shows what the node tells, until it ends.
-    private static func follow(
-        _ gateway: Gateway, _ subject: Subject, _ schema: Schema, _ watched: inout Watched,
-        _ output: Output
-    ) async throws(ControlFailure) {
-        var known = watched
-        defer { watched = known }
-        try await gateway.perform(.observe(subject.observation), isLong: true) {
-            (response) throws(ControlFailure) in
-            switch response {
-            case .changed(let changes):
-                for change in changes {
-                    guard let collection = schema.collection(id: change.collection) else {
-                        continue
-                    }
-                    known.show(change.record, change.id, collection, output)
-                }
-            case .records(let records):
-                if let place = subject.place {
-                    known.show(records.first, place.id, place.collection, output)
-                }
-            default: return nil
-            }
-            return .more
-        }
-    }
-
-    private static func waitForChange(of home: String) async {
-        let files = ["store.sqlite", "store.sqlite-wal"].map { home + "/" + $0 }
-        let before = FileStamp(files)
-        for _ in 0..<pollsForNode {
-            try? await Task.sleep(for: .milliseconds(pollMilliseconds))
-            if FileStamp(files) != before { return }
         }
     }
 }
 
 /// What is watched: a record, a collection, or everything.
 private struct Subject {
-    let observation: ControlObservation
     let place: RecordPath?
     let collections: [Collection]
 
     init(_ word: String?, _ schema: Schema) throws(ControlFailure) {
         guard let word else {
-            observation = .changes(collection: nil)
             place = nil
             collections = schema.collections
             return
         }
         if word.contains("/") {
             let path = try RecordPath(word, schema)
-            observation = .record(collection: path.collection.id, record: path.id)
             place = path
             collections = [path.collection]
         } else {
             let collection = try Column.collection(named: word, in: schema)
-            observation = .changes(collection: collection.id)
             place = nil
             collections = [collection]
         }
+    }
+
+    /// The collection of a changed record; nil when that is not watched.
+    func collection(of change: ControlChanged) -> Collection? {
+        if let place, place.id != change.id { return nil }
+        return collections.first { $0.id == change.collection }
     }
 }
 
@@ -116,7 +95,7 @@ private struct Watched {
 
     /// Compares what is there with what was known.
     mutating func update(
-        _ gateway: Gateway, _ subject: Subject, _ schema: Schema, _ output: Output
+        _ gateway: Gateway, _ subject: Subject, _ output: Output
     ) async throws(ControlFailure) {
         var gone = Set(lines.keys)
         for collection in subject.collections {

@@ -1,0 +1,154 @@
+import LinnetCRDT
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What is new in a home that this process does not hold open.
+package enum HomeNews: Equatable, Sendable {
+    /// Anything may have changed: read what matters.
+    case look
+    /// These records look different now, as the node says that has the home open.
+    case changed([ControlChanged])
+}
+
+/// News of a home, from the node that has it open, else from the home's files; nodes come and go
+/// meanwhile.
+///
+/// A slow reader gets fewer news: the node keeps for it which records changed, and everything else
+/// becomes one look. The first news is a look.
+package final class HomeFeed: Sendable {
+    private let mailbox = Mailbox()
+
+    /// Begins to watch the home at `path`; nil when the system has no thread left.
+    package init?(_ path: String) {
+        let mailbox = mailbox
+        guard HelperThread.start({ HomeWatcher(path, mailbox).run() }) else { return nil }
+    }
+
+    deinit { mailbox.close() }
+
+    /// The next news; nil once the task is cancelled.
+    package func next() async -> HomeNews? {
+        let mailbox = mailbox
+        return await withTaskCancellationHandler {
+            await mailbox.take()
+        } onCancel: {
+            mailbox.close()
+        }
+    }
+}
+
+/// Hands one news at a time from the watching thread to the reader.
+private final class Mailbox: Sendable {
+    private struct State {
+        var news: HomeNews?
+        var reader: CheckedContinuation<HomeNews?, Never>?
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    func take() async -> HomeNews? {
+        await withCheckedContinuation { (reader: CheckedContinuation<HomeNews?, Never>) in
+            let (news, isReady) = state.withLock { state -> (HomeNews?, Bool) in
+                if state.isClosed { return (nil, true) }
+                if let news = state.news.take() { return (news, true) }
+                state.reader = reader
+                return (nil, false)
+            }
+            if isReady { reader.resume(returning: news) }
+        }
+    }
+
+    /// Leaves news for the reader; false while there are others that it has not taken.
+    func offer(_ news: HomeNews) -> Bool {
+        let (reader, isTaken) = state.withLock {
+            state -> (CheckedContinuation<HomeNews?, Never>?, Bool) in
+            if let reader = state.reader.take() { return (reader, true) }
+            if state.isClosed || state.news == news { return (nil, true) }
+            guard state.news == nil else { return (nil, false) }
+            state.news = news
+            return (nil, true)
+        }
+        reader?.resume(returning: news)
+        return isTaken
+    }
+
+    func close() {
+        let reader = state.withLock { state in
+            state.isClosed = true
+            return state.reader.take()
+        }
+        reader?.resume(returning: nil)
+    }
+}
+
+/// The thread behind a feed.
+private struct HomeWatcher {
+    /// How often the files and the socket of a home without a node are looked at.
+    private static let pollMilliseconds: Int32 = 200
+    /// How often it is tried to hand news to a reader that has not taken the last.
+    private static let patienceMicroseconds: UInt32 = 20_000
+
+    private let path: String
+    private let mailbox: Mailbox
+
+    init(_ path: String, _ mailbox: Mailbox) {
+        self.path = path
+        self.mailbox = mailbox
+    }
+
+    func run() {
+        // What comes after this stamp is told again.
+        var stamp = HomeStamp(path)
+        deliver(.look)
+        while !mailbox.isClosed {
+            if listen() {
+                stamp = HomeStamp(path)
+                // The node has ended: what it did last may not have been told.
+                deliver(.look)
+                continue
+            }
+            usleep(UInt32(Self.pollMilliseconds) * 1_000)
+            let now = HomeStamp(path)
+            if now != stamp {
+                stamp = now
+                deliver(.look)
+            }
+        }
+    }
+
+    /// Follows the node that has the home open until it ends; false when there is none.
+    private func listen() -> Bool {
+        guard let home = try? Home.open(at: path), var client = try? ControlClient(home) else {
+            return false
+        }
+        var hasBegun = false
+        do throws(ControlFailure) {
+            try client.send(.observe(.changes(collection: nil)))
+            while !mailbox.isClosed {
+                guard let response = try client.next(within: Self.pollMilliseconds) else {
+                    continue
+                }
+                guard case .changed(let changes) = response else { break }
+                // The first one says that the node tells what changes from now on.
+                deliver(hasBegun ? .changed(changes) : .look)
+                hasBegun = true
+                try client.send(.more)
+            }
+        } catch {
+            return hasBegun
+        }
+        return hasBegun
+    }
+
+    private func deliver(_ news: HomeNews) {
+        while !mailbox.offer(news), !mailbox.isClosed { usleep(Self.patienceMicroseconds) }
+    }
+}

@@ -1,0 +1,201 @@
+import LinnetCRDT
+public import LinnetReplication
+
+/// Reads and observes a home that this process does not hold open: through the node of another
+/// process while there is one, else by opening the home for a moment whenever its files changed.
+///
+/// A node may start, stop and make room for another one meanwhile. Whoever reads slowly gets fewer
+/// states, and always the latest one: nothing is read before the reader asks for it.
+public struct HomeObserver: Sendable {
+    private let path: String
+    private let passphrase: Passphrase?
+
+    /// Names a home.
+    ///
+    /// - Parameter passphrase: that of its key file, for when no node has it open.
+    public init(_ path: String, passphrase: Passphrase? = nil) {
+        self.path = path
+        self.passphrase = passphrase
+    }
+
+    /// A record as it is, and whenever it looks different; nil while there is none.
+    public func observe(
+        _ collection: String, _ id: String
+    ) throws(LinnetError) -> HomeObservation<Record?> {
+        guard let record = RecordID(id) else { throw .badRecordID(id) }
+        return try observation { (gateway) throws(ControlFailure) in
+            let declared = try await gateway.collection(collection)
+            let request = ControlRequest.get(collection: declared.id, record: record)
+            return try await gateway.answers(to: request).lazy.flatMap(\.records).first.map {
+                Record($0, of: declared)
+            }
+        }
+    }
+
+    /// The records that a query asks for, now and whenever they look different.
+    public func observe(_ query: Query) throws(LinnetError) -> HomeObservation<[Record]> {
+        try observation { (gateway) throws(ControlFailure) in
+            let declared = try await gateway.collection(query.collection)
+            return try await gateway.answers(to: .query(query)).flatMap(\.records).map {
+                Record($0, of: declared)
+            }
+        }
+    }
+
+    /// How many records a query asks for, now and whenever there are more or fewer.
+    public func observeCount(_ query: Query) throws(LinnetError) -> HomeObservation<Int> {
+        try observation { (gateway) throws(ControlFailure) in
+            for case .count(let count) in try await gateway.answers(to: .count(query)) {
+                return Int(clamping: count)
+            }
+            return 0
+        }
+    }
+
+    private func observation<Element>(
+        _ read: @escaping @Sendable (Gateway) async throws(ControlFailure) -> Element
+    ) throws(LinnetError) -> HomeObservation<Element> {
+        guard let feed = HomeFeed(path) else { throw .noResources }
+        let (path, passphrase) = (path, passphrase)
+        return HomeObservation(feed) { () async throws(ControlFailure) in
+            let gateway = try await Gateway.open(path) { (tries) throws(ControlFailure) in
+                guard let passphrase, tries == 0 else {
+                    throw ControlFailure(
+                        tries == 0 ? .passphraseNeeded : LinnetError.wrongPassphrase)
+                }
+                return passphrase
+            }
+            do throws(ControlFailure) {
+                let element = try await read(gateway)
+                await gateway.close()
+                return element
+            } catch {
+                await gateway.close()
+                throw error
+            }
+        }
+    }
+}
+
+/// What a ``HomeObserver`` sees, first as it is and then whenever it is different; it ends with the
+/// task that reads it.
+public struct HomeObservation<Element: Equatable & Sendable>: AsyncSequence, Sendable {
+    /// What the sequence throws when the home cannot be read.
+    public typealias Failure = LinnetError
+
+    private let feed: HomeFeed
+    private let read: @Sendable () async throws(ControlFailure) -> Element
+
+    init(
+        _ feed: HomeFeed, _ read: @escaping @Sendable () async throws(ControlFailure) -> Element
+    ) {
+        self.feed = feed
+        self.read = read
+    }
+
+    /// Starts reading; a second reader takes news away from the first.
+    public func makeAsyncIterator() -> Iterator { Iterator(feed: feed, read: read) }
+
+    /// Reads one state after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        private static var retryMilliseconds: Int { 200 }
+
+        let feed: HomeFeed
+        let read: @Sendable () async throws(ControlFailure) -> Element
+        private var last: Element?
+
+        init(
+            feed: HomeFeed, read: @escaping @Sendable () async throws(ControlFailure) -> Element
+        ) {
+            self.feed = feed
+            self.read = read
+        }
+
+        /// The state now, the first time; later the next one that differs; nil once the task is
+        /// cancelled.
+        public mutating func next() async throws(LinnetError) -> Element? {
+            while await feed.next() != nil {
+                guard let state = try await state() else { return nil }
+                guard state != last else { continue }
+                last = state
+                return state
+            }
+            return nil
+        }
+
+        /// The state now, from whoever has the home; nil once the task is cancelled.
+        private func state() async throws(LinnetError) -> Element? {
+            while !Task.isCancelled {
+                do throws(ControlFailure) {
+                    return try await read()
+                } catch {
+                    // The node ended meanwhile, or is about to begin.
+                    guard error.isPassing else {
+                        throw error.cause ?? .unexpected(error.message)
+                    }
+                    try? await Task.sleep(for: .milliseconds(Self.retryMilliseconds))
+                }
+            }
+            return nil
+        }
+    }
+}
+
+extension ControlFailure {
+    /// Whether the home is only in the hands of a process that does not answer yet, or no longer.
+    fileprivate var isPassing: Bool {
+        if case .home(.locked)? = cause { return true }
+        return kind == .unreachable
+    }
+}
+
+extension ControlResponse {
+    fileprivate var records: [ControlRecord] {
+        if case .records(let records) = self { records } else { [] }
+    }
+}
+
+extension Gateway {
+    /// Every response to a request but the last.
+    fileprivate func answers(
+        to request: ControlRequest
+    ) async throws(ControlFailure) -> [ControlResponse] {
+        var all: [ControlResponse] = []
+        try await perform(request) { (response) throws(ControlFailure) in
+            all.append(response)
+            return nil
+        }
+        return all
+    }
+
+    /// A collection that the home declares.
+    fileprivate func collection(_ name: String) async throws(ControlFailure) -> Collection {
+        for case .schema(let text) in try await answers(to: .schema) {
+            guard let file = try? SchemaFile(reading: Array(text.utf8)) else { continue }
+            do throws(SchemaError) {
+                return try file.schema.collection(named: name)
+            } catch {
+                throw ControlFailure(.schema(error))
+            }
+        }
+        throw ControlFailure(.failed, "the home's schema cannot be read")
+    }
+}
+
+extension Record {
+    fileprivate init(_ record: ControlRecord, of collection: Collection) {
+        self.init(
+            collection: collection.name, id: record.id.description,
+            cells: record.values.compactMap { value in
+                guard let field = collection.field(id: value.field),
+                    field.members.indices.contains(Int(value.member))
+                else { return nil }
+                return Cell(
+                    field: field.name,
+                    member: field.kind == .group ? field.members[Int(value.member)].name : nil,
+                    value: value.value)
+            },
+            conflicts: record.conflicts.compactMap { collection.field(id: $0)?.name },
+            isCollision: record.isCollision, standing: record.standing)
+    }
+}
