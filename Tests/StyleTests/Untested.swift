@@ -42,7 +42,6 @@ enum Untested {
         Sources/Linnet/Transport/Socket.swift: TCPLinkTests, TCPListenerTests
         Sources/Linnet/Typed/RecordDecoder.swift: TypedExampleTests
         Sources/Linnet/Watching/HomeFeed.swift: HomeObserverTests, WatchCommandTests
-        Sources/Linnet/Watching/HomeStamp.swift: HomeObserverTests, WatchCommandTests
         Sources/LinnetBench/: BenchRunTests runs every workload, small
         Sources/linnet-bench/main.swift: BenchRunTests starts it
         Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself

@@ -24,9 +24,11 @@ package final class HomeFeed: Sendable {
     private let mailbox = Mailbox()
 
     /// Begins to watch the home at `path`; nil when the system has no thread left.
-    package init?(_ path: String) {
+    ///
+    /// - Parameter renewal: how long nothing may be new until there is a look all the same.
+    package init?(_ path: String, renewal: Duration? = nil) {
         let mailbox = mailbox
-        guard HelperThread.start({ HomeWatcher(path, mailbox).run() }) else { return nil }
+        guard HelperThread.start({ HomeWatcher(path, mailbox, renewal).run() }) else { return nil }
     }
 
     deinit { mailbox.close() }
@@ -98,34 +100,45 @@ private struct HomeWatcher {
 
     private let path: String
     private let mailbox: Mailbox
+    private let renewal: Duration?
+    private var delivered = ContinuousClock.now
 
-    init(_ path: String, _ mailbox: Mailbox) {
+    init(_ path: String, _ mailbox: Mailbox, _ renewal: Duration?) {
         self.path = path
         self.mailbox = mailbox
+        self.renewal = renewal
     }
 
-    func run() {
+    consuming func run() {
         // What comes after this stamp is told again.
-        var stamp = HomeStamp(path)
+        var stamp = stampNow
         deliver(.look)
         while !mailbox.isClosed {
             if listen() {
-                stamp = HomeStamp(path)
+                stamp = stampNow
                 // The node has ended: what it did last may not have been told.
                 deliver(.look)
                 continue
             }
             usleep(UInt32(Self.pollMilliseconds) * 1_000)
-            let now = HomeStamp(path)
+            let now = stampNow
             if now != stamp {
                 stamp = now
                 deliver(.look)
+            } else {
+                renew()
             }
         }
     }
 
+    /// The database itself cannot be asked: a connection that reads it keeps a node from opening
+    /// it. Opening a home and closing it in order changes no file unless something is written.
+    private var stampNow: FileStamp {
+        FileStamp([Home.File.database, .databaseLog].map { "\(path)/\($0.rawValue)" })
+    }
+
     /// Follows the node that has the home open until it ends; false when there is none.
-    private func listen() -> Bool {
+    private mutating func listen() -> Bool {
         guard let home = try? Home.open(at: path), var client = try? ControlClient(home) else {
             return false
         }
@@ -134,6 +147,7 @@ private struct HomeWatcher {
             try client.send(.observe(.changes(collection: nil)))
             while !mailbox.isClosed {
                 guard let response = try client.next(within: Self.pollMilliseconds) else {
+                    renew()
                     continue
                 }
                 guard case .changed(let changes) = response else { break }
@@ -148,7 +162,12 @@ private struct HomeWatcher {
         return hasBegun
     }
 
-    private func deliver(_ news: HomeNews) {
+    private mutating func renew() {
+        if let renewal, ContinuousClock.now - delivered >= renewal { deliver(.look) }
+    }
+
+    private mutating func deliver(_ news: HomeNews) {
         while !mailbox.offer(news), !mailbox.isClosed { usleep(Self.patienceMicroseconds) }
+        delivered = .now
     }
 }

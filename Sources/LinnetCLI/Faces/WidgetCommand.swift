@@ -45,19 +45,18 @@ enum WidgetCommand {
 
     // MARK: The app
 
-    /// How often the home's files are looked at, and after how many looks the snapshot is made
-    /// anew although nothing changed, so that faces stay fresh.
-    private static let pollMilliseconds = 200
-    private static let pollsForRenewal = 1_500
+    /// When the snapshot is made anew although nothing changed, so that faces stay fresh.
+    private static let renewal = Duration.seconds(300)
 
     private static func publish(
         _ container: SharedContainer, _ invocation: Invocation
     ) async throws(ControlFailure) {
         let arguments = invocation.arguments
         let zone = try FaceOptions.zone(arguments)
-        while true {
-            let files = ["store.sqlite", "store.sqlite-wal"].map { invocation.home + "/" + $0 }
-            let before = FileStamp(files)
+        guard let feed = HomeFeed(invocation.home, renewal: Self.renewal) else {
+            throw ControlFailure(LinnetError.noResources)
+        }
+        while await feed.next() != nil {
             let now = try FaceOptions.moment(arguments)
             let snapshot = try await invocation.withGateway { (gateway) throws(ControlFailure) in
                 try await SnapshotMaker.snapshot(gateway, asOf: now, zone: zone)
@@ -71,9 +70,6 @@ enum WidgetCommand {
                     "doses": .integer(snapshot.facts.doses.count),
                 ], "Published as of \(now) to \(TerminalText.neutral(container.path)).")
             guard arguments.has("follow") else { return }
-            for _ in 0..<pollsForRenewal where FileStamp(files) == before {
-                try? await Task.sleep(for: .milliseconds(pollMilliseconds))
-            }
         }
     }
 
