@@ -31,7 +31,9 @@ final class BenchHome {
     private static func markPath(_ path: String) -> String { path + "/mark" }
 
     /// Makes a new device, in a group of its own when `founding`.
-    static func create(at path: String, founding: Bool) throws -> BenchHome {
+    static func create(
+        at path: String, founding: Bool, kind: String = "laptop"
+    ) throws -> BenchHome {
         BenchFiles.remove(path)
         try require(unsafe bench_make_directory(path) == 0, "cannot make \(path)")
         var entropy = Entropy(seed: SystemEntropy.seed())
@@ -43,9 +45,9 @@ final class BenchHome {
         let home = try open(at: path, keys: keys, entropy: entropy, witness: .missing)
         if founding {
             home.perform(
-                try home.replica?.createGroup(name: "Bench", kind: "laptop", at: now) ?? [])
+                try home.replica?.createGroup(name: "Bench", kind: kind, at: now) ?? [])
         } else {
-            home.replica?.setProfile(name: "Bench", kind: "laptop")
+            home.replica?.setProfile(name: "Bench", kind: kind)
         }
         return home
     }

@@ -20,7 +20,7 @@ struct Residency {
     func run(from source: BenchHome, _ report: inout BenchReport) throws {
         run.progress("W4, memory of the other side")
         let path = run.path("w4-small")
-        let small = try BenchHome.create(at: path, founding: false)
+        let small = try BenchHome.create(at: path, founding: false, kind: "watch")
         try source.admit(small)
         try small.close()
         let linnet = BenchReport.linnet

@@ -89,6 +89,7 @@ extension Replica {
             if field.field == 1 { profile.name = text }
             if field.field == 2 { profile.kind = text }
         }
+        spareMemory()
     }
 
     static func foldMark(_ schema: LinnetCRDT.Schema) -> [UInt8] {
@@ -176,6 +177,12 @@ extension Replica {
     /// What people call this device, for the next pairing; a member writes it with `rename`.
     package mutating func setProfile(name: String, kind: String) {
         profile = Profile(name: name, kind: kind)
+        spareMemory()
+    }
+
+    /// A watch has little memory for what is at hand.
+    private mutating func spareMemory() {
+        if profile.kind == "watch" { foldPolicy = .small }
     }
 
     /// Gives this device another name, or kind, in the sealed collection of devices.
@@ -189,6 +196,7 @@ extension Replica {
         ).1
         profile.name = name
         if let kind { profile.kind = kind }
+        spareMemory()
         return effects
     }
 

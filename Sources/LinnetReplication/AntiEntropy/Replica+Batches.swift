@@ -186,7 +186,7 @@ extension Replica {
 
     /// Sends what the peer needs, as far as its credit goes.
     mutating func pump(_ state: inout OpenState, session: Session) throws(SessionFault) {
-        while let (key, range) = state.queue.first.map({ ($0.key, $0.value) }) {
+        while let (key, range) = state.nextQueued {
             guard let row = chains[key], range.lowerBound <= durableSeq(row),
                 let kept = try stored({ () throws(StorageError) in
                     try store.batch(chain: row.index, seq: range.lowerBound)
@@ -207,6 +207,7 @@ extension Replica {
             state.sentBytes += UInt64(body.count)
             state.lastSent = BatchHeaderLink(header: batch.header, id: batch.id)
             state.sentUpTo[key] = max(state.sentUpTo[key] ?? 0, range.lowerBound)
+            state.turn = (key, sent: state.turn.key == key ? state.turn.sent + 1 : 1)
             state.queue[key] =
                 range.lowerBound < range.upperBound
                 ? range.lowerBound + 1...range.upperBound : nil

@@ -42,7 +42,10 @@ extension Replica {
         var (index, isAdmitted) = try admitted(in: body, from: start, like: first, rule, place, now)
         guard isAdmitted else { return index }
         var state = try take(key)
-        if state.generation == 0 { state.reserve(fields: body.operations.count - index) }
+        if state.generation == 0 {
+            let rest = body.operations[index...].prefix(32)
+            state.reserve(fields: rest.prefix { $0.isOnRecord(of: first) }.count)
+        }
         var changed = false
         while isAdmitted {
             let operation = body.operations[index]

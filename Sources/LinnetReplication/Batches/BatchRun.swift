@@ -8,7 +8,8 @@ import LinnetWire
 ///
 /// Their own signatures were not looked at. Whoever hands one of them on does so first.
 struct BatchRun {
-    private static let most = 64
+    /// The most batches of a run.
+    static let most = 64
     /// The last one first.
     private var batches: [SealedBatch] = []
 

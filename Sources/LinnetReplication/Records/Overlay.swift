@@ -135,7 +135,7 @@ struct Overlay {
     mutating func trim(to limit: Int) {
         while cleanWeight > limit {
             hand = hand + 1 < slots.count ? hand + 1 : 0
-            guard slots[hand].state != nil, !slots[hand].isDirty else { continue }
+            guard slots[hand].isHeld, !slots[hand].isDirty else { continue }
             if slots[hand].wasUsed {
                 slots[hand].wasUsed = false
             } else {

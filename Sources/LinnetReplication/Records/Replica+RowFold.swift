@@ -17,6 +17,8 @@ extension Replica {
             beginRowFold()
         }
         try writeRows(max(foldPolicy.rowsAtLeast, work * foldPolicy.rowsForWork))
+        // One transaction may make a long backlog visible.
+        overlay.trim(to: foldPolicy.cleanBytes)
     }
 
     /// Writes all rows that are behind; inside a transaction.

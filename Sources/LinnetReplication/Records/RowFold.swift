@@ -29,9 +29,12 @@ package struct FoldPolicy: Equatable, Sendable {
         self.rowsAtLeast = rowsAtLeast
     }
 
-    /// What devices use.
+    /// What most devices use.
     package static let standard = FoldPolicy(
-        work: 12_500, dirtyBytes: 6 << 20, cleanBytes: 12 << 20, rowsForWork: 4, rowsAtLeast: 64)
+        work: 40_000, dirtyBytes: 14 << 20, cleanBytes: 12 << 20, rowsForWork: 4, rowsAtLeast: 64)
+    /// What devices with little memory use.
+    package static let small = FoldPolicy(
+        work: 12_500, dirtyBytes: 3 << 20, cleanBytes: 2 << 20, rowsForWork: 4, rowsAtLeast: 64)
 }
 
 /// How far records are written into their rows.

@@ -68,6 +68,8 @@ final class OpenState {
     var sentUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// What the peer needs and was not sent.
     var queue: OrderedTable<ChainKey, ClosedRange<UInt64>> = OrderedTable()
+    /// The chain that was sent last, and how many of its batches at a stretch.
+    var turn = (key: ChainKey(scope: .zero, chain: .zero), sent: 0)
     /// How far each chain was asked for in this session.
     var askedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// Chains asked for from their beginning, which is done once.
@@ -93,6 +95,15 @@ final class OpenState {
         peerHeads = previous.peerHeads
         lastPing = now
         grantedLimit = UInt64(Limits.unacknowledgedBytes)
+    }
+
+    /// The chain to send from, and what of it: each has its turn, so that what one builds on does
+    /// not wait in the peer's store until the whole of another one has come.
+    var nextQueued: (key: ChainKey, range: ClosedRange<UInt64>)? {
+        let isOver = turn.sent >= BatchRun.most
+        if !isOver, let range = queue[turn.key] { return (turn.key, range) }
+        let next = queue.first { $0.key > turn.key } ?? queue.first
+        return next.map { ($0.key, $0.value) }
     }
 }
 

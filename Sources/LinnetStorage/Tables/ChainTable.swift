@@ -74,6 +74,7 @@ extension ChainRow {
 /// The statements on chains.
 struct ChainTable: ~Copyable {
     let insert: Statement
+    let advance: Statement
     let update: Statement
     let all: Statement
     let next: Statement
@@ -83,6 +84,12 @@ struct ChainTable: ~Copyable {
             """
             INSERT INTO chains (number, scope, chain, device, incarnation, first, stored, head,
             applied, folded, forked_at, parent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, place: "chains")
+        // What refers to nothing is written in place.
+        advance = connection.prepare(
+            """
+            UPDATE chains SET stored = ?3, head = ?4, applied = ?5, folded = ?6
+            WHERE number = ?1 AND first = ?2 AND forked_at IS ?7 AND parent IS ?8
             """, place: "chains")
         update = connection.prepare(
             """
@@ -141,7 +148,15 @@ extension SQLiteStore {
     /// Writes what can change of a chain: its bounds, its head and its place in a fork.
     package func updateChain(_ row: ChainRow) throws(StorageError) {
         checkTransaction()
-        try file.chains.update.run(
+        let before = file.connection.changes
+        try update(row, with: file.chains.advance)
+        if file.connection.changes == before { try update(row, with: file.chains.update) }
+    }
+
+    private func update(
+        _ row: ChainRow, with statement: borrowing Statement
+    ) throws(StorageError) {
+        try statement.run(
             .integer(row.index), .integer(try Self.column(row.first)),
             .integer(try Self.column(row.stored)), .bytes(row.head.array),
             .integer(try Self.column(row.applied)), .integer(try Self.column(row.folded)),
