@@ -86,7 +86,7 @@ enum Untested {
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
         Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
         Sources/LinnetReplication/Writing/: CommitTests on whole replicas
-        Sources/LinnetCLI/Faces/WidgetProcess.swift: FaceCommandTests runs it
+        Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
         Sources/LinnetCompanion/Frames/Lane.swift: LaneFrameTests and the conformance tests
         Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests
         Sources/LinnetFaces/Drawing/FaceWords.swift: TextFaceTests, RecordedFaceTests

@@ -36,7 +36,9 @@ enum MedReminding {
                 "\(session.time.text(reminder.fire))  \(text(reminder, session))"
                     + (isHanded ? "  (shown on the desktop)" : ""))
         }
-        if shown.isEmpty { session.output.note("nothing to remind of", .info) }
+        if shown.isEmpty {
+            session.output.note("nothing to remind of now; --all shows what is to come", .info)
+        }
     }
 
     private static func text(_ reminder: Reminder, _ session: MedSession) -> String {

@@ -34,7 +34,7 @@ enum MedReport {
         try FileText.write(text, to: path)
         session.output.result(
             ["file": .text(path), "doses": .integer(lines.count)],
-            "\(lines.count) doses written to \(path)")
+            "Written: \(TerminalText.neutral(path)) (doses: \(lines.count))")
     }
 
     private static func notes(_ line: DoseLine, _ session: MedSession) -> String {

@@ -172,7 +172,7 @@ enum MedViews {
             """
             \(days.lowerBound) to \(days.upperBound): \(MedText.percent(found.rateThousandths)) \
             (\(found.taken) of \(found.total) taken, \(found.late) late, \(found.missed) missed, \
-            \(found.skipped) skipped), \(found.streakDays) days in a row
+            \(found.skipped) skipped); days in a row: \(found.streakDays)
             """)
     }
 

@@ -1,7 +1,7 @@
 import Linnet
 import Testing
 
-struct CompanionFramesTests {
+struct CompanionFrameTests {
     private func frames(_ bytes: [UInt8], cut size: Int) -> [[UInt8]]? {
         var reader = CompanionFrameReader()
         var frames: [[UInt8]] = []
