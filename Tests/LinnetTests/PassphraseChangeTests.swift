@@ -5,7 +5,7 @@ import LinnetMembership
 import LinnetWire
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PassphraseChangeTests {
     let directory = TemporaryDirectory()
     let home: Home

@@ -3,7 +3,7 @@ import Linnet
 import Testing
 
 /// The README's first example, compiled and run.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FirstExampleTests {
     private let directory = NSTemporaryDirectory() + "linnet-\(UUID().uuidString)"
 

@@ -2,7 +2,7 @@ import Linnet
 import Testing
 
 /// The examples of the articles about the kinds of field, compiled and run.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KindExampleTests {
     private let household = Household()
 

@@ -2,7 +2,7 @@ import Linnet
 import Testing
 
 /// The examples of the articles about texts, orders and logs, compiled and run.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordExampleTests {
     private let household = Household()
 

@@ -53,7 +53,7 @@ struct Reading: Codable, Sendable, Identifiable {
     var value: Double
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TypedExampleTests {
     private let directory = NSTemporaryDirectory() + "linnet-\(UUID().uuidString)"
 

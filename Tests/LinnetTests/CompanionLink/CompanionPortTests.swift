@@ -41,7 +41,7 @@ private func collect(_ carrier: PipeCarrier, on loop: EventLoop) async -> Collec
     return events
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CompanionPortTests {
     private let directory = TemporaryDirectory()
     private let loop: EventLoop
@@ -216,7 +216,7 @@ struct CompanionPortTests {
 }
 
 /// A link whose other side is a test that writes what it likes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PipeCarrierTests {
     private let directory = TemporaryDirectory()
     private let loop: EventLoop

@@ -2,7 +2,7 @@ import Linnet
 import Testing
 
 /// Whole nodes that reach each other through the shared directory alone.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct NodeCompanionTests {
     private let home = TestHome()
 

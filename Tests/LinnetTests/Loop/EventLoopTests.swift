@@ -19,7 +19,7 @@ private actor Counter {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventLoopTests {
     private let loop: EventLoop
 

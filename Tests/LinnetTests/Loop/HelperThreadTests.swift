@@ -1,7 +1,7 @@
 import Linnet
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HelperThreadTests {
     @Test func `a body runs once on a thread of its own`() async {
         let threads = Collector<UInt>()

@@ -2,7 +2,7 @@ import Linnet
 import LinnetReplication
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HomeObserverTests {
     private let home = TestHome()
 

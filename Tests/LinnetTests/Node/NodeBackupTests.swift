@@ -3,7 +3,7 @@ import Linnet
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct NodeBackupTests {
     private let home = TestHome()
     private let passphrase: Passphrase

@@ -3,7 +3,7 @@ import Testing
 
 /// Whole nodes over a real mDNS daemon on loopback; each test in a process of its own, because the
 /// D-Bus library keeps the first address it hears of.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct NodeDiscoveryTests {
     @Test func `devices find each other to pair and then to stay in step`() async {
         await #expect(processExitsWith: .success) {

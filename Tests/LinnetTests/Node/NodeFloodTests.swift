@@ -4,7 +4,7 @@ import LinnetDiscovery
 import Testing
 
 /// Strangers at the door, from 127.0.0.2 and further.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct NodeFloodTests {
     private let home = TestHome()
 

@@ -1,7 +1,7 @@
 import Linnet
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NodeHistoryTests {
     private let home = TestHome()
 

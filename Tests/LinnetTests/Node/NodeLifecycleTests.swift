@@ -2,7 +2,7 @@ import Foundation
 import Linnet
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NodeLifecycleTests {
     private let home = TestHome()
 

@@ -4,7 +4,7 @@ import LinnetCrypto
 import LinnetMembership
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct NodeLockingTests {
     private let home = TestHome()
     private let passphrase: Passphrase

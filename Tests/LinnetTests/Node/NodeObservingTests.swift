@@ -5,7 +5,7 @@ import LinnetReplication
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NodeObservingTests {
     private let home = TestHome()
 

@@ -1,7 +1,7 @@
 import Linnet
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct NodePairingTests {
     private let home = TestHome()
 

@@ -1,7 +1,7 @@
 import Linnet
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct NodeSyncTests {
     private let home = TestHome()
 

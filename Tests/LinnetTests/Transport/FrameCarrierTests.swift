@@ -1,7 +1,7 @@
 import Linnet
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FrameCarrierTests {
     @Test func `bytes arrive in order in frames of at most 64 KiB`() async {
         let (near, far) = FrameCarrier.pair()

@@ -2,7 +2,7 @@ import Linnet
 import LinnetDiscovery
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NameResolverTests {
     private func resolve(_ name: String) async throws -> [SocketAddress] {
         let loop = try #require(EventLoop())

@@ -40,7 +40,7 @@ private struct Pair {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TCPLinkTests {
     private let loop: EventLoop
 

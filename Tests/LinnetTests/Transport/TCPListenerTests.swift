@@ -3,7 +3,7 @@ import Linnet
 import LinnetDiscovery
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TCPListenerTests {
     @Test func `an unspecified IPv6 address takes IPv4 connections, seen as IPv4`() async throws {
         let loop = try #require(EventLoop())
