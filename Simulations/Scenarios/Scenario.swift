@@ -11,7 +11,7 @@ public struct Scenario: Sendable {
     /// How long two devices stay near each other; one meeting in ten is a hundred times as long.
     package var meetingMilliseconds = 50...20_000
     package var hasLongMeetings = true
-    package var faults: [FaultKind] = FaultKind.allCases
+    package var faults: [FaultKind] = FaultKind.ofFleets
     package var store = StoreKind.sqlite
     /// Nil: on every twentieth seed.
     package var usesRealCrypto: Bool?
@@ -19,6 +19,8 @@ public struct Scenario: Sendable {
     package var importRecords: Int?
     /// Whether a phone and a watch exchange messages, contexts, user infos and files.
     var isAboutLanes = false
+    /// Whether devices show faces of the medication domain.
+    var hasWidgets = false
     var workload: any Workload = HouseholdWorkload()
     var applicationCheck: (@Sendable (SimulatedReplica) -> String?)?
 

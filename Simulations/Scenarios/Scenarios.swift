@@ -2,7 +2,7 @@ extension Scenario {
     /// Every scenario of the command line, by name.
     package static let all: [Scenario] = [
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
-        household, medication, travel, companion, canary,
+        household, medication, travel, companion, widget, canary,
     ]
 
     /// The scenario of a name.
@@ -125,7 +125,25 @@ extension Scenario {
     ) {
         $0.isAboutLanes = true
         $0.days = 2...6
-        $0.faults = []
+        $0.faults = [
+            .stuckQueueUntilNextEnqueueOrRestart, .missedReachabilityCallback,
+            .reachableButTimingOut, .replyTooLate, .reboot, .processKill, .crashAtEffect,
+            .duplicate,
+        ]
+    }
+
+    private static let widget = make(
+        "widget", "Medication days, and what widgets say of them with little to go by."
+    ) {
+        $0.hasWidgets = true
+        $0.devices = 2...3
+        $0.days = 2...4
+        $0.faults =
+            medicationFaults + [
+                .reboot, .snapshotDamaged, .snapshotOfAnotherHome, .snapshotPutBack,
+                .silentProvider,
+            ]
+        $0.workload = MedicationWorkload()
     }
 
     private static let canary = make(

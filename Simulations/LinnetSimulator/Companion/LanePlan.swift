@@ -29,12 +29,14 @@ struct LanePlanMaker {
                 wakes: UInt64(shape.number(in: 8...96)),
                 bytes: UInt64(shape.pick([400_000, 2_000_000, 8_000_000])))
         }
-        lanes.doubled = shape.pick([0, 0, 2, 20])
+        var faults = root.fork("faults")
+        let profile = FaultProfile(among: scenario.faults, random: &faults)
+        lanes.doubled = profile.has(.duplicate) ? shape.pick([2, 20]) : 0
         lanes.forgotten = shape.pick([0, 0, 1, 5])
         var maker = LanePlanMaker(random: root.fork("plan"), days: days)
-        maker.drawDays(scenario)
-        if shape.chance(1, in: 2) { maker.drawFaults() }
-        maker.drawRestarts(shape.pick([0, 1, 4, 12]))
+        maker.drawDays(profile)
+        maker.drawDefects(profile)
+        maker.drawRestarts(profile)
         let ordered = maker.actions.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
         }
@@ -57,13 +59,17 @@ struct LanePlanMaker {
     }
 
     /// A person gets up, uses both devices, comes and goes, and puts the watch off at night.
-    private mutating func drawDays(_ scenario: Scenario) {
+    private mutating func drawDays(_ profile: FaultProfile) {
         add(.complication(random.pick([.activeFace, .activeFace, .smartStack, .none])), at: 0)
         let isBusy = random.chance(1, in: 5)
         for day in 0..<days {
             let start = Int64(day) * PlanMaker.day
             let morning = start + Int64(random.number(in: 6...8)) * Self.hour
             let night = start + Int64(random.number(in: 21...23)) * Self.hour
+            if profile.has(.reboot), random.chance(1, in: 2) {
+                // The watch was off, not only away.
+                add(.reboot(device: 1, lockedFor: 0), at: morning - 60_000)
+            }
             add(.range(isNear: true), at: morning)
             add(.range(isNear: false), at: night)
             var time = morning
@@ -110,27 +116,38 @@ struct LanePlanMaker {
         }
     }
 
-    private mutating func drawFaults() {
-        let named = LinnetCompanion.FaultProfile.named
-        for _ in 0..<days {
-            let start = Int64(random.below(days * 24)) * Self.hour
-            var profile: LinnetCompanion.FaultProfile = []
-            for fault in named where random.chance(1, in: 2) { profile.insert(fault.profile) }
-            add(.faults(profile), at: start)
+    /// Hours in which the platform has some of the seed's defects.
+    private mutating func drawDefects(_ profile: FaultProfile) {
+        let kinds = LaneDefect.all.filter { profile.has($0.kind) }
+        guard !kinds.isEmpty else { return }
+        let times = kinds.reduce(0) { max($0, profile.count($1.kind)) }
+        for _ in 0..<1 + times * days / 2 {
+            let start = moment()
+            var defects: LinnetCompanion.FaultProfile = []
+            for defect in kinds where random.chance(2, in: 3) { defects.insert(defect.profile) }
+            add(.faults(defects), at: start)
             add(.faults([]), at: start + Int64(random.number(in: 1...10)) * Self.hour)
         }
     }
 
-    private mutating func drawRestarts(_ perDay: Int) {
-        for _ in 0..<perDay * days {
-            let time = Int64(random.below(Int(Int64(days) * PlanMaker.day)))
-            let device = random.below(2)
-            if random.chance(1, in: 4) {
-                add(
-                    .reboot(device: device, lockedFor: Int64(random.below(4_000_000))), at: time)
-            } else {
-                add(.restart(device: device, afterCommit: random.chance(1, in: 2)), at: time)
+    private mutating func drawRestarts(_ profile: FaultProfile) {
+        for kind in [FaultKind.processKill, .crashAtEffect, .reboot] {
+            for _ in 0..<profile.count(kind) * days {
+                let device = random.below(2)
+                switch kind {
+                case .reboot:
+                    add(
+                        .reboot(device: device, lockedFor: Int64(random.below(4_000_000))),
+                        at: moment())
+                default:
+                    let afterCommit = kind == .crashAtEffect
+                    add(.restart(device: device, afterCommit: afterCommit), at: moment())
+                }
             }
         }
+    }
+
+    private mutating func moment() -> Int64 {
+        Int64(random.below(Int(Int64(days) * PlanMaker.day)))
     }
 }

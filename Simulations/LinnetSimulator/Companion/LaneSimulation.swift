@@ -18,6 +18,6 @@ struct LaneSimulation {
             scenario: plan.scenario, seed: plan.seed, usesRealCrypto: plan.usesRealCrypto,
             traceHash: world?.trace.hash.value ?? 0, events: world?.events ?? 0,
             milliseconds: world?.now ?? 0, devices: 2, rounds: 0, result: result,
-            coverage: Coverage(), states: [])
+            coverage: world?.coverage ?? Coverage(), states: [])
     }
 }

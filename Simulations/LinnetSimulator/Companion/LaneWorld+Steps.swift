@@ -75,8 +75,14 @@ extension LaneWorld {
             try setRange(isNear: isNear)
         case .app(let device, let state): try launch(device, state)
         case .restart(let device, let afterCommit):
-            if afterCommit { ends[device].diesAfterCommit = true } else { try die(device) }
+            guard !afterCommit else {
+                ends[device].diesAfterCommit = true
+                return
+            }
+            coverage.happened(.processKill)
+            try die(device)
         case .reboot(let device, let lockedFor):
+            coverage.happened(.reboot)
             try setRange(isNear: false)
             try give(device, .environment(.rebooted))
             try die(device)
@@ -87,6 +93,9 @@ extension LaneWorld {
             try give(1, .environment(.complication(placement)))
         case .faults(let faults):
             promises.faults = faults
+            for defect in LaneDefect.all where faults.contains(defect.profile) {
+                coverage.happened(defect.kind)
+            }
             for index in 0..<2 { try give(index, .environment(.faults(faults))) }
         default: break
         }

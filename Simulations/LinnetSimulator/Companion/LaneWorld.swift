@@ -20,6 +20,7 @@ final class LaneWorld {
     let plan: Plan
     let lanes: LanePlan
     var trace: Trace
+    var coverage = Coverage()
     var ends: [LaneEnd] = []
     var promises = LanePromises()
     /// Where the complication is.
@@ -154,6 +155,7 @@ final class LaneWorld {
         if end.diesAfterCommit {
             try promises.lost(effects, by: index)
             end.isDead = true
+            coverage.happened(.crashAtEffect)
             schedule(.death(index), at: now)
             return
         }
@@ -213,6 +215,7 @@ final class LaneWorld {
         schedule(.arrival(to: to, frame: frame, link: link), at: arrival)
         if weather.chance(lanes.doubled, in: 100) {
             schedule(.arrival(to: to, frame: frame, link: link), at: arrival)
+            coverage.happened(.duplicate)
         }
     }
 

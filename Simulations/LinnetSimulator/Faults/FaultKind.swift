@@ -17,6 +17,19 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case editRace, deleteRace, recreation, yearOffline
     // People and the kinds of fields.
     case restoration, typing, recount, sameOccurrence, collision, move, membership
+    // Phones, watches and widgets; the first four under the names that the companion gives them.
+    case stuckQueueUntilNextEnqueueOrRestart, missedReachabilityCallback, reachableButTimingOut
+    case replyTooLate, reboot, snapshotDamaged, snapshotOfAnotherHome, snapshotPutBack
+    case silentProvider
+
+    /// What happens to fleets of replicas; the rest is of scenarios about single devices.
+    package static let ofFleets: [FaultKind] = allCases.filter { kind in
+        ![
+            .stuckQueueUntilNextEnqueueOrRestart, .missedReachabilityCallback,
+            .reachableButTimingOut, .replyTooLate, .reboot, .snapshotDamaged,
+            .snapshotOfAnotherHome, .snapshotPutBack, .silentProvider,
+        ].contains(kind)
+    }
 
     /// What two people do to one record at once.
     static let encounters: [FaultKind] = [
@@ -86,6 +99,16 @@ package enum FaultKind: String, CaseIterable, Sendable {
         case .collision: "Two devices write a record of a log under one name."
         case .move: "Two devices move one element."
         case .membership: "One device adds an element that the other removes."
+        case .stuckQueueUntilNextEnqueueOrRestart:
+            "Queued user infos stay until the next one is queued or the app restarts."
+        case .missedReachabilityCallback: "A change of reachability is not told."
+        case .reachableButTimingOut: "Messages are lost while the counterpart seems reachable."
+        case .replyTooLate: "Replies leave only after the asker has given up."
+        case .reboot: "A device restarts and stays locked until somebody unlocks it."
+        case .snapshotDamaged: "Bytes of a widget's snapshot change or are missing."
+        case .snapshotOfAnotherHome: "A widget finds the snapshot of another home."
+        case .snapshotPutBack: "A widget finds an older snapshot in place of the newest."
+        case .silentProvider: "A widget's process does not answer."
         }
     }
 }

@@ -47,7 +47,7 @@ extension Scenario {
 
     /// Whether a long swarm of this scenario reaches a state; asked of those with all faults only.
     package func canReach(_ state: ProtocolState) -> Bool {
-        guard faults.count == FaultKind.allCases.count else { return false }
+        guard faults.count == FaultKind.ofFleets.count else { return false }
         return store == .sqlite || ![.commitFailed, .rotFound].contains(state)
     }
 }

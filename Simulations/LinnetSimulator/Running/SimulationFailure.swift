@@ -32,7 +32,7 @@ public func simulate(
     scenario.store = store
     scenario.workload = workload
     // One version of the application; and big commits are its own business.
-    scenario.faults = FaultKind.allCases.filter {
+    scenario.faults = FaultKind.ofFleets.filter {
         ![.olderVersion, .upgrade, .downgrade, .bigCommit, .importInParts].contains($0)
     }
     scenario.applicationCheck = invariant
