@@ -23,6 +23,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case noDoseLost = "M3"
     case lanePromises = "L1"
     case budgets = "L2"
+    case facesStayTrue = "W1"
+    case widgetBudgets = "W2"
     /// An invariant of the application's own.
     case application = "app"
 
@@ -70,6 +72,9 @@ package enum Invariant: String, CaseIterable, Sendable {
             "What is queued between phone and watch arrives once, in order and whole, and every "
                 + "outcome that an app hears is true."
         case .budgets: "No day's budget of wakes, bytes or transfers for the face is exceeded."
+        case .facesStayTrue:
+            "A face says only what was so as of the instant it names, and nothing past its bound."
+        case .widgetBudgets: "No widget has more reloads in any 24 hours than its place allows."
         case .application: "An invariant that the application declared."
         }
     }

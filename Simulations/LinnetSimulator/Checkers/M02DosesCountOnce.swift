@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetMedication
+import LinnetWire
 
 /// M2: a dose that was taken counts once, whoever tapped and however often.
 extension Inspector {
@@ -26,6 +27,49 @@ extension Inspector {
                 .dosesCountOnce,
                 "medicine \(number): \(shown.count) doses count as taken, \(standing.count) were",
                 devices: [device])
+        }
+    }
+
+    /// A tap of which nothing is written was made before, or the dose counts as taken here.
+    func checkUnrecorded(_ deed: MedicationDeed, _ device: Int) throws(Violation) {
+        let deeds = shownDeeds(device).filter { $0.entry.deed.medication == deed.medication }
+        guard case .take = deed.kind, !medication.travels,
+            let dose = medication.dose(ofDeed: deed.number),
+            !deeds.contains(where: { $0.entry.deed.number == deed.number })
+        else { return }
+        let taps = tapsByDose(deeds).first { $0.first?.entry.dose == dose } ?? []
+        guard !stands(taps) else { return }
+        throw Violation(
+            .dosesCountOnce, "a tap on a dose that nobody took left no record", devices: [device])
+    }
+
+    /// Where schedules move, a dose that was logged is not listed beside the one it was logged for.
+    func checkClaims(
+        _ book: MedicationBook, _ lines: [DoseLine], _ range: Range<Instant>, _ device: Int
+    ) throws {
+        let reach = 2 * Schedule.claimMinutes
+        let wide =
+            range.lowerBound.advanced(
+                byMinutes: -reach)..<range.upperBound.advanced(byMinutes: reach)
+        for schedule in book.schedules.values {
+            let due = try schedule.occurrences(in: wide, zones: SimulatedZones.table)
+                .map(\.scheduled)
+            var listed: [Instant] = []
+            for line in lines {
+                if case .occurrence(schedule.id, let instant) = line.key { listed.append(instant) }
+            }
+            for instant in listed where !due.contains(instant) {
+                let nearest = due.min { left, right in
+                    abs(left.milliseconds(since: instant)) < abs(right.milliseconds(since: instant))
+                }
+                guard let nearest, listed.contains(nearest),
+                    abs(nearest.milliseconds(since: instant)) <= Schedule.claimMinutes * 60_000,
+                    book.ledger.dose(.occurrence(schedule: schedule.id, scheduled: nearest)) == nil
+                else { continue }
+                throw Violation(
+                    .dosesCountOnce, "the dose of \(nearest) is listed beside its log",
+                    devices: [device])
+            }
         }
     }
 

@@ -17,6 +17,7 @@ extension Inspector {
             if !medication.travels { try checkStock(deeds, device) }
             try checkDosesCountOnce(deeds, lines, device)
             if medication.travels {
+                try checkClaims(book, lines, range, device)
                 try checkJourneys(book, range, device)
             } else {
                 try checkCalendar(deeds, lines, range, device)

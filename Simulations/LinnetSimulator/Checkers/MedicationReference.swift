@@ -41,6 +41,9 @@ struct MedicationReference {
         return now
     }
 
+    /// The dose that a wish meant when it was first tried.
+    func dose(ofDeed number: Int) -> Instant? { places[number].flatMap { entries[$0].dose } }
+
     mutating func move(_ device: Int, to zone: String) { zones[device] = zone }
 
     func zone(of device: Int) -> String { zones[device] ?? SimulatedZones.home }

@@ -35,6 +35,7 @@ extension World {
         case .deed(let device, let deed): try perform(deed, on: devices[device])
         // A world of its own plays these.
         case .lane: break
+        case .widget(let device, let step): try perform(step, on: device)
         }
     }
 

@@ -18,7 +18,10 @@ extension World {
             // A device that knows nothing of the medication yet, a dose that was taken already.
             return
         }
-        guard !writes.isEmpty else { return }
+        guard !writes.isEmpty else {
+            try inspector.checkUnrecorded(deed, device.index)
+            return
+        }
         try commit(
             writes.map {
                 Write(RecordKey(collection: $0.collection, record: $0.record), $0.changes)

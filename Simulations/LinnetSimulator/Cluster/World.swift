@@ -17,6 +17,7 @@ enum Occurrence {
     case resume(device: Int)
     case unblock([Route])
     case decide(device: Int, LinkID)
+    case widget(device: Int, WidgetMoment)
 }
 
 /// The second shell of a replica: a fleet under virtual time, with everything that can go wrong.
@@ -26,6 +27,8 @@ final class World {
     var queue = EventQueue<Occurrence>()
     var devices: [SimulatedDevice] = []
     var network = Network()
+    /// By device; none in scenarios without widgets.
+    var widgets: [WidgetDevice] = []
     let inspector: Inspector
     var trace: Trace
     var coverage = Coverage()
@@ -80,6 +83,7 @@ final class World {
         case .unblock(let routes): unblock(routes)
         case .decide(let device, let link):
             try feed(devices[device], .pairingDecision(link, accept: true, role: .admin))
+        case .widget(let device, let moment): try perform(moment, on: device)
         }
     }
 
@@ -167,6 +171,7 @@ final class World {
 
     private func notice(_ event: Event, on device: SimulatedDevice) {
         coverage.noticed(event)
+        if case .recordsChanged = event { publishSoon(device.index) }
         guard case .pairingRequest(let link, _, _, _) = event else { return }
         queue.schedule(.decide(device: device.index, link), at: now + 2_000)
     }

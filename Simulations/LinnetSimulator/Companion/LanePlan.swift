@@ -61,7 +61,7 @@ struct LanePlanMaker {
     /// A person gets up, uses both devices, comes and goes, and puts the watch off at night.
     private mutating func drawDays(_ profile: FaultProfile) {
         add(.complication(random.pick([.activeFace, .activeFace, .smartStack, .none])), at: 0)
-        let isBusy = random.chance(1, in: 5)
+        let longest = random.pick([200, 600, 3_000, 3_000])
         for day in 0..<days {
             let start = Int64(day) * PlanMaker.day
             let morning = start + Int64(random.number(in: 6...8)) * Self.hour
@@ -74,7 +74,7 @@ struct LanePlanMaker {
             add(.range(isNear: false), at: night)
             var time = morning
             while time < night {
-                time += Int64(random.number(in: 1...(isBusy ? 600 : 3_000))) * 1_000
+                time += Int64(random.number(in: 1...longest)) * 1_000
                 drawMoment(at: time)
             }
         }

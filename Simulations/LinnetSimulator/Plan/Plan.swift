@@ -30,6 +30,8 @@ struct Plan {
     var ledger: TallyLedger?
     /// What a phone and its watch are like, in the scenario that is about them.
     var lanes: LanePlan?
+    /// What widgets are like, in the scenario that is about them.
+    var widgets: WidgetPlan?
     /// The application's own invariant.
     var applicationCheck: ((SimulatedReplica) -> String?)?
 

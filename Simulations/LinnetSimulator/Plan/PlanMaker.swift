@@ -14,6 +14,7 @@ struct PlanMaker {
         maker.drawMeetings()
         maker.drawFaults()
         maker.drawApplication()
+        if scenario.hasWidgets { maker.drawWidgets() }
         // Stable by time: what was drawn first happens first.
         let ordered = maker.plan.actions.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)

@@ -144,7 +144,7 @@ extension Action {
     /// Kinds of actions that can be left out together.
     enum Family: CaseIterable {
         case write, flush, meet, pair, crash, storm, suspend, clock, disk, block, backUp, restore
-        case clone, change, garbage, replay, deed, lane
+        case clone, change, garbage, replay, deed, lane, widget
     }
 }
 
@@ -169,6 +169,7 @@ extension Action.Kind {
         case .replay: .replay
         case .deed: .deed
         case .lane: .lane
+        case .widget: .widget
         }
     }
 
@@ -179,7 +180,7 @@ extension Action.Kind {
             .storm(let device, _), .suspend(let device, _), .clock(let device, _),
             .disk(let device, _), .backUp(let device), .restore(let device, _),
             .clone(let device, _), .change(let device, _), .garbage(let device),
-            .replay(let device), .deed(let device, _):
+            .replay(let device), .deed(let device, _), .widget(let device, _):
             [device]
         case .meet(let left, let right, _, _): [left, right]
         case .pair(let newcomer, let member, _): [newcomer, member]

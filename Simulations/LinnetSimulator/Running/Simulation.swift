@@ -80,6 +80,7 @@ extension World {
     /// Puts the plan on the queue, from now on.
     func schedule() {
         origin = now
+        addWidgets()
         for kind in FaultKind.allCases { coverage.happened(kind, plan.drawn[kind] ?? 0) }
         for (index, action) in plan.actions.enumerated() {
             queue.schedule(.action(index), at: now + action.time)

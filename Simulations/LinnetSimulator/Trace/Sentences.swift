@@ -30,6 +30,7 @@ extension Action {
         case .deed(let device, let deed):
             "\(device) \(deed.kind) of medicine \(deed.medication), wish \(deed.number)"
         case .lane(let step): step.sentence
+        case .widget(let device, let step): "\(device): \(step.sentence)"
         }
     }
 }

@@ -126,8 +126,19 @@ private struct MedicationDay {
                     .decide(strategy: random.below(3)), of: 0, on: device,
                     at: at + Int64(random.below(7_200_000)))
             }
+            if random.chance(1, in: 2) { flyOn(on: phone, at: at) }
             at += Int64(random.below(30_000_000))
         }
+    }
+
+    /// Somebody decides at once, and again in the next zone, before the first decision has shown.
+    private mutating func flyOn(on device: Int, at start: Int64) {
+        var at = start + Int64(random.below(600_000))
+        wish(.decide(strategy: 0), of: 0, on: device, at: at)
+        at += Int64(random.below(10_000_000))
+        wish(.notice(zone: random.pick(SimulatedZones.names)), of: 0, on: device, at: at)
+        at += Int64(random.below(600_000))
+        wish(.decide(strategy: random.below(2)), of: 0, on: device, at: at)
     }
 
     /// A watch is off at night.
