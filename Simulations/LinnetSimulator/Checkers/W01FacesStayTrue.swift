@@ -119,13 +119,13 @@ struct FaceTruth {
     }
 }
 
-fileprivate extension FaceTruth.State {
-    func bound(_ asOf: Instant, _ milliseconds: Int64) -> Instant {
+extension FaceTruth.State {
+    fileprivate func bound(_ asOf: Instant, _ milliseconds: Int64) -> Instant {
         min(asOf.advanced(byMilliseconds: milliseconds), expires)
     }
 
     /// How a face differs from what it should say at an instant.
-    func difference(from face: NextDoseFace, at date: Instant, _ asOf: Instant) -> String? {
+    fileprivate func difference(from face: NextDoseFace, at date: Instant, _ asOf: Instant) -> String? {
         let isSettled = date < bound(asOf, FaceTruth.standing)
         let dayBefore = date.advanced(byMilliseconds: -24 * 60 * FaceTruth.minute)
         var ahead: [(time: Instant, isDue: Bool, name: String)] = []
