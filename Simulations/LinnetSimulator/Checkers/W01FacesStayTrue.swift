@@ -125,7 +125,9 @@ extension FaceTruth.State {
     }
 
     /// How a face differs from what it should say at an instant.
-    fileprivate func difference(from face: NextDoseFace, at date: Instant, _ asOf: Instant) -> String? {
+    fileprivate func difference(from face: NextDoseFace, at date: Instant, _ asOf: Instant)
+        -> String?
+    {
         let isSettled = date < bound(asOf, FaceTruth.standing)
         let dayBefore = date.advanced(byMilliseconds: -24 * 60 * FaceTruth.minute)
         var ahead: [(time: Instant, isDue: Bool, name: String)] = []
