@@ -137,7 +137,7 @@ extension Scenario {
     ) {
         $0.hasWidgets = true
         $0.devices = 2...3
-        $0.days = 2...4
+        $0.days = 2...3
         $0.faults =
             medicationFaults + [
                 .reboot, .snapshotDamaged, .snapshotOfAnotherHome, .snapshotPutBack,
