@@ -60,8 +60,10 @@ struct LanePlanMaker {
 
     /// A person gets up, uses both devices, comes and goes, and puts the watch off at night.
     private mutating func drawDays(_ profile: FaultProfile) {
-        add(.complication(random.pick([.activeFace, .activeFace, .smartStack, .none])), at: 0)
-        let longest = random.pick([200, 600, 3_000, 3_000])
+        let isAboutFaces = random.chance(1, in: 4)
+        let start = random.pick([ComplicationPlacement.activeFace, .smartStack, .none])
+        add(.complication(isAboutFaces ? .activeFace : start), at: 0)
+        let longest = isAboutFaces ? 300 : random.pick([600, 3_000, 3_000])
         for day in 0..<days {
             let start = Int64(day) * PlanMaker.day
             let morning = start + Int64(random.number(in: 6...8)) * Self.hour
@@ -75,9 +77,11 @@ struct LanePlanMaker {
             var time = morning
             while time < night {
                 time += Int64(random.number(in: 1...longest)) * 1_000
+                if isAboutFaces, random.chance(1, in: 4) { add(.face, at: time) }
                 drawMoment(at: time)
             }
         }
+        guard !isAboutFaces else { return }
         for _ in 0..<random.below(days + 1) {
             let time = Int64(random.below(days * 24)) * Self.hour
             add(.complication(random.pick(ComplicationPlacement.allCases)), at: time)

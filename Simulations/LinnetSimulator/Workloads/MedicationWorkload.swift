@@ -67,7 +67,8 @@ private struct MedicationDay {
                 case 0: wish(.skip, of: medication, on: device, at: at)
                 case 1:
                     wish(.snooze, of: medication, on: device, at: at)
-                    wish(.take, of: medication, on: device, at: at + 11 * Self.minute)
+                    let later = Int64(random.number(in: 11...60)) * Self.minute
+                    wish(.take, of: medication, on: device, at: at + later)
                 case 2, 3:
                     let other = (device + 1 + random.below(devices - 1)) % devices
                     wish(.take, of: medication, on: device, at: at)
@@ -135,10 +136,12 @@ private struct MedicationDay {
     private mutating func flyOn(on device: Int, at start: Int64) {
         var at = start + Int64(random.below(600_000))
         wish(.decide(strategy: 0), of: 0, on: device, at: at)
-        at += Int64(random.below(10_000_000))
-        wish(.notice(zone: random.pick(SimulatedZones.names)), of: 0, on: device, at: at)
-        at += Int64(random.below(600_000))
-        wish(.decide(strategy: random.below(2)), of: 0, on: device, at: at)
+        for _ in 0..<random.number(in: 1...3) {
+            at += Int64(random.below(10_000_000))
+            wish(.notice(zone: random.pick(SimulatedZones.names)), of: 0, on: device, at: at)
+            at += Int64(random.below(600_000))
+            wish(.decide(strategy: random.below(2)), of: 0, on: device, at: at)
+        }
     }
 
     /// A watch is off at night.
