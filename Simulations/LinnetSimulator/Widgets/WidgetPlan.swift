@@ -18,7 +18,9 @@ extension PlanMaker {
     mutating func drawWidgets() {
         var random = SeededRandom(seed: seed).fork(scenario.name).fork("widgets")
         var widgets = WidgetPlan()
-        widgets.publishesEvery = random.pick([nil, 20, 60, 120] as [Int64?]).map { $0 * Self.minute }
+        widgets.publishesEvery = random.pick([nil, 20, 60, 120] as [Int64?]).map {
+            $0 * Self.minute
+        }
         widgets.validFor = random.pick([1_440, 1_440, 120, 25]) * Self.minute
         if profile.has(.silentProvider) { widgets.silent = random.pick([3, 30]) }
         if random.chance(1, in: 4) { widgets.limits.closeEntries = .show }
