@@ -10,7 +10,7 @@ package struct MemberStatus: Equatable, Sendable {
     package let device: DeviceID
     /// What people call it; empty until its own row arrived.
     package let name: String
-    /// What it is: phone, watch, laptop, other.
+    /// What it is: phone, watch, laptop, hub, other.
     package let kind: String
     /// What it may do.
     package let role: Role

@@ -6,6 +6,8 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     case watch
     /// A laptop.
     case laptop
+    /// A machine that is always on, so that the others find each other's changes there.
+    case hub
     /// Anything else.
     case other
 }

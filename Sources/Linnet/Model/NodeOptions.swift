@@ -31,6 +31,10 @@ public struct NodeOptions: Equatable, Sendable {
     /// watch.
     public var usesNetwork: Bool
 
+    /// Whether all scopes are held that were chosen, also where the kind of device holds of what is
+    /// divided by time only the recent part.
+    public var holdsEverything = false
+
     /// Joins the options.
     public init(
         listen: String? = anyAddress, peers: [String] = [], discovery: Discovery = .on,

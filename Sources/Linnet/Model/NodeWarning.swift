@@ -22,6 +22,22 @@ public enum NodeWarning: Equatable, Sendable {
     case flooded(Device)
 }
 
+extension NodeWarning {
+    /// By how much a device's time zone is probably set wrong, as hours and minutes; nil when its
+    /// clock is not off by about a whole number of quarter hours, as zones are apart.
+    public var likelyZoneError: String? {
+        guard case .clockSkew(_, let milliseconds) = self else { return nil }
+        let (quarter, slack): (UInt64, UInt64) = (900_000, 120_000)
+        let size = milliseconds.magnitude
+        let quarters = (size + quarter / 2) / quarter
+        let rest = size > quarters * quarter ? size - quarters * quarter : quarters * quarter - size
+        // No two zones are further apart than 26 hours.
+        guard quarters > 0, quarters <= 26 * 4, rest <= slack else { return nil }
+        let minutes = quarters % 4 * 15
+        return "\(quarters / 4) h" + (minutes == 0 ? "" : " \(minutes) min")
+    }
+}
+
 extension NodeWarning: CustomStringConvertible {
     /// What deserves attention, in one sentence for a person.
     public var description: String {
@@ -29,6 +45,7 @@ extension NodeWarning: CustomStringConvertible {
         case .clockSkew(let device, let milliseconds):
             "the clock of \(device.label) is \(abs(milliseconds) / 1000) s "
                 + (milliseconds > 0 ? "ahead of ours" : "behind ours")
+                + (likelyZoneError.map { ", as if its zone were wrong by \($0)" } ?? "")
         case .announcedClockSkew(_, let hours):
             "the clock of a member on the network is \(hours.magnitude) hours "
                 + (hours > 0 ? "ahead of ours" : "behind ours")

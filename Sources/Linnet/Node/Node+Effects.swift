@@ -71,6 +71,7 @@ extension Node {
         let deadlines = [
             replica?.nextDeadline, plan.nextDeadline, flushDeadline, discovery?.nextDeadline,
             pairing?.nextDeadline, synchronisation.deadline, companion?.nextDeadline,
+            roleDeadline,
         ]
         guard let next = deadlines.compactMap(\.self).min() else {
             if let timer { loop.cancel(timer.id) }
@@ -95,6 +96,7 @@ extension Node {
         if let deadline = synchronisation.deadline, deadline <= uptime {
             synchronisation.expire(connected: connectedDevices)
         }
+        if let deadline = roleDeadline, deadline <= uptime { followRole() }
         if let deadline = replica?.nextDeadline, deadline <= uptime { feed(.deadlineReached) }
         settle()
     }

@@ -17,6 +17,7 @@ extension Node {
             observers.send(.recordsChanged(keys.compactMap(place)))
         case .peerInStep(let device):
             observers.send(.inStep(named(device)))
+            followRole()
         case .pairingRequest(let link, let name, let kind, let fingerprint):
             authenticated(link)
             askAbout(Newcomer(name: name, kind: kind, fingerprint: fingerprint), on: link)

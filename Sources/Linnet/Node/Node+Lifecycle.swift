@@ -99,6 +99,7 @@ extension Node {
 
     /// Starts to find others and to connect to them.
     func takePart(with peers: [Endpoint]) {
+        followRole()
         for peer in peers { plan.add(peer: peer, at: SystemClock.now()) }
         planRememberedDevices()
         startDiscovery()
@@ -158,6 +159,7 @@ extension Node {
         if let timer { loop.cancel(timer.id) }
         timer = nil
         flushDeadline = nil
+        roleDeadline = nil
         try? replica.take()?.close()
         store = nil
         inputs = []

@@ -132,6 +132,7 @@ extension Node {
         refreshDiscoveryKeys()
         observers.send(.paired(device))
         finishPairing(.success(device))
+        followRole()
         companion?.hurry(at: SystemClock.now())
     }
 

@@ -61,6 +61,9 @@ public actor Node {
     var timer: (id: TimerID, deadline: Int64)?
     /// When relaxed writes are made durable at the latest, in uptime milliseconds.
     var flushDeadline: Int64?
+    /// When what is held is looked at again, in uptime milliseconds; nil where the kind of device
+    /// holds everything.
+    var roleDeadline: Int64?
     var lastLink: UInt64 = 0
     var openSockets = 0
     /// The last event, once the node has stopped and its sockets are not closed yet.

@@ -38,7 +38,7 @@ enum InitCommand {
 /// The options that describe a new device.
 enum DeviceOptions {
     static let name = Option("name", "NAME", "what you call the device")
-    static let kind = Option("kind", "KIND", "phone, watch, laptop or other")
+    static let kind = Option("kind", "KIND", "phone, watch, laptop, hub or other")
 
     static let schema = Option(
         "schema", "FILE", "the collections; the demonstration's if not given")
@@ -56,7 +56,7 @@ enum DeviceOptions {
         }
         try check(name)
         guard let text = arguments.value("kind") else {
-            throw .usage("option '--kind' is missing: --kind phone|watch|laptop|other")
+            throw .usage("option '--kind' is missing: --kind phone|watch|laptop|hub|other")
         }
         guard let kind = DeviceKind(rawValue: text) else {
             let names = DeviceKind.allCases.map(\.rawValue)

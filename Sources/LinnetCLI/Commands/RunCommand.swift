@@ -15,6 +15,7 @@ enum RunCommand {
             PairingOptions.noDiscovery,
             Option("quiet", nil, "find others with mDNS, but never announce this device"),
             PairingOptions.companionLink,
+            Option("hold-everything", nil, "on a watch too, hold more than the last two months"),
             Option("no-network", nil, "use no sockets at all; needs --companion-link"),
         ],
         example: "run --listen '[::]:7000'", run: run)
@@ -31,16 +32,17 @@ enum RunCommand {
         }
         var reason: String?
         let node = try await invocation.openNode()
-        let isWatch = await node.kind == DeviceKind.watch.rawValue
+        let limits = DeviceLimits.of(DeviceKind(rawValue: await node.kind) ?? .other)
         let link = try PairingOptions.link(arguments)
-        let options = NodeOptions(
+        var options = NodeOptions(
             listen: arguments.value("listen") ?? NodeOptions.anyAddress,
             peers: arguments.values("peer"),
             discovery: arguments.has("no-discovery")
                 ? .off : arguments.has("quiet") ? .quiet : .on,
             companionLink: link,
             usesNetwork: !arguments.has("no-network")
-                && (wantsNetwork || link == nil || !isWatch))
+                && (wantsNetwork || link == nil || limits.usesNetworkBesideLink))
+        options.holdsEverything = arguments.has("hold-everything")
         do throws(LinnetError) {
             Signals.onTermination { Task { await node.stop() } }
             let events = await node.events()
@@ -139,7 +141,9 @@ enum RunLog {
             device = peer
             let side = milliseconds > 0 ? "ahead of" : "behind"
             kind = "clockSkew"
-            text = "the clock of \(label(peer)) is \(abs(milliseconds) / 1000) s \(side) ours"
+            text =
+                "the clock of \(label(peer)) is \(abs(milliseconds) / 1000) s \(side) ours"
+                + (warning.likelyZoneError.map { ", as if its zone were wrong by \($0)" } ?? "")
         case .authorForked(let peer):
             device = peer
             (kind, text) = ("authorForked", "\(label(peer)) wrote two histories; both are kept")

@@ -4,7 +4,8 @@ extension Schema {
         id: 1, name: "devices", scope: "devices",
         fields: [
             Field(id: 1, name: "name", type: .text),
-            Field(id: 2, name: "kind", type: .choice(["phone", "watch", "laptop", "other"])),
+            Field(
+                id: 2, name: "kind", type: .choice(["phone", "watch", "laptop", "hub", "other"])),
         ])
 
     /// Devices and the day of someone who takes medicines, version 3: the first one ended with

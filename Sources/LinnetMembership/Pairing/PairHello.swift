@@ -20,7 +20,7 @@ package struct PairHello: Equatable, Sendable {
     package let certificate: Certificate
     /// The name that its person gave it.
     package let name: String
-    /// What it says it is: phone, watch, laptop or other.
+    /// What it says it is: phone, watch, laptop, hub or other.
     package let kind: String
     /// The group that it belongs to; nil for a newcomer.
     package let group: GroupID?

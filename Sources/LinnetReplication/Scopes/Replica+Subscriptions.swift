@@ -54,7 +54,7 @@ extension Replica {
     }
 
     /// Whether a connected peer said that it holds all that is held here of a scope.
-    private func isHeldElsewhere(_ scope: ScopeID) -> Bool {
+    func isHeldElsewhere(_ scope: ScopeID) -> Bool {
         let held = chains.rows.filter { $0.key.scope == scope && ChainIndex.holdsAny($0.value) }
         if held.isEmpty { return true }
         return sessions.values.contains { session in
@@ -68,7 +68,7 @@ extension Replica {
         }
     }
 
-    private mutating func follow(
+    mutating func follow(
         _ wanted: Subscription, evicting names: [String], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         guard wanted != subscription else { return [] }

@@ -111,6 +111,56 @@ import Testing
         #expect(try phone.count(of: 2_001) == 0)
     }
 
+    @Test func `a watch keeps two months, and leaves others once the phone has them`() throws {
+        let (fleet, phone, watch) = try pair()
+        fleet.now.wallMilliseconds = try #require(CivilTime.parseInstant("2026-11-21T10:00:00Z"))
+        try phone.dose("2026-08-01/1", at: fleet.now)
+        try fleet.meet(phone, watch)
+        for month in ["2026-09", "2026-10", "2026-11"] {
+            try watch.dose("\(month)-01/1", at: fleet.now)
+        }
+        try watch.visit("v", at: fleet.now)
+        // Nobody is there: what is held stays, but nothing older is asked for from now on.
+        try watch.holdRecent(fleet)
+        #expect(try watch.count(of: 2_002) == 4)
+        try fleet.meet(phone, watch)
+        fleet.connect(phone, watch)
+        try watch.holdRecent(fleet)
+        fleet.disconnectAll()
+        #expect(try watch.count(of: 2_002) == 2 && phone.count(of: 2_002) == 4)
+        #expect(
+            watch.replica?.subscription == .only(["visits", "log/2026-10", "log/2026-11"]))
+        try watch.holdRecent(fleet)
+        try watch.reopen(fleet)
+        try watch.holdRecent(fleet)
+        try fleet.meet(phone, watch)
+        #expect(try watch.count(of: 2_002) == 2 && watch.count(of: 2_001) == 1)
+        #expect(try phone.count(of: 2_001) == 1)
+    }
+
+    @Test func `time passes, and a clock that is wrong loses nothing`() throws {
+        let (fleet, phone, watch) = try pair()
+        let november = try #require(CivilTime.parseInstant("2026-11-21T10:00:00Z"))
+        fleet.now.wallMilliseconds = november
+        try watch.holdRecent(fleet)
+        try watch.dose("2026-10-01/1", at: fleet.now)
+        try watch.dose("2026-11-01/1", at: fleet.now)
+        try fleet.meet(phone, watch)
+        try phone.dose("2026-11-02/1", at: fleet.now)
+        var wrong = fleet.now
+        wrong.wallMilliseconds = try #require(CivilTime.parseInstant("2030-01-10T10:00:00Z"))
+        watch.perform(try watch.replica?.holdRecent(at: wrong) ?? [])
+        #expect(try watch.count(of: 2_002) == 2)
+        try watch.holdRecent(fleet)
+        try fleet.meet(phone, watch)
+        #expect(try watch.count(of: 2_002) == 3)
+        fleet.now.wallMilliseconds = try #require(CivilTime.parseInstant("2026-12-02T10:00:00Z"))
+        fleet.connect(phone, watch)
+        try watch.holdRecent(fleet)
+        fleet.disconnectAll()
+        #expect(try watch.count(of: 2_002) == 2 && phone.count(of: 2_002) == 3)
+    }
+
     @Test func `a scope of all, an unknown one and one that is not held are refused`() throws {
         let (fleet, phone, watch) = try pair()
         #expect(throws: ReplicaError.scopeOfAll("notes")) {
@@ -222,6 +272,10 @@ extension Device {
 
     fileprivate func visit(_ id: String, at now: Moment) throws {
         try commit([visitWrite(id)], at: now)
+    }
+
+    fileprivate func holdRecent(_ fleet: Fleet) throws {
+        perform(try replica?.holdRecent(at: fleet.now) ?? [])
     }
 
     fileprivate func dose(_ id: String, at now: Moment) throws {

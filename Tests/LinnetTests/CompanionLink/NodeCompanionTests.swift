@@ -81,6 +81,33 @@ struct NodeCompanionTests {
         await stop([phone, watch])
     }
 
+    @Test func `a watch keeps the last months, a phone everything`() async throws {
+        let (phone, watch) = (try await phone(), try await watch())
+        let month = Value.instant(SystemClock.now().wallMilliseconds).description.prefix(7)
+        for id in ["2001-01/old", month + "/new"] {
+            try await phone.insert("doseEvent", id, ["event": "taken"])
+        }
+        let invitation = try await phone.offerPairing { _ in true }
+        try await watch.join(code: invitation.code)
+        try await watch.sync()
+        #expect(try await phone.count(Query("doseEvent")) == 2)
+        #expect(try await watch.count(Query("doseEvent")) == 1)
+        await stop([phone, watch])
+    }
+
+    @Test func `a watch works without any phone, and one that comes later merges`() async throws {
+        let watch = try await Node.create(at: home("watch"), name: "Watch", kind: .watch)
+        try await watch.start(options)
+        try await watch.set("medication", "a", ["name": "A"])
+        let phone = try await Node.createToJoin(at: home("phone"), name: "Phone", kind: .phone)
+        try await phone.start(options)
+        let invitation = try await watch.offerPairing { $0.kind == "phone" }
+        try await phone.join(code: invitation.code)
+        try await phone.sync()
+        #expect(try await phone.get("medication", "a")?["name"] == "A")
+        await stop([phone, watch])
+    }
+
     @Test func `an end that another process has is named`() async throws {
         let phone = try await phone()
         let other = try await Node.create(at: home("other"), name: "Other", kind: .phone)

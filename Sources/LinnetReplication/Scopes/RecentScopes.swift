@@ -1,0 +1,80 @@
+package import LinnetCRDT
+package import LinnetWire
+
+/// The scopes of time-divided collections that a device with little room holds: this period and
+/// the one before, and the next one when it begins within a day.
+package enum RecentScopes {
+    private static let dayMilliseconds: Int64 = 86_400_000
+    /// The years among which scopes to leave are looked for.
+    private static let years: ClosedRange<Int64> = 1970...2199
+
+    /// The names to hold, of every time-divided collection, ascending and each once.
+    package static func names(of schema: LinnetCRDT.Schema, at now: Moment) -> [String] {
+        let today = CivilTime.floorDivision(now.wallMilliseconds, by: dayMilliseconds)
+        return names(of: schema) { parts(of: $0, around: today) }
+    }
+
+    /// Every name that a time-divided collection may have.
+    static func all(of schema: LinnetCRDT.Schema) -> [String] {
+        names(of: schema) { division in
+            let first = CivilTime.days(year: years.lowerBound, month: 1, day: 1)
+            let last = CivilTime.days(year: years.upperBound, month: 12, day: 31)
+            return parts(of: division, from: first, through: last)
+        }
+    }
+
+    /// Whether a scope belongs to a time-divided collection.
+    static func covers(_ name: String, in schema: LinnetCRDT.Schema) -> Bool {
+        schema.collections.contains { collection in
+            guard case .divided(_, let division) = collection.scope else { return false }
+            return division != .segment && collection.scope.covers(name)
+        }
+    }
+
+    private static func names(
+        of schema: LinnetCRDT.Schema, _ parts: (Division) -> [String]
+    ) -> [String] {
+        var names: [String] = []
+        for collection in schema.collections {
+            guard case .divided(let name, let division) = collection.scope, division != .segment
+            else { continue }
+            for part in parts(division) {
+                let scope = name + "/" + part
+                if !names.contains(where: { $0.utf8.elementsEqual(scope.utf8) }) {
+                    names.append(scope)
+                }
+            }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func parts(of division: Division, around today: Int64) -> [String] {
+        let (year, month, _) = CivilTime.civil(days: today)
+        let first =
+            switch division {
+            case .year: CivilTime.days(year: year - 1, month: 1, day: 1)
+            case .month, .day, .segment:
+                month == 1
+                    ? CivilTime.days(year: year - 1, month: 12, day: 1)
+                    : CivilTime.days(year: year, month: month - 1, day: 1)
+            }
+        return parts(of: division, from: first, through: today + 1)
+    }
+
+    private static func parts(
+        of division: Division, from first: Int64, through last: Int64
+    ) -> [String] {
+        let length =
+            switch division {
+            case .year: 4
+            case .month, .segment: 7
+            case .day: 10
+            }
+        var parts: [String] = []
+        for day in first...max(first, last) {
+            let part = String(CivilTime.dateText(days: day).prefix(length))
+            if parts.last != part { parts.append(part) }
+        }
+        return parts
+    }
+}

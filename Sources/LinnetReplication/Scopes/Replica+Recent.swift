@@ -1,0 +1,54 @@
+import LinnetCRDT
+package import LinnetWire
+
+extension Replica {
+    /// Of time-divided collections, holds what is recent alone; the rest stays as it was chosen.
+    ///
+    /// Nothing is forgotten that no connected peer is known to hold: such a scope is kept, and left
+    /// when this is called again later. A clock that is wrong therefore loses nothing.
+    package mutating func holdRecent(at now: Moment) throws(ReplicaError) -> [Effect] {
+        guard group != nil else { return [] }
+        if let failure { throw .storage(failure) }
+        let recent = RecentScopes.names(of: schema, at: now)
+        guard !recent.isEmpty else { return [] }
+        var kept = recent
+        var leaving: [String] = []
+        for name in held(otherThan: recent) {
+            guard let id = group?.scope(named: name) else { continue }
+            if isHeldElsewhere(id) { leaving.append(name) } else { kept.append(name) }
+        }
+        let wanted = Subscription.only(
+            chosen + kept.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        return try follow(wanted, evicting: leaving, at: now)
+    }
+
+    /// The scopes wanted now that are not divided by time, and that not every replica holds.
+    private var chosen: [String] {
+        switch subscription {
+        case .only(let names): names.filter { !RecentScopes.covers($0, in: schema) }
+        case .everything:
+            schema.scopes.filter { name in
+                let isOptional = schema.collections.contains {
+                    !$0.scope.isAlways && $0.scope.covers(name)
+                }
+                return isOptional && subscription.wants(name)
+            }
+        }
+    }
+
+    /// Time-divided scopes of which something is or may be held, beside those that are recent.
+    private func held(otherThan recent: [String]) -> [String] {
+        let candidates: [String]
+        switch subscription {
+        case .only(let names): candidates = names.filter { RecentScopes.covers($0, in: schema) }
+        case .everything:
+            let present = OrderedSet(chains.rows.keys.map(\.scope))
+            candidates = RecentScopes.all(of: schema).filter { name in
+                group?.scope(named: name).map(present.contains) ?? false
+            }
+        }
+        return candidates.filter { name in
+            !recent.contains { $0.utf8.elementsEqual(name.utf8) }
+        }
+    }
+}
