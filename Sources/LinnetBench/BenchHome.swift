@@ -132,7 +132,7 @@ final class BenchHome {
             switch effect {
             case .send(let link, let bytes): outgoing.append((link, bytes))
             case .close: hasClosed = true
-            case .witness: continue
+            case .witness, .lane: continue
             case .notify(let event): note(event)
             }
         }

@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetChannel
+import LinnetCompanion
 import LinnetStorage
 import LinnetWire
 
@@ -8,6 +9,9 @@ extension Replica {
     package var nextDeadline: Int64? {
         var earliest = rotationDue
         if let due = rowFold.due { earliest = min(earliest ?? due, due) }
+        if let due = lanes?.machine.nextDeadlineUptimeMilliseconds {
+            earliest = min(earliest ?? due, due)
+        }
         for session in sessions.values {
             guard let deadline = deadline(of: session) else { continue }
             earliest = min(earliest ?? deadline, deadline)
@@ -33,6 +37,7 @@ extension Replica {
     mutating func meetDeadlines(at now: Moment) throws(StorageError) {
         let uptime = now.uptimeMilliseconds
         if let due = rotationDue, due <= uptime { try rotate(at: now) }
+        try meetLaneDeadline(at: now)
         for session in sessions.values {
             do throws(SessionFault) {
                 try meetDeadlines(of: session, at: now)

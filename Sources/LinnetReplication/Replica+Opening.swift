@@ -106,16 +106,20 @@ extension Replica {
         switch witness {
         case .intact(let mark) where mark.incarnation != incarnation:
             try rotateIncarnation("the witness names another incarnation")
+            try forgetLanes()
         case .intact(let mark) where mark.highestSent > ownBatches:
             try rotateIncarnation("the database is older than what this device has sent")
+            try forgetLanes()
         case .intact:
             break
         case .missing where isNew:
             break
         case .missing:
             try rotateIncarnation("the witness file is missing")
+            try forgetLanes()
         case .mismatch(let how):
             try rotateIncarnation(how)
+            try forgetLanes()
         }
     }
 

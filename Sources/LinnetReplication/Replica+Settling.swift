@@ -12,6 +12,7 @@ extension Replica {
             hasSettled = true
         }
         try introduce(at: now)
+        try tendLanes(at: now)
         if store.isInTransaction {
             let marks = Marks(clock: clock.last, ownBatches: ownBatches)
             try save(marks)
@@ -27,6 +28,7 @@ extension Replica {
         } catch {
             if case .storage(let failure) = error { throw failure }
         }
+        speakLanes()
         let sends = sessions.values.map { ($0.link, $0.channel.takeOutput()) }
         if storedOwn { outbox.witness = witnessMark }
         for link in outbox.closing { sessions[link] = nil }

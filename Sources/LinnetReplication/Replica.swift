@@ -30,6 +30,8 @@ package struct Replica: ~Copyable {
     var desk: PairingDesk
     var profile = Profile()
     var outbox = Outbox()
+    /// The companion lanes of a phone or a watch, once it belongs to a group.
+    var lanes: LaneHost?
     /// Set once the store has failed: nothing is done after it.
     var failure: StorageError?
     /// How many batches this incarnation has authored.

@@ -27,6 +27,7 @@ package enum Schema {
     package static let migrations = [
         Migration(statements: firstTables + guards(of: tables)),
         Migration(statements: entries + guards(of: ["entries"])),
+        Migration(statements: [laneTable] + guards(of: ["lanes"])),
     ]
 
     /// The tables that version 1 has.
@@ -98,6 +99,12 @@ package enum Schema {
         """,
         "CREATE INDEX entries_by_record ON entries (record)",
     ]
+
+    /// What version 3 adds: what the companion lanes keep.
+    private static let laneTable = """
+        CREATE TABLE lanes (key BLOB PRIMARY KEY, version INTEGER NOT NULL,
+        sealed BLOB NOT NULL) STRICT, WITHOUT ROWID
+        """
 
     /// Without our function a write fails before it begins: "no such function".
     private static func guards(of tables: [String]) -> [String] {

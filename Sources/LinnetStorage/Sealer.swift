@@ -3,7 +3,7 @@ internal import LinnetWire
 
 /// A table whose rows are sealed, each under its own key.
 enum SealedTable: String {
-    case meta, records, peers, intents
+    case meta, records, peers, intents, lanes
 
     /// The layout of the sealed content, part of what is authenticated.
     static let rowVersion: UInt32 = 1
@@ -18,6 +18,7 @@ struct Sealer: ~Copyable {
     private let records: SecretBytes
     private let peers: SecretBytes
     private let intents: SecretBytes
+    private let lanes: SecretBytes
     private let intentIndex: SecretBytes
     private let entryIndex: SecretBytes
     private let noncePrefix: [UInt8]
@@ -30,6 +31,7 @@ struct Sealer: ~Copyable {
         records = Self.key(for: .records, from: databaseKey)
         peers = Self.key(for: .peers, from: databaseKey)
         intents = Self.key(for: .intents, from: databaseKey)
+        lanes = Self.key(for: .lanes, from: databaseKey)
         intentIndex = KeyDerivation.derive(
             databaseKey, .index, Array(SealedTable.intents.rawValue.utf8))
         entryIndex = KeyDerivation.derive(databaseKey, .index, Array("entries".utf8))
@@ -55,6 +57,9 @@ struct Sealer: ~Copyable {
         case .intents:
             XChaCha.sealWithNonce(
                 key: intents, nonce: nonce, plaintext: content, associatedData: data)
+        case .lanes:
+            XChaCha.sealWithNonce(
+                key: lanes, nonce: nonce, plaintext: content, associatedData: data)
         }
     }
 
@@ -70,6 +75,7 @@ struct Sealer: ~Copyable {
             case .records: try XChaCha.openWithNonce(key: records, box: row, associatedData: data)
             case .peers: try XChaCha.openWithNonce(key: peers, box: row, associatedData: data)
             case .intents: try XChaCha.openWithNonce(key: intents, box: row, associatedData: data)
+            case .lanes: try XChaCha.openWithNonce(key: lanes, box: row, associatedData: data)
             }
         } catch {
             throw .corrupt(where: table.rawValue)

@@ -205,6 +205,20 @@ package protocol Store: AnyObject, Sendable {
 
     /// Every proof, in the order they were found.
     func forks() throws(StorageError) -> [ForkRow]
+
+    // MARK: Companion lanes
+
+    /// Keeps a row of the lanes in place of the one with its key.
+    func putLane(_ row: LaneRow) throws(StorageError)
+
+    /// What the lanes keep under a key, or nil.
+    func lane(_ key: [UInt8]) throws(StorageError) -> [UInt8]?
+
+    /// The rows whose keys begin with a byte below 255, by their keys.
+    func lanes(family: UInt8) throws(StorageError) -> [LaneRow]
+
+    /// Forgets the row with a key; nothing happens when there is none.
+    func removeLane(_ key: [UInt8]) throws(StorageError)
 }
 
 extension Store {

@@ -18,6 +18,16 @@ package enum MessageType: UInt8, CaseIterable, Sendable {
     case ack = 0x14
     /// Proof that an author signed two batches of one sequence number.
     case fork = 0x15
+    /// How the app and the lock of a phone or a watch are.
+    case laneState = 0x18
+    /// A payload, or a part of one, on a companion lane.
+    case lanePart = 0x19
+    /// What became of payloads.
+    case laneReceipt = 0x1a
+    /// Question for what became of payloads.
+    case laneProbe = 0x1b
+    /// A payload is not to be delivered any more.
+    case laneWithdraw = 0x1c
     /// Sign of life, to be answered.
     case ping = 0x22
     /// Answer to a ping.

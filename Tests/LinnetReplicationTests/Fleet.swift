@@ -1,6 +1,7 @@
 import Foundation
 import LinnetCRDT
 import LinnetChannel
+import LinnetCompanion
 import LinnetCrypto
 import LinnetMembership
 import LinnetReplication
@@ -13,6 +14,7 @@ final class Device {
     let directory: URL
     var replica: Replica?
     var events: [Event] = []
+    var lanes: [CompanionEffect] = []
     var mark: WitnessMark?
     /// Bytes on their way out, in order.
     var outgoing: [(LinkID, [UInt8])] = []
@@ -71,6 +73,7 @@ final class Device {
             case .close(let link): closing.append(link)
             case .notify(let event): events.append(event)
             case .witness(let mark): self.mark = mark
+            case .lane(let effect): lanes.append(effect)
             }
         }
     }

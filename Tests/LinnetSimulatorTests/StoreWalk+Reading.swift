@@ -65,6 +65,10 @@ extension StoreWalk {
         for limit in [-1, 0, 2, 100] {
             try pair.agree { (store) throws(StorageError) in try store.quarantined(limit: limit) }
         }
+        for family in 0..<UInt8(3) {
+            try pair.agree { (store) throws(StorageError) in try store.lanes(family: family) }
+            try pair.agree { (store) throws(StorageError) in try store.lane([family, 1]) }
+        }
         for intent in 0..<UInt8(8) {
             try pair.agree { (store) throws(StorageError) in
                 try store.firstOutcome(intent: [intent])

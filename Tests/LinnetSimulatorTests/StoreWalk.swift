@@ -181,6 +181,12 @@ struct StoreWalk {
             try pair.perform { (store) throws(StorageError) in
                 try store.recordOutcome(intent: intent, bytes)
             }
+            let key = [byte(3), byte(3)]
+            let isKept = random.chance(2, in: 3)
+            try pair.perform { (store) throws(StorageError) in
+                if isKept { try store.putLane(LaneRow(key: key, value: bytes)) }
+                if !isKept { try store.removeLane(key) }
+            }
         case 4:
             let row = QuarantineRow(
                 batch: id, index: random.chance(1, in: 3) ? nil : UInt32(random.below(3)),

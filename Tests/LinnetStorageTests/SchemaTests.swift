@@ -24,6 +24,21 @@ struct SchemaTests {
         #expect(try stranger.column("PRAGMA journal_mode") == ["wal"])
     }
 
+    @Test func `a database of version 2 gets the table of the lanes`() throws {
+        var store = try home.open(migrations: Array(Schema.migrations.prefix(2)))
+        try store.begin()
+        try store.putRecord(.sample("a"))
+        try store.commit()
+        try store.close()
+        #expect(try home.stranger().column("PRAGMA user_version") == ["2"])
+        store = try home.open()
+        #expect(try store.recordIDs(collection: 7).map(\.description) == ["a"])
+        try store.begin()
+        try store.putLane(LaneRow(key: [1], value: [2]))
+        try store.commit()
+        try store.close()
+    }
+
     @Test func `a database is brought to the next version with what it holds`() throws {
         var store = try home.open()
         try store.begin()
@@ -89,6 +104,7 @@ struct SchemaTests {
         "UPDATE chains SET applied = 0", "DELETE FROM batches", "DELETE FROM meta",
         "INSERT INTO members (id, bytes) VALUES (x'00', x'00')", "DELETE FROM pending",
         "DELETE FROM peers", "DELETE FROM intents", "DELETE FROM quarantine", "DELETE FROM forks",
+        "DELETE FROM lanes", "INSERT INTO lanes VALUES (x'01', 1, x'00')",
     ])
     func `another program's write is refused by the guards`(_ sql: String) throws {
         try home.open().close()
@@ -106,7 +122,7 @@ struct SchemaTests {
                 "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = '\(table)'")
             #expect(guards.count == 3, "\(table)")
         }
-        #expect(tables.count == 11)
+        #expect(tables.count == 12)
     }
 
     @Test(arguments: [

@@ -117,6 +117,7 @@ final class World {
             case .send(let link, let bytes): try transmit(bytes, from: link)
             case .close(let link): closeLink(link)
             case .witness(let mark): device.witness = mark
+            case .lane: break
             case .notify(.storeFailed):
                 try crash(device, power: false)
                 return

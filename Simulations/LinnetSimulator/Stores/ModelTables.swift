@@ -14,6 +14,8 @@ struct ModelTables {
     /// By device and incarnation.
     var peers: [PeerRow] = []
     var intents: [[UInt8]: [UInt8]] = [:]
+    /// By key.
+    var lanes: [LaneRow] = []
     /// By batch and index.
     var quarantine: [QuarantineRow] = []
     var forks: [ForkRow] = []
@@ -38,6 +40,7 @@ enum ModelChange {
     case pendingRemoved(PendingRow, at: Int)
     case peers([PeerRow])
     case intentAdded([UInt8])
+    case lanes([LaneRow])
     case quarantineAdded(at: Int)
     case quarantine(at: Int, reason: UInt32)
     case forkAdded
@@ -69,6 +72,7 @@ extension ModelTables {
         case .pendingRemoved(let row, let place): pending.insert(row, at: place)
         case .peers(let rows): peers = rows
         case .intentAdded(let intent): intents[intent] = nil
+        case .lanes(let rows): lanes = rows
         case .quarantineAdded(let place): quarantine.remove(at: place)
         case .quarantine(let place, let reason): quarantine[place].reason = reason
         case .forkAdded: forks.removeLast()

@@ -47,6 +47,18 @@ struct OpenFile: ~Copyable, Sendable {
         return OpenFile(adopting: Int32(descriptor), path: path)
     }
 
+    /// Makes a file of mode 0600 at a path where nothing is.
+    static func creating(at path: String) throws(HomeError) -> OpenFile {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = SystemCall.retrying { unsafe Int(open(path, flags, 0o600)) }
+        if descriptor < 0 {
+            let code = errno
+            if code == EEXIST { throw .fileExists(path: path) }
+            throw .system(call: "open", path: path, code: code)
+        }
+        return OpenFile(adopting: Int32(descriptor), path: path)
+    }
+
     /// Opens the file `name` in this directory, never through a symbolic link; new files get 0600.
     borrowing func file(_ name: String, _ flags: Int32) throws(HomeError) -> OpenFile {
         let whole = "\(path)/\(name)"

@@ -9,7 +9,7 @@ extension Node {
         let side: CompanionSide = replica?.kind == DeviceKind.watch.rawValue ? .watch : .phone
         do throws(HomeError) {
             let port = try CompanionPort(at: path, side: side, loop: loop)
-            companion = CompanionDesk(port, at: SystemClock.now())
+            companionDesk = CompanionDesk(port, at: SystemClock.now())
             port.start { [weak self] event in self?.assumeIsolated { $0.happened(event) } }
         } catch {
             throw .home(error)
@@ -18,7 +18,7 @@ extension Node {
 
     /// How the link with the phone or the watch goes; nil without one.
     func companionLinkStatus() -> CompanionLinkStatus? {
-        guard let port = companion?.port else { return nil }
+        guard let port = companionDesk?.port else { return nil }
         return CompanionLinkStatus(
             side: port.side.rawValue, isPresent: port.isOtherSideThere,
             isReachable: links.values.contains { $0.isCompanion && $0.device != nil },
@@ -26,29 +26,29 @@ extension Node {
     }
 
     func closeCompanion() {
-        companion?.port.close()
-        companion = nil
+        companionDesk?.port.close()
+        companionDesk = nil
     }
 
     /// Dials the other side when that is due: to pair, or, from the watch, as a member.
     func runCompanion() {
         let now = SystemClock.now()
-        guard let due = companion?.nextDeadline, due <= now.uptimeMilliseconds,
-            let port = companion?.port
+        guard let due = companionDesk?.nextDeadline, due <= now.uptimeMilliseconds,
+            let port = companionDesk?.port
         else { return }
         let wantsToPair = pairing?.isOffer == false && pairing?.link == nil
         let wantsSession = port.side == .watch && replica?.isMember == true
         guard wantsToPair || wantsSession && !links.values.contains(where: \.isCompanion) else {
             // Asked again when there is something to say.
-            companion?.dialled()
+            companionDesk?.dialled()
             return
         }
         let name = Bytes16(entropy.bytes(Bytes16.count)) ?? .zero
         guard let carrier = port.dial(name) else {
-            companion?.rest(at: now)
+            companionDesk?.rest(at: now)
             return
         }
-        companion?.dialled()
+        companionDesk?.dialled()
         openSockets += 1
         if wantsToPair, let secret = takeTypedSecret() {
             open(carrier, .pairing(nil), as: .dialledToPair(secret), nextLink())
@@ -60,7 +60,7 @@ extension Node {
     private func happened(_ event: CompanionPort.PortEvent) {
         switch event {
         case .arrived:
-            companion?.hurry(at: SystemClock.now())
+            companionDesk?.hurry(at: SystemClock.now())
             settle()
         case .accepted(let carrier):
             openSockets += 1

@@ -45,6 +45,8 @@ extension Node {
             links[link]?.carrier.closeAfterFlush()
         case .notify(let event):
             note(event)
+        case .lane(let effect):
+            performLane(effect)
         case .witness(let mark):
             remember(mark)
         }
@@ -70,7 +72,7 @@ extension Node {
         }
         let deadlines = [
             replica?.nextDeadline, plan.nextDeadline, flushDeadline, discovery?.nextDeadline,
-            pairing?.nextDeadline, synchronisation.deadline, companion?.nextDeadline,
+            pairing?.nextDeadline, synchronisation.deadline, companionDesk?.nextDeadline,
             roleDeadline,
         ]
         guard let next = deadlines.compactMap(\.self).min() else {

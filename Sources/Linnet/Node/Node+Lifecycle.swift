@@ -149,6 +149,7 @@ extension Node {
         listener?.close()
         listener = nil
         closeCompanion()
+        laneDesk.finish()
         dials.values.forEach { $0.cancel() }
         dials = [:]
         plan = DialPlan()

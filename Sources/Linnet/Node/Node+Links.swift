@@ -128,7 +128,7 @@ extension Node {
         guard let gone = links.removeValue(forKey: link) else { return }
         let now = SystemClock.now()
         if case .companion = gone.origin {
-            companion?.linkEnded(proven: gone.device != nil, at: now)
+            companionDesk?.linkEnded(proven: gone.device != nil, at: now)
         }
         if case .dialled(let attempt, _) = gone.origin, gone.device == nil {
             // A duplicate is no failure: the device is connected by another link.

@@ -133,7 +133,7 @@ extension Node {
         observers.send(.paired(device))
         finishPairing(.success(device))
         followRole()
-        companion?.hurry(at: SystemClock.now())
+        companionDesk?.hurry(at: SystemClock.now())
     }
 
     func pairingFailed(_ link: LinkID?, _ failure: PairingFailure, triesLeft: Int?) {

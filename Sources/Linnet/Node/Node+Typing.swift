@@ -78,7 +78,7 @@ extension Node {
         guard pairing == nil else { throw .pairing(.busy) }
         let now = SystemClock.now()
         let addresses = try terms.targets(of: secret)
-        guard !addresses.isEmpty || discovery != nil || companion != nil else {
+        guard !addresses.isEmpty || discovery != nil || companionDesk != nil else {
             throw .notReachable("a device that shows a pairing code, without its address,")
         }
         outcome.begin()
@@ -86,7 +86,7 @@ extension Node {
             .typing(secret), role: terms.role, confirm: terms.confirm,
             end: now.uptimeMilliseconds + terms.timeout.wholeMilliseconds)
         pairing?.narrowing = terms.screen?.lowercased()
-        companion?.hurry(at: now)
+        companionDesk?.hurry(at: now)
         if addresses.isEmpty {
             discovery?.pairing = [:]
             discovery?.service.browse(.pairing)

@@ -46,7 +46,9 @@ public actor Node {
     /// The epochs whose keys discovery uses.
     var discoveryEpochs: [EpochID] = []
     /// The directory shared with the phone or the watch, when there is one.
-    var companion: CompanionDesk?
+    var companionDesk: CompanionDesk?
+    /// Who waits for something of the companion lanes.
+    var laneDesk = LaneDesk()
     var pairing: PairingTask?
     var outcome = PairingOutcome()
     var observers = Observers()

@@ -1,3 +1,4 @@
+package import LinnetCompanion
 package import LinnetWire
 
 /// What a replica asks of its shell, to be performed in order.
@@ -10,6 +11,8 @@ package enum Effect: Equatable, Sendable {
     case close(LinkID)
     /// Tell whoever observes.
     case notify(Event)
+    /// Do what the companion lanes ask for: call the app, read a file, wake somebody.
+    case lane(CompanionEffect)
     /// Remember this mark outside the database, before the sends that follow.
     case witness(WitnessMark)
 }

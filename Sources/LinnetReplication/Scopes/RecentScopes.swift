@@ -38,14 +38,13 @@ package enum RecentScopes {
         for collection in schema.collections {
             guard case .divided(let name, let division) = collection.scope, division != .segment
             else { continue }
-            for part in parts(division) {
-                let scope = name + "/" + part
-                if !names.contains(where: { $0.utf8.elementsEqual(scope.utf8) }) {
-                    names.append(scope)
-                }
-            }
+            names += parts(division).map { name + "/" + $0 }
         }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        // Collections may share a scope.
+        return names.indices.filter {
+            $0 == 0 || !names[$0].utf8.elementsEqual(names[$0 - 1].utf8)
+        }.map { names[$0] }
     }
 
     private static func parts(of division: Division, around today: Int64) -> [String] {

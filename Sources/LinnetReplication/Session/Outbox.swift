@@ -1,3 +1,4 @@
+import LinnetCompanion
 import LinnetWire
 
 /// What one call of `handle` gathers, to be handed out after the commit.
@@ -8,6 +9,9 @@ struct Outbox {
     /// In the order they changed first, each once.
     private var changed: [RecordKey] = []
 
+    private var laneEffects: [CompanionEffect] = []
+
+    mutating func lane(_ effect: CompanionEffect) { laneEffects.append(effect) }
     mutating func notify(_ event: Event) { events.append(event) }
     mutating func warn(_ warning: Warning) { events.append(.warning(warning)) }
     mutating func close(_ link: LinkID) { closing.append(link) }
@@ -21,6 +25,7 @@ struct Outbox {
         for (link, bytes) in sends where !bytes.isEmpty { effects.append(.send(link, bytes)) }
         for link in closing { effects.append(.close(link)) }
         for event in events { effects.append(.notify(event)) }
+        for effect in laneEffects { effects.append(.lane(effect)) }
         if !changed.isEmpty { effects.append(.notify(.recordsChanged(changed))) }
         return effects
     }

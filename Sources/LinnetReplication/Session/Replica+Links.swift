@@ -125,6 +125,8 @@ extension Replica {
             guard body.count == 9 else { throw .violation }
         case .memberHeads, .memberGet, .memberRecords:
             try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
+        case .laneState, .lanePart, .laneReceipt, .laneProbe, .laneWithdraw:
+            try receiveLane(type, body, from: state.device, at: now)
         case .pairHello, .pairWelcome, .pairDone, .close:
             throw .violation
         }

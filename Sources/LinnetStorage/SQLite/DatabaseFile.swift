@@ -16,6 +16,7 @@ final class DatabaseFile {
     let pending: PendingTable
     let peers: PeerTable
     let intents: IntentTable
+    let lanes: LaneTable
     let quarantine: QuarantineTable
     let forks: ForkTable
     /// The last member, so that it outlives the statements.
@@ -43,6 +44,7 @@ final class DatabaseFile {
         pending = PendingTable(connection)
         peers = PeerTable(connection)
         intents = IntentTable(connection)
+        lanes = LaneTable(connection)
         quarantine = QuarantineTable(connection)
         forks = ForkTable(connection)
         self.sealer = sealer

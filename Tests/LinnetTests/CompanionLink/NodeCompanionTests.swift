@@ -1,4 +1,5 @@
 import Linnet
+import LinnetWire
 import Testing
 
 /// Whole nodes that reach each other through the shared directory alone.
