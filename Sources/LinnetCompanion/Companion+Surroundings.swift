@@ -99,8 +99,11 @@ extension Companion {
     }
 
     private mutating func appChanged(to state: AppState, _ turn: inout Turn) {
+        let isLaunch = state.isRunning && !app.isRunning
         app = state
         if state.isRunning { told.isWaking = false }
+        // A process that died in the middle of a call told nobody of its end.
+        if isLaunch { endCalls(&turn) }
         guard state == .notRunning else { return }
         activation = .notActivated
         isFreshLaunch = true
@@ -116,8 +119,14 @@ extension Companion {
                 for message in conversation.messages.owed {
                     conversation.answer(message.id, nil, &turn)
                 }
-                conversation.inbox.appEnded(from: peer, &turn)
             }
+        }
+        endCalls(&turn)
+    }
+
+    private mutating func endCalls(_ turn: inout Turn) {
+        for peer in conversations.keys {
+            _ = converse(with: peer) { $0.inbox.appEnded(from: peer, &turn) }
         }
     }
 

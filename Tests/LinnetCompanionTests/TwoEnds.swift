@@ -23,6 +23,7 @@ struct End {
     var startsWhenAsked = true
     var completesTasks = true
     var claimsFiles = true
+    var returnsFromCalls = true
     var processes = true
 
     init(
@@ -211,6 +212,7 @@ struct TwoEnds {
         case .receivedUserInfo(let info) where info.wantsProcessed && end.processes:
             try give(side, .app(.processed(info.id)))
         case .receivedFile(let file):
+            guard end.returnsFromCalls else { return }
             if end.claimsFiles { try give(side, .app(.claimFile(file.id))) }
             try give(side, .app(.fileHandled(file.id)))
             if file.wantsProcessed, end.processes { try give(side, .app(.processed(file.id))) }

@@ -151,6 +151,18 @@ import Testing
         }
     }
 
+    @Test func `a file whose call died with its process is not presented again`() throws {
+        var ends = try TwoEnds.together()
+        ends.watch.returnsFromCalls = false
+        let id = try offer(&ends, "a", count: 10)
+        try ends.run()
+        try ends.restart(.watch)
+        try ends.launch(.watch)
+        try ends.link()
+        #expect(ends.watch.receivedFiles.map(\.isRepeated) == [false])
+        #expect(ends.watch.inbox[id] == nil)
+    }
+
     @Test func `a file that asks for it is presented again until processed`() throws {
         var ends = try TwoEnds.together()
         ends.watch.processes = false
