@@ -7,8 +7,11 @@ package enum Deflate {
         precondition(input.count <= Limits.messageBytes, "only a batch body is compressed")
         let stream = unsafe makeStream()
         defer { unsafe stream.deallocate() }
+        // A window and tables larger than the input cost time and find nothing more.
+        let (window, tables): (CInt, CInt) =
+            input.count <= 1 << 10 ? (10, 5) : input.count <= 1 << 12 ? (12, 6) : (MAX_WBITS, 8)
         let started = unsafe deflateInit2_(
-            stream, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
+            stream, 6, Z_DEFLATED, -window, tables, Z_DEFAULT_STRATEGY, zlibVersion(),
             CInt(MemoryLayout<z_stream>.size))
         precondition(started == Z_OK, "zlib could not allocate its state")
         defer { unsafe _ = deflateEnd(stream) }

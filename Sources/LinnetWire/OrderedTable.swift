@@ -118,6 +118,20 @@ public struct OrderedTable<Key: Comparable, Value> {
         }
     }
 
+    /// The value at a position of ``index(of:)``, which can be changed in place.
+    @inlinable
+    public subscript(position position: Int) -> Value {
+        get { sortedValues[position] }
+        _modify { yield &sortedValues[position] }
+    }
+
+    /// Adds an entry, of a key that is not there, at the position that ``lowerBound(of:)`` gives.
+    @inlinable
+    public mutating func insert(_ value: Value, forNew key: Key, at position: Int) {
+        sortedKeys.insert(key, at: position)
+        sortedValues.insert(value, at: position)
+    }
+
     /// Removes the entry of `key` and returns its value.
     @inlinable
     @discardableResult

@@ -18,6 +18,14 @@ import Testing
             }
             pairs.sort { $0.key < $1.key }
             #expect(table.keys == pairs.map(\.key) && table.values == pairs.map(\.value))
+            let place = table.lowerBound(of: key)
+            if table.index(of: key) == nil {
+                table.insert(0, forNew: key, at: place)
+                pairs.insert((key, 0), at: place)
+            }
+            table[position: place] += 1_000
+            pairs[place].value += 1_000
+            #expect(table[position: place] == pairs[place].value)
             let probe = seeded.below(42)
             #expect(table[probe] == pairs.first { $0.key == probe }?.value)
             let next = pairs.first { $0.key >= probe }

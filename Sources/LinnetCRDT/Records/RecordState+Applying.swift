@@ -56,16 +56,24 @@ extension RecordState {
         let field = FieldState(
             generation: operation.generation, stamp: stamp, position: position,
             payload: operation.payload)
-        var current: FieldState?
-        switch contents[slot] {
-        case .register(let known)?: current = known
-        case nil: break
-        default: return .quarantined(.wrongKind)
+        var wins = true
+        let known = contents.index(of: slot)
+        if let known {
+            guard case .register(let current) = contents[position: known] else {
+                return .quarantined(.wrongKind)
+            }
+            wins = field.wins(over: current)
+        }
+        if wins {
+            if let known {
+                contents[position: known] = .register(field)
+            } else {
+                contents.insert(
+                    .register(field), forNew: slot, at: contents.lowerBound(of: slot))
+            }
         }
         let isNews = begin(operation.generation, with: position, policy: policy)
-        if let current, !field.wins(over: current) { return isNews ? .won : .lost }
-        contents[slot] = .register(field)
-        return .won
+        return wins || isNews ? .won : .lost
     }
 
     private mutating func apply(

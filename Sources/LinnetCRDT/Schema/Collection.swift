@@ -71,7 +71,10 @@ public struct Collection: Equatable, Sendable {
 
     /// The field with a number.
     public func field(id: UInt32) -> Field? {
-        fields.first { $0.id == id }
+        // Most schemas number their fields from 1 on.
+        let place = Int(id) - 1
+        if fields.indices.contains(place), fields[place].id == id { return fields[place] }
+        return fields.first { $0.id == id }
     }
 
     /// The field with a name; throws `unknownField`.

@@ -229,6 +229,13 @@ private struct OverlayKey: Equatable {
     let second: UInt64
     let hash: UInt64
 
+    /// Two keys that differ nearly always differ in their hash.
+    @inline(__always)
+    static func == (left: OverlayKey, right: OverlayKey) -> Bool {
+        left.hash == right.hash && left.first == right.first && left.second == right.second
+            && left.length == right.length && left.collection == right.collection
+    }
+
     /// Whether nothing of the identifier is left out.
     var isWhole: Bool { length <= 16 }
 
