@@ -6,6 +6,7 @@ import LinnetWire
 extension Replica {
     /// Ends a call: folds what became visible, commits, and only then speaks.
     mutating func settle(at now: Moment) throws(StorageError) -> [Effect] {
+        try rememberDeparted()
         if store.isInTransaction || !hasSettled {
             try retryPending()
             try fold(at: now)
@@ -96,6 +97,7 @@ extension Replica {
                 try send(.ack, ack.encode(), on: session)
             }
             try pump(&state, session: session)
+            try certify(state, session: session, at: now)
             noteStep(&state)
             session.state = .open(state)
         }

@@ -32,6 +32,8 @@ package struct Replica: ~Copyable {
     var outbox = Outbox()
     /// The companion lanes of a phone or a watch, once it belongs to a group.
     var lanes: LaneHost?
+    /// What was said in sessions that ended, until it is kept.
+    var departed: [OpenState] = []
     /// Set once the store has failed: nothing is done after it.
     var failure: StorageError?
     /// How many batches this incarnation has authored.

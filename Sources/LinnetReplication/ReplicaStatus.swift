@@ -22,6 +22,8 @@ package struct MemberStatus: Equatable, Sendable {
     package let lastHeardWallMilliseconds: Int64?
     /// Batches that it lacks as far as this replica knows; nil when it never said what it holds.
     package let lacks: UInt64?
+    /// When it last signed that it holds and shows what this device does, in Unix milliseconds.
+    package let agreedWallMilliseconds: Int64?
 }
 
 /// A replica at one moment, for people.
@@ -57,6 +59,7 @@ extension Replica {
 
     private func memberStatuses() throws(StorageError) -> [MemberStatus] {
         let peers = try store.peers()
+        let pairs = try peerKnowledge().compactMap(\.knowledge.statements).filter(\.agrees)
         var statuses: [MemberStatus] = []
         for member in group?.log.state.members ?? [] {
             let row = try state(
@@ -72,7 +75,9 @@ extension Replica {
                     isConnected: open != nil,
                     lastHeardWallMilliseconds: peers.filter { $0.device == member.device }
                         .map(\.lastHeardWallMilliseconds).max(),
-                    lacks: lacks))
+                    lacks: lacks,
+                    agreedWallMilliseconds: pairs.map(\.theirs)
+                        .first { $0.device == member.device }?.wallMilliseconds))
         }
         return statuses.sorted { $0.device < $1.device }
     }
@@ -115,11 +120,7 @@ extension Replica {
 
     /// Remembers when a peer was heard.
     mutating func heard(_ peer: DeviceID, at now: Moment) throws(StorageError) {
-        var row =
-            try store.peers().first { $0.device == peer }
-            ?? PeerRow(
-                device: peer, incarnation: .zero, acknowledged: [], lastHeardWallMilliseconds: 0,
-                addresses: [])
+        var row = try peerRow(of: peer)
         row.lastHeardWallMilliseconds = now.wallMilliseconds
         try writing()
         try store.putPeer(row)
@@ -130,11 +131,7 @@ extension Replica {
         _ address: String, of peer: DeviceID
     ) throws(ReplicaError) {
         try storage { () throws(StorageError) in
-            var row =
-                try store.peers().first { $0.device == peer }
-                ?? PeerRow(
-                    device: peer, incarnation: .zero, acknowledged: [],
-                    lastHeardWallMilliseconds: 0, addresses: [])
+            var row = try peerRow(of: peer)
             guard row.addresses.first != address else { return }
             row.addresses = Array(
                 ([address] + row.addresses.filter { $0 != address }).prefix(8))

@@ -101,6 +101,10 @@ package enum Limits {
     package static let unacknowledgedBytes = 4 << 20
     /// Longest proof of a fork.
     package static let forkBytes = 2_048
+    /// Longest signed statement of what a device holds.
+    package static let certificateBytes = 512
+    /// How long a signed statement of the same changes is as good as a new one.
+    package static let certificateMilliseconds: Int64 = 1_000
 
     // MARK: Batches that wait
 

@@ -18,6 +18,8 @@ package enum MessageType: UInt8, CaseIterable, Sendable {
     case ack = 0x14
     /// Proof that an author signed two batches of one sequence number.
     case fork = 0x15
+    /// A signed statement of what the sender holds.
+    case certificate = 0x17
     /// How the app and the lock of a phone or a watch are.
     case laneState = 0x18
     /// A payload, or a part of one, on a companion lane.

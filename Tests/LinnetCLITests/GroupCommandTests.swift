@@ -62,6 +62,40 @@ struct GroupCommandTests {
         #expect(member.command.end() == 0)
     }
 
+    private func agreements(_ outcome: TestDevice.Outcome) throws -> [JSON] {
+        guard case .array(let agreements)? = try outcome.objects().first?["agreements"] else {
+            return []
+        }
+        return agreements
+    }
+
+    @Test func `devices certify to each other what they hold, and files of it are checked offline`()
+        throws
+    {
+        let member = try Running(TestDevice.founder())
+        let phone = TestDevice()
+        try admit(phone, by: member)
+        let exchanged = try phone.run("certificate", "exchange", "--peer", member.peer, "--json")
+        #expect(exchanged.code == 0)
+        let agreement = try #require(try agreements(exchanged).first)
+        #expect(agreement["agrees"] == .bool(true))
+        let kept = try agreements(member.device.run("certificate", "--json")).first
+        #expect(kept?["own"] == agreement["theirs"] && kept?["still"] == .bool(true))
+        #expect(try phone.run("status").output.contains("certified to hold the same"))
+        let files = ["laptop", "phone"].map { "\(phone.home).\($0).certificate" }
+        #expect(try member.device.run("certificate", "save", files[0]).code == 0)
+        #expect(member.command.end() == 0)
+        #expect(try phone.run("certificate", "save", files[1]).code == 0)
+        #expect(try phone.run(["certificate", "check"] + files).code == 0)
+        #expect(try phone.run("rename", "Another").code == 0)
+        #expect(try phone.run("certificate", "save", files[1]).code == 0)
+        let differing = try phone.run(["certificate", "check"] + files)
+        #expect(differing.code == 1 && differing.error.contains("do not agree"))
+        let wrong = try phone.write("wrong", "nothing of the sort")
+        #expect(try phone.run("certificate", "check", wrong).code == 1)
+        #expect(try phone.run("certificate", "check").code == 2)
+    }
+
     @Test func `wrong codes cost tries, leave no home behind, and the third ends the offer`() throws
     {
         let member = try Running(TestDevice.founder())

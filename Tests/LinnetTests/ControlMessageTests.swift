@@ -50,8 +50,14 @@ struct ControlMessageTests {
         .why(collection: 7, record: id("a"), field: 3),
         .observe(.record(collection: 7, record: id("a"))), .observe(.query(query)),
         .observe(.count(query)), .observe(.changes(collection: nil)),
-        .observe(.changes(collection: 7)), .more, .certificate,
+        .observe(.changes(collection: 7)), .more, .certification(.own),
+        .certification(.check([1, 2, 3])), .certification(.kept),
+        .certification(.exchange(peers: ["a:1"], discovers: true, timeoutMilliseconds: .max)),
     ]
+
+    static let certificate = ConvergenceCertificate(
+        device: Device(id: "00", name: "Phone"), signedMilliseconds: -1, vectorDigest: "a",
+        visibleDigest: "b", bytes: [1, 2, 3])
 
     static let changes: [ControlChange] = [
         .set([ControlField(field: 1, value: 1)]), .count(field: 2, key: nil, amount: 3),
@@ -92,7 +98,8 @@ struct ControlMessageTests {
                 commit: CommitID(repeating: 9), batches: 3, operations: 10_000, repeated: true)),
         .count(.max), .next("place"), .plan(.scan), .plan(.identifiers),
         .plan(.index(field: "name", .blind, .exact)), .history(fates.map(entry)),
-        .certificate([1, 2, 3]),
+        .certificate(certificate),
+        .agreements([ConvergenceAgreement(own: certificate, theirs: certificate)]),
         .explanation(
             Explanation(
                 field: "f", value: nil, rule: "r", winners: [entry(.shows)], others: [],
@@ -123,7 +130,8 @@ struct ControlMessageTests {
                     .init(
                         device: DeviceID(repeating: 2), name: "Watch", kind: "watch",
                         role: "admin", isSelf: false, isConnected: true,
-                        lastHeardMilliseconds: -5, behindBatches: 3)
+                        lastHeardMilliseconds: -5, behindBatches: 3,
+                        agreedMilliseconds: 7)
                 ], isRunning: true, port: nil, discovery: "searching", waiting: ["one batch"],
                 warnings: [], batches: 5, batchBytes: 6_000,
                 companionLink: CompanionLinkStatus(

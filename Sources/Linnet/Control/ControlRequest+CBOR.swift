@@ -45,7 +45,7 @@ extension ControlRequest {
         case .device(let request):
             writer = ControlCoding.writer(12, count: 1)
             writer.deviceRequest(request)
-        case .query, .plan, .count, .trash, .history, .why, .observe, .more, .certificate:
+        case .query, .plan, .count, .trash, .history, .why, .observe, .more, .certification:
             writer = encodedReading
         }
         return writer.bytes
@@ -80,7 +80,9 @@ extension ControlRequest {
         case .observe(let observation):
             writer = ControlCoding.writer(17, count: 1)
             writer.observation(observation)
-        case .certificate: writer = ControlCoding.writer(19, count: 0)
+        case .certification(let request):
+            writer = ControlCoding.writer(19, count: 1)
+            writer.certification(request)
         default: writer = ControlCoding.writer(18, count: 0)
         }
         return writer
@@ -142,7 +144,7 @@ extension ControlRequest {
                 field: try reader.number(UInt32.self))
         case 17: return .observe(try reader.observation())
         case 18: return .more
-        case 19: return .certificate
+        case 19: return .certification(try reader.certification())
         default: throw .unexpectedType
         }
     }

@@ -32,8 +32,8 @@ package enum ControlRequest: Equatable, Sendable {
     case observe(ControlObservation)
     /// The last response to `observe` was used: the next one may come.
     case more
-    /// A signed statement of what this device holds: answered by `certificate`.
-    case certificate
+    /// Signed statements of what devices hold.
+    case certification(ControlCertification)
     /// The state of the group: answered by `status`.
     case status
     /// Give this device another name.

@@ -43,7 +43,8 @@ extension ControlResponse {
             writer = ControlCoding.writer(9, count: 2)
             writer.unsigned(done)
             writer.unsigned(total)
-        case .next, .plan, .count, .trash, .history, .explanation, .changed, .certificate:
+        case .next, .plan, .count, .trash, .history, .explanation, .changed, .certificate,
+            .agreements:
             writer = encodedReading
         }
         return writer.bytes
@@ -73,9 +74,12 @@ extension ControlResponse {
         case .changed(let records):
             writer = ControlCoding.writer(13, count: 1)
             writer.list(records) { $0.changed($1) }
-        case .certificate(let bytes):
+        case .certificate(let certificate):
             writer = ControlCoding.writer(14, count: 1)
-            writer.bytes(bytes)
+            writer.certificate(certificate)
+        case .agreements(let agreements):
+            writer = ControlCoding.writer(18, count: 1)
+            writer.list(agreements) { $0.agreement($1) }
         default: writer = ControlCoding.writer(0, count: 0)
         }
         return writer
@@ -132,7 +136,10 @@ extension ControlResponse {
         case 13:
             return .changed(
                 try reader.list { (reader) throws(WireError) in try reader.changed() })
-        case 14: return .certificate(try reader.bytes())
+        case 14: return .certificate(try reader.certificate())
+        case 18:
+            return .agreements(
+                try reader.list { (reader) throws(WireError) in try reader.agreement() })
         default: throw .unexpectedType
         }
     }
@@ -164,7 +171,7 @@ extension CBORWriter {
     }
 
     private mutating func member(_ member: ControlStatus.Member) {
-        array(8)
+        array(9)
         bytes(member.device)
         text(member.name)
         text(member.kind)
@@ -173,6 +180,7 @@ extension CBORWriter {
         bool(member.isConnected)
         optional(member.lastHeardMilliseconds) { $0.signed($1) }
         unsigned(member.behindBatches)
+        optional(member.agreedMilliseconds) { $0.signed($1) }
     }
 
     fileprivate mutating func entry(_ entry: ControlDigest.Entry) {
@@ -235,14 +243,17 @@ extension CBORReader {
     }
 
     private mutating func member() throws(WireError) -> ControlStatus.Member {
-        try array(exactly: 8)
+        try array(exactly: 9)
         return ControlStatus.Member(
             device: try bytes32(), name: try text(), kind: try text(), role: try text(),
             isSelf: try bool(), isConnected: try bool(),
             lastHeardMilliseconds: try optional { (reader) throws(WireError) in
                 try reader.signed()
             },
-            behindBatches: try unsigned())
+            behindBatches: try unsigned(),
+            agreedMilliseconds: try optional { (reader) throws(WireError) in
+                try reader.signed()
+            })
     }
 
     fileprivate mutating func entry() throws(WireError) -> ControlDigest.Entry {

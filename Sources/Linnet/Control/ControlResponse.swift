@@ -27,8 +27,10 @@ package enum ControlResponse: Equatable, Sendable {
     case explanation(Explanation)
     /// Records that look different now.
     case changed([ControlChanged])
-    /// A signed statement of what this device holds, as bytes to keep in a file.
-    case certificate([UInt8])
+    /// A signed statement of what a device holds.
+    case certificate(ConvergenceCertificate)
+    /// What this device and others signed for each other, by device.
+    case agreements([ConvergenceAgreement])
     /// The state of the group.
     case status(ControlStatus)
     /// What this device holds.

@@ -77,7 +77,7 @@ package actor ControlSession {
         case .why(let collection, let id, let field):
             send(.explanation(try await node.controlWhy(collection, id, field: field)))
         case .observe(let observation): try await observe(observation)
-        case .certificate: send(.certificate(try await node.certificate().bytes))
+        case .certification(let request): try await carryOut(request)
         case .status: send(.status(try await node.controlStatus(isServing: isServing)))
         case .rename(let name): try await node.rename(name)
         case .digest: send(.digest(try await node.controlDigest()))
@@ -94,6 +94,22 @@ package actor ControlSession {
             send(.synced(devices: devices))
         case .device(let request): try await carryOut(request)
         case .decide, .cancel, .more: break
+        }
+    }
+
+    private func carryOut(_ request: ControlCertification) async throws(LinnetError) {
+        switch request {
+        case .own: send(.certificate(try await node.certificate()))
+        case .check(let bytes): send(.certificate(try await node.certificate(reading: bytes)))
+        case .kept: send(.agreements(try await node.agreements()))
+        case .exchange(let peers, let discovers, let timeout):
+            try await startIfNeeded(
+                NodeOptions(listen: nil, peers: [], discovery: discovers ? .quiet : .off))
+            let limit = Int64(clamping: min(timeout, 86_400_000))
+            send(
+                .agreements(
+                    try await node.exchangeCertificates(
+                        with: peers, timeout: .milliseconds(limit))))
         }
     }
 

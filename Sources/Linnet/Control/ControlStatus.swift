@@ -20,11 +20,14 @@ package struct ControlStatus: Equatable, Sendable {
         package var lastHeardMilliseconds: Int64?
         /// How many batches it is known to lack.
         package var behindBatches: UInt64
+        /// When it last signed that it held what this device did, in Unix milliseconds.
+        package var agreedMilliseconds: Int64?
 
         /// Joins the facts.
         package init(
             device: DeviceID, name: String, kind: String, role: String, isSelf: Bool,
-            isConnected: Bool, lastHeardMilliseconds: Int64?, behindBatches: UInt64
+            isConnected: Bool, lastHeardMilliseconds: Int64?, behindBatches: UInt64,
+            agreedMilliseconds: Int64? = nil
         ) {
             self.device = device
             self.name = name
@@ -34,6 +37,7 @@ package struct ControlStatus: Equatable, Sendable {
             self.isConnected = isConnected
             self.lastHeardMilliseconds = lastHeardMilliseconds
             self.behindBatches = behindBatches
+            self.agreedMilliseconds = agreedMilliseconds
         }
     }
 

@@ -143,6 +143,6 @@ extension ControlStatus.Member {
             device: device, name: status.device.name, kind: status.kind,
             role: status.role.rawValue, isSelf: status.isSelf, isConnected: status.isConnected,
             lastHeardMilliseconds: status.lastHeardMilliseconds,
-            behindBatches: status.lacks ?? 0)
+            behindBatches: status.lacks ?? 0, agreedMilliseconds: status.agreedMilliseconds)
     }
 }

@@ -14,8 +14,37 @@ public struct ConvergenceCertificate: Equatable, Sendable {
     /// The certificate as bytes for a file.
     public let bytes: [UInt8]
 
+    /// Joins the facts.
+    package init(
+        device: Device, signedMilliseconds: Int64, vectorDigest: String, visibleDigest: String,
+        bytes: [UInt8]
+    ) {
+        self.device = device
+        self.signedMilliseconds = signedMilliseconds
+        self.vectorDigest = vectorDigest
+        self.visibleDigest = visibleDigest
+        self.bytes = bytes
+    }
+
     /// Whether two devices held and showed the same.
     public func agrees(with other: ConvergenceCertificate) -> Bool {
         vectorDigest == other.vectorDigest && visibleDigest == other.visibleDigest
+    }
+}
+
+/// What this device and another one signed for each other while they were connected.
+public struct ConvergenceAgreement: Equatable, Sendable {
+    /// This device's certificate.
+    public let own: ConvergenceCertificate
+    /// The other device's.
+    public let theirs: ConvergenceCertificate
+
+    /// Whether both held and showed the same then.
+    public var holds: Bool { own.agrees(with: theirs) }
+
+    /// Joins two certificates.
+    package init(own: ConvergenceCertificate, theirs: ConvergenceCertificate) {
+        self.own = own
+        self.theirs = theirs
     }
 }

@@ -14,6 +14,9 @@ public struct DeviceStatus: Equatable, Sendable {
     public let lastHeardMilliseconds: Int64?
     /// How many batches it lacks, when that is known.
     public let lacks: UInt64?
+    /// When it last signed that it holds and shows what this device did then, by its own clock, in
+    /// Unix milliseconds.
+    public let agreedMilliseconds: Int64?
 }
 
 /// A node at one moment, for people.

@@ -25,6 +25,40 @@ extension Node {
         return certificate(statement)
     }
 
+    /// Connects to peers as ``sync(with:timeout:)`` does, and has this device and every device that is
+    /// reached sign for each other what they hold; both keep it.
+    ///
+    /// Returns what every device known to ``agreements()`` said last. A device of an older version
+    /// signs nothing.
+    @discardableResult
+    public func exchangeCertificates(
+        with peers: [String] = [], timeout: Duration = .seconds(30)
+    ) async throws(LinnetError) -> [ConvergenceAgreement] {
+        guard !certification.isWaiting else { throw .alreadySynchronising }
+        let deadline = SystemClock.now().uptimeMilliseconds + timeout.wholeMilliseconds
+        _ = try await synchronise(with: peers, timeout: timeout)
+        guard !certification.isWaiting else { throw .alreadySynchronising }
+        do throws(ReplicaError) {
+            perform(try replica?.exchangeStatements(at: SystemClock.now()) ?? [])
+        } catch {
+            throw failed(error)
+        }
+        let result = await withCheckedContinuation { continuation in
+            certification.wait(until: deadline, continuation)
+            settle()
+        }
+        try result.get()
+        return try agreements()
+    }
+
+    /// The last certificates that this device and each other one signed for each other, by device;
+    /// needs no network.
+    public func agreements() throws(LinnetError) -> [ConvergenceAgreement] {
+        try reading { (replica) throws(ReplicaError) in try replica.statementPairs() }.map {
+            ConvergenceAgreement(own: certificate($0.own), theirs: certificate($0.theirs))
+        }
+    }
+
     private func certificate(_ statement: HoldingStatement) -> ConvergenceCertificate {
         ConvergenceCertificate(
             device: named(statement.device), signedMilliseconds: statement.wallMilliseconds,

@@ -70,10 +70,13 @@ extension Node {
         if synchronisation.isWaiting, let inStep = replica?.devicesInStep {
             synchronisation.check(connected: connectedDevices, inStep: inStep)
         }
+        if certification.isWaiting, replica?.devicesAwaited.isEmpty == true {
+            certification.finish(.success(()))
+        }
         let deadlines = [
             replica?.nextDeadline, plan.nextDeadline, flushDeadline, discovery?.nextDeadline,
             pairing?.nextDeadline, synchronisation.deadline, companionDesk?.nextDeadline,
-            roleDeadline,
+            roleDeadline, certification.deadline,
         ]
         guard let next = deadlines.compactMap(\.self).min() else {
             if let timer { loop.cancel(timer.id) }
@@ -99,6 +102,9 @@ extension Node {
             synchronisation.expire(connected: connectedDevices)
         }
         if let deadline = roleDeadline, deadline <= uptime { followRole() }
+        if let deadline = certification.deadline, deadline <= uptime {
+            certification.finish(.failure(.timedOut))
+        }
         if let deadline = replica?.nextDeadline, deadline <= uptime { feed(.deadlineReached) }
         settle()
     }

@@ -167,6 +167,7 @@ extension Node {
         effects = []
         present = []
         synchronisation.finish(error)
+        certification.finish(.failure(error))
     }
 
     /// Ends the streams of events once the last socket is closed, so that a process that ends with

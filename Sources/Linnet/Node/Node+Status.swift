@@ -50,7 +50,8 @@ extension DeviceStatus {
         self.init(
             device: Device(id: member.device.description, name: member.name), kind: member.kind,
             role: DeviceRole(member.role), isSelf: member.isSelf, isConnected: member.isConnected,
-            lastHeardMilliseconds: member.lastHeardWallMilliseconds, lacks: member.lacks)
+            lastHeardMilliseconds: member.lastHeardWallMilliseconds, lacks: member.lacks,
+            agreedMilliseconds: member.agreedWallMilliseconds)
     }
 }
 

@@ -53,6 +53,7 @@ public actor Node {
     var outcome = PairingOutcome()
     var observers = Observers()
     var synchronisation = Synchronisation()
+    var certification = Certification()
     var control: ControlServer?
     var warnings: [NodeWarning] = []
 

@@ -57,6 +57,7 @@ enum StatusCommand {
             "self": .bool(member.isSelf), "connected": .bool(member.isConnected),
             "lastHeardMilliseconds": member.lastHeardMilliseconds.map(JSON.integer) ?? .null,
             "behindBatches": .integer(member.behindBatches),
+            "agreedMilliseconds": member.agreedMilliseconds.map(JSON.integer) ?? .null,
         ]
     }
 
@@ -95,6 +96,9 @@ enum StatusCommand {
         var text = member.isConnected ? "connected" : "not connected"
         if let heard = member.lastHeardMilliseconds, !member.isConnected {
             text += ", last heard \(ago(now - heard))"
+        }
+        if let agreed = member.agreedMilliseconds {
+            text += ", certified to hold the same \(ago(now - agreed))"
         }
         if member.behindBatches > 0 { text += ", lacks \(member.behindBatches) batches" }
         return text

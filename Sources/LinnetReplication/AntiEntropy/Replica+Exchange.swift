@@ -42,7 +42,8 @@ extension Replica {
         state.hasGreeted = true
         let hello = HelloMessage(
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
-            schemaVersion: UInt64(schema.version), scopes: scopeFilter)
+            schemaVersion: UInt64(schema.version), features: HelloMessage.certificates,
+            scopes: scopeFilter)
         try send(.hello, hello.encode(), on: session)
         let have = try stored { () throws(StorageError) in try greetingListing(for: state) }
         try send(.have, have.encode(), on: session)
@@ -56,6 +57,7 @@ extension Replica {
         state.incarnation = hello.incarnation
         state.sendLimit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
         state.scopes = hello.scopes
+        state.takesCertificates = (hello.features ?? 0) & HelloMessage.certificates != 0
         try reportSkew(of: state.device, theirs: hello.wallMilliseconds, at: now)
         if state.device == device, hello.incarnation == incarnation {
             try stored { () throws(StorageError) in

@@ -5,11 +5,14 @@ struct HelloMessage: Equatable, Sendable {
     var incarnation: Incarnation
     var wallMilliseconds: Int64
     var schemaVersion: UInt64
-    /// Absent for none; 0.1.0 said so.
+    /// Absent for none, as up to 0.1.0.
     var features: UInt64?
     /// Absent for `Limits.unacknowledgedBytes`; 0.1.0 said so.
     var creditLimit: UInt64?
     var scopes = ScopeFilter.everything
+
+    /// The bit of `features` of those that take certificates.
+    static let certificates: UInt64 = 1
 
     func encode() -> [UInt8] {
         var writer = CBORWriter()

@@ -73,28 +73,31 @@ extension Replica {
         let winners = ops.filter { $0.fate == .shows }
         return FieldReport(
             winners: winners, others: ops.filter { $0.fate != .shows },
-            holders: holders(of: winners.map(\.position), in: collection, key.record),
+            holders: try holders(of: winners.map(\.position), in: collection, key.record),
             waiting: try waiting(in: collection, key.record))
     }
 
     private func holders(
         of positions: [Position], in collection: Collection, _ record: RecordID
-    ) -> [FieldReport.Holder] {
+    ) throws(ReplicaError) -> [FieldReport.Holder] {
         guard let scope = collection.scope.scope(of: record).flatMap({ group?.scope(named: $0) })
         else { return [] }
+        let kept = try storage { () throws(StorageError) in try peerKnowledge() }
         var holders = [FieldReport.Holder(device: device, holds: true)]
         for member in group?.log.state.members ?? [] where member.device != device {
             let open = openSession(with: member.device)
+            let heard = kept.first { $0.device == member.device }?.knowledge
             var holds: Bool? = true
             for position in positions {
                 let key = ChainKey(scope: scope, chain: position.chain)
                 // Whoever wrote it has it, unless that life of the device is over.
                 if chains[key]?.device == member.device { continue }
-                guard let open else {
+                // What it said last, now or in an earlier session.
+                guard let held = open.map({ $0.peer[key]?.seq ?? 0 }) ?? heard?.seq(of: key) else {
                     holds = nil
                     break
                 }
-                if open.peer[key]?.seq ?? 0 < position.seq {
+                if held < position.seq {
                     holds = false
                     break
                 }

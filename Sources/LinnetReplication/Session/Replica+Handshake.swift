@@ -142,8 +142,9 @@ extension Replica {
             greeted || group.log.contains(own.admission, upTo: state.peerHeads)
         else { return }
         session.device = member.device
-        session.state = .open(
-            OpenState(state, device: member.device, now: now.uptimeMilliseconds))
+        let open = OpenState(state, device: member.device, now: now.uptimeMilliseconds)
+        session.talk = open
+        session.state = .open(open)
     }
 
     /// Of two sessions with one peer, both sides keep the same one.

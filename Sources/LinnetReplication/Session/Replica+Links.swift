@@ -110,12 +110,13 @@ extension Replica {
         case .have:
             guard state.incarnation != nil, !state.heardHave else { throw .violation }
             try receiveHave(body, state: &state, session: session, at: now)
-        case .need, .batch, .ack, .fork:
+        case .need, .batch, .ack, .fork, .certificate:
             guard state.heardHave else { throw .violation }
             switch type {
             case .need: try receiveNeed(body, state: &state)
             case .batch: try receiveBatch(body, state: &state, session: session)
             case .ack: try receiveAck(body, state: &state, session: session)
+            case .certificate: try receiveCertificate(body, state: state)
             default: try receiveFork(body, state: &state, session: session)
             }
         case .ping:
@@ -147,6 +148,7 @@ extension Replica {
     mutating func end(_ session: Session, _ reason: SessionEnd, telling code: CloseCode?) {
         guard session.isLive else { return }
         session.isLive = false
+        if let talk = session.talk, talk.heardHave { departed.append(talk) }
         var device: DeviceID?
         if case .open(let state) = session.state { device = state.device }
         if let known = session.device { device = known }
@@ -184,6 +186,14 @@ extension Replica {
     /// Says goodbye on every session, as before going down.
     package mutating func closeAllSessions(_ code: CloseCode) -> [Effect] {
         for session in sessions.values { end(session, .shutdown, telling: code) }
+        if failure == nil {
+            do throws(StorageError) {
+                try rememberDeparted()
+                if store.isInTransaction { try store.commit() }
+            } catch {
+                return [.notify(.storeFailed(fail(error)))]
+            }
+        }
         return closedEffects()
     }
 

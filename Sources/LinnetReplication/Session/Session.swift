@@ -19,6 +19,8 @@ final class Session {
     var isLive = true
     /// The member at the other end, once it is known.
     var device: DeviceID?
+    /// What was said since the session is open; it stays when it ends.
+    var talk: OpenState?
 
     init(link: LinkID, origin: LinkOrigin, channel: consuming ChannelMachine, now: Int64) {
         self.link = link

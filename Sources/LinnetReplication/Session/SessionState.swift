@@ -88,6 +88,9 @@ final class OpenState {
     var run = BatchRun()
     var lastPing: Int64
     var saidInStep = false
+    /// Whether the peer takes certificates, and what was said with them in this session.
+    var takesCertificates = false
+    var certificates = CertificateTalk()
 
     init(_ previous: AuthorisingState, device: DeviceID, now: Int64) {
         self.device = device
@@ -105,6 +108,22 @@ final class OpenState {
         let next = queue.first { $0.key > turn.key } ?? queue.first
         return next.map { ($0.key, $0.value) }
     }
+}
+
+/// What two sides of a session certify to each other.
+struct CertificateTalk {
+    /// Whether ours is due, because we ask or because the peer asked.
+    var due: CertificateNeed?
+    /// Whether we asked and the answer is not here.
+    var isAwaited = false
+    var own: HoldingStatement?
+    var theirs: HoldingStatement?
+}
+
+/// Why a certificate is due.
+enum CertificateNeed {
+    case asking
+    case answering
 }
 
 /// A line of a `have`.

@@ -24,6 +24,26 @@ struct NodeCertificateTests {
         await reopened.stop()
     }
 
+    @Test func `connected devices sign for each other, and keep it`() async throws {
+        let nodes = try await group("laptop", "phone", in: home)
+        try await nodes[0].set("medication", "a", ["name": "A"], durability: .relaxed)
+        let agreements = try await nodes[0].exchangeCertificates()
+        #expect(agreements.count == 1 && agreements[0].holds)
+        #expect(agreements[0].own.device.id == nodes[0].id)
+        #expect(agreements[0].theirs.device.name == "phone")
+        let seen = try await nodes[1].agreements()
+        #expect(seen.map(\.own) == agreements.map(\.theirs))
+        await stop(nodes)
+        let reopened = try await Node.open(at: home("laptop"))
+        #expect(try await reopened.agreements() == agreements)
+        let phone = try await reopened.status().devices.first { !$0.isSelf }
+        #expect(phone?.agreedMilliseconds == agreements[0].theirs.signedMilliseconds)
+        await #expect(throws: LinnetError.notStarted) {
+            try await reopened.exchangeCertificates()
+        }
+        await reopened.stop()
+    }
+
     @Test func `a certificate that was altered or is of strangers proves nothing`() async throws {
         let node = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
         let stranger = try await Node.create(at: home("other"), name: "Other", kind: .other)

@@ -1,0 +1,162 @@
+import Linnet
+import LinnetCRDT
+import LinnetWire
+
+/// `linnet certificate`: proofs that devices hold and show the same.
+enum CertificateCommand {
+    static let command = Command(
+        "certificate", words: "[exchange | save FILE | check FILE...]",
+        summary: "Show signed proofs that devices hold and show the same.",
+        details: """
+            Without words: what this device holds, and what it and others signed for each other.
+            'exchange' connects as 'sync' does and has every device that is reached sign. 'save'
+            writes this device's certificate; 'check' reads such files, from devices of the group,
+            without a network, and fails unless they all agree.
+            """,
+        options: [
+            Option("peer", "HOST:PORT", repeats: true, "exchange: a device to connect to"),
+            Option("timeout", "SECONDS", "exchange: how long to try; 30 if not given"),
+            PairingOptions.noDiscovery,
+        ],
+        example: "certificate exchange", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = invocation.arguments.words
+        switch words.first {
+        case nil: try await show(invocation)
+        case "exchange" where words.count == 1: try await exchange(invocation)
+        case "save" where words.count == 2: try await save(words[1], invocation)
+        case "check" where words.count > 1: try await check(words.dropFirst(), invocation)
+        default: throw .usage("certificate takes nothing, exchange, save FILE or check FILE...")
+        }
+    }
+
+    private static func show(_ invocation: Invocation) async throws(ControlFailure) {
+        let (own, agreements) = try await invocation.withGateway {
+            (gateway) throws(ControlFailure) in
+            (
+                try await certificates(.own, gateway).first,
+                try await pairs(.kept, gateway)
+            )
+        }
+        guard let own else { throw .failed("no certificate was given") }
+        let lines = ["this device: \(text(own))"] + agreements.map { text($0, now: own) }
+        invocation.output.result(
+            ["own": json(own), "agreements": .array(agreements.map { json($0, now: own) })],
+            lines.joined(separator: "\n"))
+    }
+
+    private static func exchange(_ invocation: Invocation) async throws(ControlFailure) {
+        let arguments = invocation.arguments
+        let timeout = try Numbers.seconds(arguments.value("timeout") ?? "30", option: "timeout")
+        let peers = arguments.values("peer")
+        let request = ControlCertification.exchange(
+            peers: peers, discovers: peers.isEmpty && !arguments.has("no-discovery"),
+            timeoutMilliseconds: UInt64(timeout / .milliseconds(1)))
+        let agreements = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            try await pairs(request, gateway)
+        }
+        invocation.output.result(
+            ["agreements": .array(agreements.map { json($0, now: nil) })],
+            agreements.isEmpty
+                ? "No device signed; the ones that were reached are of an older version."
+                : agreements.map { text($0, now: nil) }.joined(separator: "\n"))
+    }
+
+    private static func save(
+        _ path: String, _ invocation: Invocation
+    ) async throws(ControlFailure) {
+        let own = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            try await certificates(.own, gateway).first
+        }
+        guard let own else { throw .failed("no certificate was given") }
+        try FileText.write(own.bytes, to: path)
+        invocation.output.result(json(own), "Saved \(TerminalText.neutral(path)): \(text(own))")
+    }
+
+    private static func check(
+        _ paths: ArraySlice<String>, _ invocation: Invocation
+    ) async throws(ControlFailure) {
+        let read = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            var read: [ConvergenceCertificate] = []
+            for path in paths {
+                read += try await certificates(.check(try FileText.read(path)), gateway)
+            }
+            return read
+        }
+        guard let first = read.first else { throw .failed("no certificate was given") }
+        let agree = read.allSatisfy { $0.agrees(with: first) }
+        let lines = read.map { "\(label($0.device)): \(text($0))" }
+        invocation.output.result(
+            ["agree": .bool(agree), "certificates": .array(read.map(json))],
+            lines.joined(separator: "\n"))
+        if !agree { throw .failed("the certificates do not agree; 'linnet sync', then sign anew") }
+    }
+
+    // MARK: Asking
+
+    private static func certificates(
+        _ request: ControlCertification, _ gateway: Gateway
+    ) async throws(ControlFailure) -> [ConvergenceCertificate] {
+        var found: [ConvergenceCertificate] = []
+        try await gateway.perform(.certification(request)) { (response) throws(ControlFailure) in
+            if case .certificate(let certificate) = response { found.append(certificate) }
+            return nil
+        }
+        return found
+    }
+
+    private static func pairs(
+        _ request: ControlCertification, _ gateway: Gateway
+    ) async throws(ControlFailure) -> [ConvergenceAgreement] {
+        var found: [ConvergenceAgreement] = []
+        try await gateway.perform(.certification(request), isLong: true) {
+            (response) throws(ControlFailure) in
+            if case .agreements(let agreements) = response { found = agreements }
+            return nil
+        }
+        return found
+    }
+
+    // MARK: Showing
+
+    private static func json(_ certificate: ConvergenceCertificate) -> JSON {
+        [
+            "device": .text(certificate.device.id), "name": .text(certificate.device.name),
+            "signedMilliseconds": .integer(certificate.signedMilliseconds),
+            "vectorDigest": .text(certificate.vectorDigest),
+            "visibleDigest": .text(certificate.visibleDigest),
+        ]
+    }
+
+    private static func json(
+        _ agreement: ConvergenceAgreement, now own: ConvergenceCertificate?
+    ) -> JSON {
+        let still = own.map { JSON.bool($0.agrees(with: agreement.theirs)) }
+        return [
+            "agrees": .bool(agreement.holds), "still": still ?? .null,
+            "own": json(agreement.own), "theirs": json(agreement.theirs),
+        ]
+    }
+
+    private static func text(_ certificate: ConvergenceCertificate) -> String {
+        "holds \(certificate.vectorDigest.prefix(16)), shows \(certificate.visibleDigest.prefix(16))"
+    }
+
+    private static func text(
+        _ agreement: ConvergenceAgreement, now own: ConvergenceCertificate?
+    ) -> String {
+        let time = CivilTime.instantText(milliseconds: agreement.theirs.signedMilliseconds)
+        guard agreement.holds else {
+            return "\(label(agreement.theirs.device)): did not hold the same at \(time);"
+                + " 'linnet certificate exchange' asks again"
+        }
+        let still = own.map { $0.agrees(with: agreement.theirs) ? ", as now" : ", not as now" }
+        return "\(label(agreement.theirs.device)): held and showed the same at \(time)"
+            + (still ?? "")
+    }
+
+    private static func label(_ device: Device) -> String {
+        device.name.isEmpty ? "device \(device.id.prefix(8))" : TerminalText.neutral(device.name)
+    }
+}

@@ -1,0 +1,117 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// What a replica keeps of what a peer said, for the time when there is no session with it.
+struct PeerKnowledge: Equatable, Sendable {
+    /// What the peer held when it was last heard.
+    var listing = VectorListing()
+    /// The last statements that both sides signed for each other.
+    var statements: StatementPair?
+
+    private static let version: UInt64 = 1
+
+    init() {}
+
+    init(_ talk: OpenState, before: PeerKnowledge) {
+        for (key, head) in talk.peer {
+            if listing.scopes.last?.scope != key.scope {
+                listing.scopes.append(ListedScope(scope: key.scope, heads: []))
+            }
+            listing.scopes[listing.scopes.count - 1].heads.append(head)
+        }
+        let said = talk.certificates
+        statements = before.statements
+        if let own = said.own, let theirs = said.theirs {
+            statements = StatementPair(own: own, theirs: theirs)
+        }
+    }
+
+    /// Reads what was kept; what this version cannot read is not known.
+    init(decoding bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        do throws(WireError) {
+            var reader = CBORReader(bytes)
+            try reader.array(exactly: 3)
+            guard try reader.unsigned() == Self.version else { return }
+            let listing = try VectorListing.read(from: &reader)
+            let count = try reader.array(max: 2)
+            var statements: [HoldingStatement] = []
+            for _ in 0..<count {
+                let bytes = try reader.bytes(max: Limits.certificateBytes)
+                guard let statement = HoldingStatement(decoding: bytes) else { return }
+                statements.append(statement)
+            }
+            try reader.finish()
+            self.listing = listing
+            if let own = statements.first, let theirs = statements.last, count == 2 {
+                self.statements = StatementPair(own: own, theirs: theirs)
+            }
+        } catch {
+            return
+        }
+    }
+
+    func encode() -> [UInt8] {
+        var writer = CBORWriter()
+        writer.array(3)
+        writer.unsigned(Self.version)
+        listing.write(to: &writer)
+        let kept = statements.map { [$0.own, $0.theirs] } ?? []
+        writer.array(kept.count)
+        for statement in kept { writer.bytes(statement.encoded) }
+        return writer.bytes
+    }
+
+    /// How far a chain was held.
+    func seq(of key: ChainKey) -> UInt64 {
+        listing.scopes.first { $0.scope == key.scope }?
+            .heads.first { $0.chain == key.chain }?.seq ?? 0
+    }
+}
+
+/// What two devices signed for each other in one session.
+package struct StatementPair: Equatable, Sendable {
+    /// This device's statement.
+    package let own: HoldingStatement
+    /// The peer's.
+    package let theirs: HoldingStatement
+
+    /// Whether both held the same changes and showed the same.
+    package var agrees: Bool { own.vector == theirs.vector && own.visible == theirs.visible }
+}
+
+extension Replica {
+    /// What is kept of each peer that said what it holds.
+    func peerKnowledge() throws(StorageError) -> [(device: DeviceID, knowledge: PeerKnowledge)] {
+        try store.peers().filter { !$0.acknowledged.isEmpty }.map {
+            ($0.device, PeerKnowledge(decoding: $0.acknowledged))
+        }
+    }
+
+    /// Keeps what was said in sessions that ended since.
+    mutating func rememberDeparted() throws(StorageError) {
+        let ended = departed
+        departed = []
+        for talk in ended { try remember(talk) }
+    }
+
+    /// Keeps what a peer said, in place of what was kept before.
+    mutating func remember(_ talk: OpenState) throws(StorageError) {
+        var row = try peerRow(of: talk.device)
+        let before = PeerKnowledge(decoding: row.acknowledged)
+        let knowledge = PeerKnowledge(talk, before: before)
+        guard knowledge != before else { return }
+        row.acknowledged = knowledge.encode()
+        try writing()
+        try store.putPeer(row)
+    }
+
+    /// What is kept of a peer, or the beginning of it.
+    func peerRow(of peer: DeviceID) throws(StorageError) -> PeerRow {
+        try store.peers().first { $0.device == peer }
+            ?? PeerRow(
+                device: peer, incarnation: .zero, acknowledged: [], lastHeardWallMilliseconds: 0,
+                addresses: [])
+    }
+}

@@ -1,0 +1,100 @@
+import LinnetMembership
+import LinnetStorage
+package import LinnetWire
+
+extension Replica {
+    /// Signs for every connected peer what this device holds, and asks it to do the same.
+    package mutating func exchangeStatements(at now: Moment) throws(ReplicaError) -> [Effect] {
+        guard isMember else { throw .notAMember }
+        for session in sessions.values {
+            guard case .open(let state) = session.state, state.takesCertificates, state.heardHave
+            else { continue }
+            state.certificates.due = .asking
+        }
+        return try storage { () throws(StorageError) in try settle(at: now) }
+    }
+
+    /// Connected peers that were asked for a statement and have not answered.
+    package var devicesAwaited: [DeviceID] {
+        sessions.values.compactMap { session in
+            guard case .open(let state) = session.state else { return nil }
+            return state.certificates.isAwaited || state.certificates.due == .asking
+                ? state.device : nil
+        }
+    }
+
+    /// The last statements exchanged with each member, by device.
+    package func statementPairs() throws(ReplicaError) -> [StatementPair] {
+        try storage { () throws(StorageError) in
+            var pairs = try peerKnowledge().compactMap(\.knowledge.statements)
+            for session in sessions.values {
+                guard let said = session.talk?.certificates, let own = said.own,
+                    let theirs = said.theirs
+                else { continue }
+                pairs.removeAll { $0.theirs.device == theirs.device }
+                pairs.append(StatementPair(own: own, theirs: theirs))
+            }
+            return pairs.filter { accepts($0.theirs) }
+                .sorted { $0.theirs.device < $1.theirs.device }
+        }
+    }
+
+    /// Takes the peer's statement, which has to be its own and of this group.
+    mutating func receiveCertificate(
+        _ body: [UInt8], state: OpenState
+    ) throws(SessionFault) {
+        let message = try decoded { () throws(WireError) in try CertificateMessage.decode(body) }
+        guard message.statement.device == state.device, accepts(message.statement) else {
+            throw .violation
+        }
+        // What was not asked for says nothing without ours beside it.
+        guard message.wantsAnswer || state.certificates.isAwaited else { throw .violation }
+        state.certificates.theirs = message.statement
+        if message.wantsAnswer {
+            if state.certificates.due == nil { state.certificates.due = .answering }
+        } else {
+            state.certificates.isAwaited = false
+            try stored { () throws(StorageError) in try remember(state) }
+        }
+    }
+
+    /// A fresh statement; the last one when it is as good, since each takes a look at every record.
+    private func statement(
+        in talk: CertificateTalk, at now: Moment
+    ) throws(ReplicaError) -> HoldingStatement {
+        if let last = talk.own,
+            abs(now.wallMilliseconds - last.wallMilliseconds) < Limits.certificateMilliseconds,
+            try storage({ () throws(StorageError) in try vectorDigest() }) == last.vector
+        {
+            return last
+        }
+        return try holdingStatement(at: now)
+    }
+
+    /// Sends the statement that is due, once everything that it covers is durable.
+    mutating func certify(
+        _ state: OpenState, session: Session, at now: Moment
+    ) throws(SessionFault) {
+        guard let need = state.certificates.due, undurableFrom.isEmpty else { return }
+        let own: HoldingStatement
+        do throws(ReplicaError) {
+            own = try statement(in: state.certificates, at: now)
+        } catch {
+            if case .storage(let failure) = error { throw .storage(failure) }
+            return
+        }
+        state.certificates.due = nil
+        state.certificates.own = own
+        let message = CertificateMessage(wantsAnswer: need == .asking, statement: own)
+        try send(.certificate, message.encode(), on: session)
+        if need == .asking {
+            state.certificates.theirs = nil
+            state.certificates.isAwaited = true
+        } else {
+            try stored { () throws(StorageError) in
+                try remember(state)
+                if store.isInTransaction { try store.commit() }
+            }
+        }
+    }
+}
