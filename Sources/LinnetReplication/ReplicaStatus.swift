@@ -157,6 +157,27 @@ extension Replica {
         }
     }
 
+    /// Batches that this device and the peers that are connected lack of each other, as far as is
+    /// known; what several peers have for this device counts once.
+    package var batchesToExchange: UInt64 {
+        var (incoming, outgoing): (UInt64, UInt64) = (0, 0)
+        for session in sessions.values {
+            guard case .open(let state) = session.state, state.heardHave else { continue }
+            var lacked: UInt64 = 0
+            for (key, head) in state.peer where holds(key.scope) {
+                let stored = chains[key]?.stored ?? 0
+                // A peer may list what cannot be: the sum stays far from an overflow.
+                lacked += head.seq > stored ? min(head.seq - stored, 1 << 40) : 0
+            }
+            incoming = max(incoming, lacked)
+            for (key, row) in chains.rows where state.scopes.holds(key.scope) {
+                let held = max(state.peer[key]?.seq ?? 0, row.first - 1)
+                outgoing += row.stored > held ? row.stored - held : 0
+            }
+        }
+        return incoming + outgoing
+    }
+
     /// Peers that hold the same as this device, as far as both know.
     package var devicesInStep: [DeviceID] {
         sessions.values.compactMap { session in

@@ -52,6 +52,18 @@ struct ConcurrentKindTests {
         }
     }
 
+    @Test func `an export names the records of a log that it leaves out`() throws {
+        let pair = try Pair()
+        try pair.apart(
+            [["insert", "entry/2025-03-31", "n=1"]], [["insert", "entry/2025-03-31", "n=2"]])
+        let file = "\(pair.phone.home).jsonl"
+        let words = ["export", file, "--collection", "entry"]
+        #expect(try pair.phone.run(words).output.contains("share the identifier 2025-03-31:"))
+        let told = try pair.phone.run(words + ["--json"]).objects().first
+        #expect(told?["collisions"] == .array([.text("2025-03-31")]))
+        #expect(pair.phone.read(file).split(separator: "\n").count == 1)
+    }
+
     @Test func `sets, tallies, texts and concurrent values keep what both devices wrote`() throws {
         let pair = try Pair()
         try pair.apart(

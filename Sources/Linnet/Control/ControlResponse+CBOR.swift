@@ -114,7 +114,7 @@ extension ControlResponse {
             self = .synced(
                 devices: try reader.list { (reader) throws(WireError) in try reader.bytes32() })
         case 9:
-            self = .progress(doneBytes: try reader.unsigned(), totalBytes: try reader.unsigned())
+            self = .progress(done: try reader.unsigned(), total: try reader.unsigned())
         case 40: self = .schema(try reader.text())
         default: self = try Self.reading(kind, from: &reader)
         }

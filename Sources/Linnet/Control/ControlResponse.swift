@@ -41,8 +41,8 @@ package enum ControlResponse: Equatable, Sendable {
     case pairing(ControlPairing)
     /// This device and these others hold the same.
     case synced(devices: [DeviceID])
-    /// How far long work is.
-    case progress(doneBytes: UInt64, totalBytes: UInt64)
+    /// How far long work is: bytes of a copy, batches of an exchange.
+    case progress(done: UInt64, total: UInt64)
 }
 
 /// Why a request was not done.

@@ -10,7 +10,7 @@ extension ControlSession {
         case .backUp(let path, let passphrase, let replaces):
             let send = send
             try await node.backUp(to: path, passphrase: passphrase, replacing: replaces) {
-                send(.progress(doneBytes: $0.doneBytes, totalBytes: $0.totalBytes))
+                send(.progress(done: $0.doneBytes, total: $0.totalBytes))
             }
         case .stop:
             let node = node

@@ -6,6 +6,8 @@ import LinnetWire
 package actor ControlSession {
     /// Records in one response; a command shows the first while the others are read.
     private static let recordsPerResponse = 500
+    /// How often the command is told how far an exchange is.
+    private static let progressMilliseconds = 200
 
     let node: Node
     private let isServing: Bool
@@ -89,6 +91,8 @@ package actor ControlSession {
             try await startIfNeeded(
                 NodeOptions(listen: nil, peers: [], discovery: discovers ? .quiet : .off))
             let limit = Int64(clamping: min(timeout, 86_400_000))
+            let progress = watchExchange()
+            defer { progress.cancel() }
             let devices = try await node.synchronise(
                 with: peers, timeout: .milliseconds(limit))
             send(.synced(devices: devices))
@@ -110,6 +114,20 @@ package actor ControlSession {
                 .agreements(
                     try await node.exchangeCertificates(
                         with: peers, timeout: .milliseconds(limit))))
+        }
+    }
+
+    /// Tells the command how far an exchange is, a few times a second.
+    private func watchExchange() -> Task<Void, Never> {
+        let (node, send) = (node, send)
+        return Task {
+            var most: UInt64 = 0
+            while !Task.isCancelled {
+                let left = await node.batchesToExchange
+                most = max(most, left)
+                if most > 0 { send(.progress(done: most - left, total: most)) }
+                try? await Task.sleep(for: .milliseconds(Self.progressMilliseconds))
+            }
         }
     }
 

@@ -29,9 +29,20 @@ enum ExportCommand {
             case .jsonLines: jsonLines(records, collection)
             }
         try FileText.write(text, to: words[0])
+        let collisions = records.filter(\.isCollision).map(\.id.description)
         invocation.output.result(
-            ["file": .text(words[0]), "records": .integer(records.count)],
-            "\(records.count) records written to \(words[0])")
+            [
+                "file": .text(words[0]), "records": .integer(records.count),
+                "collisions": .array(collisions.map(JSON.text)),
+            ], "\(records.count) records written to \(words[0])" + loss(collisions))
+    }
+
+    /// What the file does not say: a log shows one of the records that share an identifier.
+    private static func loss(_ collisions: [String]) -> String {
+        guard let first = collisions.first else { return "" }
+        let others = collisions.count > 1 ? " and \(collisions.count - 1) others" : ""
+        return "\nDifferent records share the identifier \(TerminalText.neutral(first))\(others): only"
+            + " the ones written first are in the file; 'linnet backup' keeps them all."
     }
 
     private static func records(

@@ -22,9 +22,16 @@ enum SyncCommand {
             timeoutMilliseconds: UInt64(timeout / .milliseconds(1)))
         let devices = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             var devices: [String] = []
+            let progress = CountProgress("batches exchanged", invocation.output)
+            defer { progress.end() }
             try await gateway.perform(request, isLong: true) {
                 (response) throws(ControlFailure) in
-                if case .synced(let reached) = response { devices = reached.map(\.description) }
+                switch response {
+                case .synced(let reached): devices = reached.map(\.description)
+                case .progress(let done, let total):
+                    progress.tell(Int(clamping: done), of: Int(clamping: total))
+                default: break
+                }
                 return nil
             }
             return devices

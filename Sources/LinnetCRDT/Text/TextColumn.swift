@@ -28,41 +28,22 @@ struct TextColumn {
 
 /// Reads what a column was written with; throws for other bytes.
 struct TextColumnReader {
-    private let bytes: [UInt8]
-    private var offset = 0
+    private var reader: ColumnReader
 
     /// Whether every byte was read.
-    var isAtEnd: Bool { offset == bytes.count }
+    var isAtEnd: Bool { reader.isAtEnd }
 
     /// Starts with the first byte.
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+        // Numbers take nothing from the allowance for strings.
+        reader = ColumnReader(bytes, allowance: 0)
     }
 
     /// The next byte.
-    mutating func byte() throws(WireError) -> UInt8 {
-        guard offset < bytes.count else { throw .truncated }
-        defer { offset += 1 }
-        return bytes[offset]
-    }
+    mutating func byte() throws(WireError) -> UInt8 { try reader.byte() }
 
     /// The next number.
-    mutating func number() throws(WireError) -> UInt64 {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while true {
-            let byte = try byte()
-            let part = UInt64(byte & 0x7f)
-            guard shift < 63 || part <= 1 else { throw .tooLarge }
-            value |= part << shift
-            if byte < 0x80 {
-                if part == 0, shift > 0 { throw .nonCanonical }
-                return value
-            }
-            shift += 7
-            guard shift <= 63 else { throw .tooLarge }
-        }
-    }
+    mutating func number() throws(WireError) -> UInt64 { try reader.varint() }
 
     /// The next number, of at most 32 bits.
     mutating func number32() throws(WireError) -> UInt32 {
