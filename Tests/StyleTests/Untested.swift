@@ -14,6 +14,7 @@ enum Untested {
     private static let list = """
         Sources/Linnet/Companion/: CompanionExampleTests, between two nodes
         Sources/Linnet/CompanionLink/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
+        Sources/Linnet/Control/ControlCertification.swift: ControlMessageTests
         Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
         Sources/Linnet/Control/ControlDeviceRequest.swift: ControlMessageTests
         Sources/Linnet/Control/ControlFrames.swift: ControlServerTests

@@ -25,8 +25,8 @@ extension Node {
         return certificate(statement)
     }
 
-    /// Connects to peers as ``sync(with:timeout:)`` does, and has this device and every device that is
-    /// reached sign for each other what they hold; both keep it.
+    /// Connects to peers as ``sync(with:timeout:)`` does, and has this device and every device
+    /// that is reached sign for each other what they hold; both keep it.
     ///
     /// Returns what every device known to ``agreements()`` said last. A device of an older version
     /// signs nothing.

@@ -140,7 +140,8 @@ enum CertificateCommand {
     }
 
     private static func text(_ certificate: ConvergenceCertificate) -> String {
-        "holds \(certificate.vectorDigest.prefix(16)), shows \(certificate.visibleDigest.prefix(16))"
+        "holds \(certificate.vectorDigest.prefix(16)),"
+            + " shows \(certificate.visibleDigest.prefix(16))"
     }
 
     private static func text(

@@ -41,8 +41,9 @@ enum ExportCommand {
     private static func loss(_ collisions: [String]) -> String {
         guard let first = collisions.first else { return "" }
         let others = collisions.count > 1 ? " and \(collisions.count - 1) others" : ""
-        return "\nDifferent records share the identifier \(TerminalText.neutral(first))\(others): only"
-            + " the ones written first are in the file; 'linnet backup' keeps them all."
+        return "\nDifferent records share the identifier "
+            + "\(TerminalText.neutral(first))\(others): only the ones written first are in the"
+            + " file; 'linnet backup' keeps them all."
     }
 
     private static func records(
