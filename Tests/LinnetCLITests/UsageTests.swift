@@ -58,7 +58,7 @@ struct UsageTests {
         (["join", "--name", "A", "--kind", "phone"], "--code DIGITS, --uri URI and --show"),
         (["join", "--name", "A", "--kind", "phone", "--show", "--code", "123456"], "give one of"),
         (["init", "--name", "A", "--kind", "phnoe"], "did you mean 'phone'?"),
-        (["init", "--name", "A"], "--kind phone|watch|laptop|other"),
+        (["init", "--name", "A"], "--kind phone|watch|laptop|hub|other"),
         (["run", "--quiet", "--no-discovery"], "exclude each other"),
         (["run", "--listen", "nonsense"], ""),
         (["sync", "--timeout", "soon"], "number of seconds"),

@@ -12,12 +12,7 @@ struct CompanionExampleTests {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
-        let phone = try await Node.create(at: directory + "/phone", name: "Phone", kind: .phone)
-        let watch = try await Node.createToJoin(
-            at: directory + "/watch", name: "Watch", kind: .watch)
-        for node in [phone, watch] { try await node.start(.companionLink(directory + "/link")) }
-        let invitation = try await phone.offerPairing { _ in true }
-        try await watch.join(code: invitation.code)
+        let (phone, watch) = try await pair(in: directory)
 
         let atPhone = await phone.companion.events()
         let atWatch = await watch.companion.events()
@@ -67,5 +62,15 @@ struct CompanionExampleTests {
         }
         await watch.stop()
         await phone.stop()
+    }
+
+    private func pair(in directory: String) async throws -> (phone: Node, watch: Node) {
+        let phone = try await Node.create(at: directory + "/phone", name: "Phone", kind: .phone)
+        let watch = try await Node.createToJoin(
+            at: directory + "/watch", name: "Watch", kind: .watch)
+        for node in [phone, watch] { try await node.start(.companionLink(directory + "/link")) }
+        let invitation = try await phone.offerPairing { _ in true }
+        try await watch.join(code: invitation.code)
+        return (phone, watch)
     }
 }

@@ -16,14 +16,15 @@ enum Untested {
         Sources/Linnet/CompanionLink/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
         Sources/Linnet/Control/ControlCertification.swift: ControlMessageTests
         Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
+        Sources/Linnet/Control/ControlCompanionRequest.swift: CompanionCommandTests, by socket
         Sources/Linnet/Control/ControlDeviceRequest.swift: ControlMessageTests
         Sources/Linnet/Control/ControlFrames.swift: ControlServerTests
         Sources/Linnet/Control/ControlObserver.swift: NodeObservingTests, through the socket
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
         Sources/Linnet/Control/ControlSession+Device.swift: DeviceCommandTests, through the socket
+        Sources/Linnet/Control/ControlSession+Companion.swift: CompanionCommandTests, as above
         Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
-        Sources/Linnet/Control/WriteRequest+Control.swift: NodeWritingTests, KindCommandTests
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
         Sources/Linnet/Home/ExtendedStatus.swift: WitnessTests, by a file that was put back
         Sources/Linnet/Home/MachineID.swift: WitnessTests

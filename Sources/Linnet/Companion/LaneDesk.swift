@@ -8,6 +8,10 @@ struct LaneDesk {
 
     var streams: [Int: AsyncStream<CompanionSessionEvent>.Continuation] = [:]
     var lastStream = 0
+    /// Commands that are the app now.
+    var apps = 0
+    /// Whether the app ends with the last of them.
+    var endsApp = false
     var replies: [TransferID: Reply] = [:]
 
     /// Ends everything that waits.

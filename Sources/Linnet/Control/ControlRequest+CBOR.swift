@@ -45,6 +45,9 @@ extension ControlRequest {
         case .device(let request):
             writer = ControlCoding.writer(12, count: 1)
             writer.deviceRequest(request)
+        case .companion(let request):
+            writer = ControlCoding.writer(41, count: 1)
+            writer.companionRequest(request)
         case .query, .plan, .count, .trash, .history, .why, .observe, .more, .certification:
             writer = encodedReading
         }
@@ -118,6 +121,7 @@ extension ControlRequest {
                 peers: try reader.texts(), discovers: try reader.bool(),
                 timeoutMilliseconds: try reader.unsigned())
         case 12: self = .device(try reader.deviceRequest())
+        case 41: self = .companion(try reader.companionRequest())
         default: self = try Self.reading(kind, from: &reader)
         }
         try reader.finish()

@@ -54,6 +54,8 @@ package enum ControlRequest: Equatable, Sendable {
     case synchronize(peers: [String], discovers: Bool, timeoutMilliseconds: UInt64)
     /// Lock, unlock, protect, back up or stop the device.
     case device(ControlDeviceRequest)
+    /// Something of the companion lanes: answered by `companion`.
+    case companion(ControlCompanionRequest)
 }
 
 /// What a command observes.
@@ -64,8 +66,8 @@ package enum ControlObservation: Equatable, Sendable {
     case query(Query)
     /// How many records a query asks for: `count`.
     case count(Query)
-    /// What changes from now on in one collection, or in all: `changed`, the first one empty as soon
-    /// as changes are noted, then each record once however often it changed meanwhile.
+    /// What changes from now on in one collection, or in all: `changed`, the first one empty once
+    /// changes are noted, then each record once however often it changed meanwhile.
     case changes(collection: UInt32?)
 }
 

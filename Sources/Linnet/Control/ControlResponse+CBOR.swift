@@ -43,6 +43,9 @@ extension ControlResponse {
             writer = ControlCoding.writer(9, count: 2)
             writer.unsigned(done)
             writer.unsigned(total)
+        case .companion(let line):
+            writer = ControlCoding.writer(41, count: 1)
+            writer.text(line)
         case .next, .plan, .count, .trash, .history, .explanation, .changed, .certificate,
             .agreements:
             writer = encodedReading
@@ -116,6 +119,7 @@ extension ControlResponse {
         case 9:
             self = .progress(done: try reader.unsigned(), total: try reader.unsigned())
         case 40: self = .schema(try reader.text())
+        case 41: self = .companion(try reader.text())
         default: self = try Self.reading(kind, from: &reader)
         }
         try reader.finish()

@@ -43,6 +43,8 @@ package enum ControlResponse: Equatable, Sendable {
     case synced(devices: [DeviceID])
     /// How far long work is: bytes of a copy, batches of an exchange.
     case progress(done: UInt64, total: UInt64)
+    /// What happens on the companion lanes, as one JSON object.
+    case companion(String)
 }
 
 /// Why a request was not done.

@@ -41,8 +41,12 @@ package actor ControlSession {
             }
             isBusy = true
             do throws(LinnetError) {
-                try await carryOut(request)
-                send(.done)
+                if case .companion(let request) = request {
+                    await answer(request)
+                } else {
+                    try await carryOut(request)
+                    send(.done)
+                }
             } catch {
                 send(.failed(ControlFailure(error)))
             }
@@ -97,7 +101,7 @@ package actor ControlSession {
                 with: peers, timeout: .milliseconds(limit))
             send(.synced(devices: devices))
         case .device(let request): try await carryOut(request)
-        case .decide, .cancel, .more: break
+        case .decide, .cancel, .more, .companion: break
         }
     }
 
@@ -255,6 +259,20 @@ extension ControlSession {
     private func mayGoOn() async -> Bool {
         if isGone || Task.isCancelled { return false }
         return await withCheckedContinuation { turn = $0 }
+    }
+
+    /// Waits until the command has enough, or the node stops and `follower` ends.
+    func waitForCancel(_ follower: Task<Void, Never>) async {
+        observing = Task {
+            await withTaskCancellationHandler {
+                await follower.value
+            } onCancel: {
+                follower.cancel()
+            }
+        }
+        defer { observing = nil }
+        if isGone { observing?.cancel() }
+        await observing?.value
     }
 
     private func goOn(_ isWanted: Bool) {

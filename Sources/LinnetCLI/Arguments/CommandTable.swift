@@ -12,7 +12,8 @@ enum CommandTable {
         DigestCommand.command, CertificateCommand.command, ImportCommand.command,
         ExportCommand.command, PassphraseCommand.command, LockCommand.command,
         UnlockCommand.command, BackupCommand.command, RestoreCommand.command, WipeCommand.command,
-        MedCommand.command, FaceCommand.command, WidgetCommand.command, SchemaCommand.command,
+        CompanionCommand.command, MedCommand.command, FaceCommand.command, WidgetCommand.command,
+        SchemaCommand.command,
         DoctorCommand.command, DemoCommand.command, BenchCommand.command,
         HelpCommand.command,
     ]
