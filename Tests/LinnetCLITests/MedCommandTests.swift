@@ -73,33 +73,33 @@ struct MedCommandTests {
 
     @Test func `the same tap on two devices apart is one dose with two witnesses`() throws {
         let phone = try founder()
-        let watch = TestDevice()
+        let laptop = TestDevice()
         var member = try phone.follow(Self.serve)
         var port = try #require(try member.next("ready")["port"]?.line)
         let offer = try phone.follow(["pair", "--json", "--yes", "--no-discovery"])
         let code = try #require(try offer.next()["code"]?.string)
-        let joined = try watch.run(
-            "join", "--name", "Watch", "--kind", "watch", "--code", code, "--peer",
+        let joined = try laptop.run(
+            "join", "--name", "Laptop", "--kind", "laptop", "--code", code, "--peer",
             "127.0.0.1:\(port)")
         #expect(joined.code == 0 && offer.waitForEnd() == 0)
-        #expect(try watch.run("sync", "--peer", "127.0.0.1:\(port)").code == 0)
-        // The phone's goes through the node that runs, the watch's straight into its home.
+        #expect(try laptop.run("sync", "--peer", "127.0.0.1:\(port)").code == 0)
+        // The phone's goes through the node that runs, the laptop's straight into its home.
         let first = try first(phone, "2026-01-10T08:02", "take", "metformin")
-        let second = try self.first(watch, "2026-01-10T08:04", "take", "metformin")
+        let second = try self.first(laptop, "2026-01-10T08:04", "take", "metformin")
         #expect(first["changed"] == .bool(true) && second["changed"] == .bool(true))
         #expect(first["dose"] == second["dose"] && first["event"] != second["event"])
         #expect(member.end() == 0)
         member = try phone.follow(Self.serve)
         port = try #require(try member.next("ready")["port"]?.line)
-        #expect(try watch.run("sync", "--peer", "127.0.0.1:\(port)").code == 0)
-        for device in [phone, watch] {
+        #expect(try laptop.run("sync", "--peer", "127.0.0.1:\(port)").code == 0)
+        for device in [phone, laptop] {
             let today = try self.first(device, "2026-01-10T08:05", "today")
             guard case .array(let doses)? = today["doses"] else { continue }
             #expect(doses.map { $0["witnesses"]?.line } == ["2", "0"])
             let shown = try self.first(device, "2026-01-10T08:05", "show", "metformin")
             #expect(shown["stock"]?.string == "29")
         }
-        #expect(try phone.run("digest").output == watch.run("digest").output)
+        #expect(try phone.run("digest").output == laptop.run("digest").output)
         #expect(member.end() == 0)
     }
 

@@ -31,6 +31,30 @@ struct DiskStoreTests {
         #expect(outcomes.contains { $0.counters.truncates > 0 })
     }
 
+    @Test func `what survived one failure of the power survives the next one, too`() throws {
+        var torn = 0
+        for seed in UInt64(4_000)..<4_300 {
+            Disk.beginSeed(seed)
+            defer { Disk.endSeed() }
+            let home = DiskHome("twice", seed: seed)
+            var store = try home.open()
+            for _ in 0...home.random.below(5) { try home.transact(store, bytes: 50) }
+            for _ in 0..<2 {
+                // The power fails while the next transaction is appended to the log.
+                home.disk.crash(atCall: 1 + home.random.below(3))
+                try? home.transact(store, bytes: 50)
+                home.disk.powerOff()
+                home.disk.powerOn()
+                store = try home.open()
+                let last = try home.lastIntact(store)
+                #expect(last >= home.promised, "seed \(seed)")
+                home.resume(at: last)
+            }
+            torn += home.disk.counters.tornWrites
+        }
+        #expect(torn > 100)
+    }
+
     @Test func `the same on a disk that spares the neighbours of what it tears`() {
         let outcomes = Self.lives("spares", 1_000..<1_150) { $0.sparesNeighbours = true }
         for (seed, outcome) in outcomes.enumerated() {

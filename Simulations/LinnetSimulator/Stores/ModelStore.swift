@@ -61,6 +61,7 @@ package final class ModelStore: Store, @unchecked Sendable {
         precondition(transaction == nil, "the store was flushed inside a transaction")
         settle()
         isUnflushed = false
+        hasLog = true
     }
 
     private func settle() {
@@ -95,18 +96,19 @@ package final class ModelStore: Store, @unchecked Sendable {
 extension ModelStore {
     /// Opens the store again, after `close` or after its process was killed.
     ///
-    /// An open transaction is gone. Relaxed commits stay, and a power cut can still take them.
-    package func reopen() {
-        rollback()
-        isClosed = false
-        isUnflushed = hasLog
-    }
+    /// An open transaction is gone. Relaxed commits stay: the opening moves them into the file.
+    package func reopen() { open(losingRelaxed: false) }
 
     /// Ends the power and opens the store again: on its last full commit, or with all commits.
-    package func crash(losingRelaxed: Bool) {
-        reopen()
+    package func crash(losingRelaxed: Bool) { open(losingRelaxed: losingRelaxed) }
+
+    private func open(losingRelaxed: Bool) {
+        rollback()
         if losingRelaxed { undo(to: 0) }
         log.removeAll(keepingCapacity: true)
+        isClosed = false
+        isUnflushed = hasLog
+        hasLog = false
     }
 
     /// A second store with the same commits, all of them durable: a backup or a clone.

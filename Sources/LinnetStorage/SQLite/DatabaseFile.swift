@@ -30,6 +30,7 @@ final class DatabaseFile {
         let found = try Schema.examine(connection, steps: migrations)
         hadLog = connection.hasLog
         if found > 0 { try KeyCheck.verify(connection, sealer) }
+        if hadLog { try Self.moveLog(connection) }
         try Schema.migrate(
             connection, steps: migrations, from: found,
             keyCheck: found == 0 ? KeyCheck.statement(&sealer) : nil)
@@ -49,6 +50,19 @@ final class DatabaseFile {
         forks = ForkTable(connection)
         self.sealer = sealer
         self.connection = connection
+    }
+
+    /// Moves what an earlier process left in the log into the file before anything is appended.
+    ///
+    /// After a power failure the log may end inside a sector, and a torn write of what comes next
+    /// would take the end of the last commit with it. Where there is no room for that, the store
+    /// still opens.
+    private static func moveLog(_ connection: borrowing Connection) throws(StorageError) {
+        do throws(StorageError) {
+            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        } catch .diskFull {
+            return
+        }
     }
 }
 
