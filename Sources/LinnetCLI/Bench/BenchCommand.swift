@@ -42,6 +42,7 @@ enum BenchCommand {
             report(try FaceBench.run(count: count), invocation)
             report(try FoldBench.run(rounds: min(count, 15)), invocation)
             report(try await TapBench.run(in: directory.path, count: count), invocation)
+            report(try await DayBench.run(in: directory.path), invocation)
         } catch let error as ControlFailure {
             throw error
         } catch {

@@ -70,7 +70,8 @@ enum TapBench {
         return samples
     }
 
-    private static func addMedicine(
+    /// Adds a medicine that is taken as needed.
+    static func addMedicine(
         _ home: Gateway, _ zone: ZoneRules, _ zones: ZoneTable
     ) async throws -> RecordID {
         let now = Instant(milliseconds: SystemClock.now().wallMilliseconds)
@@ -86,7 +87,7 @@ enum TapBench {
 
 extension Gateway {
     /// The home of a node that runs.
-    fileprivate static func attached(_ path: String) throws(ControlFailure) -> Gateway {
+    static func attached(_ path: String) throws(ControlFailure) -> Gateway {
         guard let gateway = running(at: path) else {
             throw .failed("the node of \(path) does not answer")
         }
