@@ -3,7 +3,7 @@ import Linnet
 import Testing
 
 /// What an application for a phone and its watch does.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CompanionExampleTests {
     @Test func `a phone and its watch exchange messages, contexts, user infos and files`()
         async throws
@@ -36,6 +36,21 @@ struct CompanionExampleTests {
         let file = directory + "/leaflet"
         try Data(repeating: 7, count: 100_000).write(to: URL(filePath: file))
         try await phone.companion.transferFile(at: file, metadata: ["name": "leaflet"])
+        try await receiveAll(atWatch, watch, directory)
+        #expect(await watch.companion.receivedApplicationContext == ["next": "08:00"])
+        await #expect(throws: CompanionSessionError.payloadTooLarge) {
+            try await watch.companion.transferUserInfo([
+                "big": .data(Array(repeating: 0, count: 70_000))
+            ])
+        }
+        await watch.stop()
+        await phone.stop()
+    }
+
+    /// Waits for the context, the user info and the file.
+    private func receiveAll(
+        _ atWatch: AsyncStream<CompanionSessionEvent>, _ watch: Node, _ directory: String
+    ) async throws {
         var seen: Set<String> = []
         for await event in atWatch where seen.count < 3 {
             switch event {
@@ -54,14 +69,6 @@ struct CompanionExampleTests {
             }
             if seen.count == 3 { break }
         }
-        #expect(await watch.companion.receivedApplicationContext == ["next": "08:00"])
-        await #expect(throws: CompanionSessionError.payloadTooLarge) {
-            try await watch.companion.transferUserInfo([
-                "big": .data(Array(repeating: 0, count: 70_000))
-            ])
-        }
-        await watch.stop()
-        await phone.stop()
     }
 
     private func pair(in directory: String) async throws -> (phone: Node, watch: Node) {
