@@ -98,6 +98,19 @@ final class DemoDevice {
         return (process, output, try await waitForLine(in: output, of: process, tick))
     }
 
+    /// Runs a command that goes on until it wrote an event of a name.
+    func waitFor(
+        _ event: String, of words: [String], _ tick: () async -> Void
+    ) async throws(ControlFailure) {
+        let (process, output, _) = try await begin(words, tick)
+        while !Self.objects(in: output).contains(where: { $0["event"]?.string == event }) {
+            try await stage.pause()
+            await tick()
+        }
+        process.signal(SIGTERM)
+        _ = try await wait(for: process, tick)
+    }
+
     /// Waits for the end of a command.
     @discardableResult
     func finish(

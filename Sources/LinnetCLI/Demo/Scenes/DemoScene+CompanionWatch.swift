@@ -6,12 +6,17 @@ extension DemoScene {
         name: "companion-watch", title: "The watch takes a dose while nobody is in reach"
     ) { (day) throws(ControlFailure) in
         try day.pass(to: 8, 0, "breakfast")
+        let context = try await pushContext(day)
         let words = "The phone stays at home and the watch goes for a run: nobody is in its reach."
         try await day.apart([day.phone], words) { () throws(ControlFailure) in
             let next = try await day.med(day.watch, "next").first ?? .null
             day.claim(
                 "offline, the watch shows the next dose", next["name"] == "Metformin",
                 ["next": next])
+            let kept = try await received(day)
+            day.claim(
+                "offline, the watch has the context that the phone pushed", kept == context,
+                ["context": kept])
             let taken = try await day.med(day.watch, "take", "Metformin").first ?? .null
             day.say("take", "The watch takes Metformin: one tap, stored at once.")
             day.claim(
@@ -36,5 +41,22 @@ extension DemoScene {
             "the phone does not remind of the dose any more",
             !reminders.isEmpty && reminders.allSatisfy { $0["dose"]?["dose"] != dose },
             ["reminders": .integer(Int64(reminders.count)), "dose": dose])
+    }
+
+    /// The phone tells the watch what is next, as an application context; returns it once the watch
+    /// has it.
+    private static func pushContext(_ day: DemoDay) async throws(ControlFailure) -> JSON {
+        let next = try await day.med(day.phone, "next").first ?? .null
+        let name = next["name"]?.string ?? ""
+        let words = ["next=\(name)", "at=08:00", "taken=0", "of=4"]
+        try await day.phone.command(["companion", "context"] + words, day.tick)
+        try await day.watch.waitFor("context", of: ["companion", "watch"], day.tick)
+        day.say("context", "The phone pushes context to the watch: \(name) is next.")
+        return try await received(day)
+    }
+
+    private static func received(_ day: DemoDay) async throws(ControlFailure) -> JSON {
+        try await day.watch.command(["companion", "status"], day.tick).first?["receivedContext"]
+            ?? .null
     }
 }
