@@ -125,6 +125,18 @@ def write_frame(payload):
     write(len(payload).to_bytes(2, "big") + payload)
 
 
+def split(plaintext):
+    """The messages of a frame: all but the last have flags 2 and a length in LEB128."""
+    messages = []
+    while plaintext[0] == 2:
+        length, head = plaintext[2], 3
+        if length >= 0x80:
+            length, head = length & 0x7F | plaintext[3] << 7, 4
+        messages.append(bytes([0, plaintext[1]]) + plaintext[head:head + length])
+        plaintext = plaintext[head + length:]
+    return messages + [plaintext]
+
+
 def handshake(kind, initiator, psk, static):
     own = b"LNT1" + bytes([1, 1, 0, 0]) + os.urandom(16)
     if initiator:
@@ -157,6 +169,7 @@ def main():
     channel = handshake(kind, initiator, bytes.fromhex(psk), bytes.fromhex(static))
     binding = channel.hash()
     sent = received = 0
+    waiting = []
 
     def send(message_type, body):
         nonlocal sent
@@ -167,11 +180,13 @@ def main():
 
     def receive():
         nonlocal received
-        plaintext = channel.decrypt(read_frame())
-        received += 1
-        if interval and received % interval == 0:
-            channel.rekey_inbound()
-        return plaintext
+        if not waiting:
+            plaintext = channel.decrypt(read_frame())
+            received += 1
+            if interval and received % interval == 0:
+                channel.rekey_inbound()
+            waiting.extend(split(plaintext))
+        return waiting.pop(0)
 
     send(PONG, bytes(binding))
     for number in range(messages):
