@@ -12,7 +12,9 @@ public struct HomeObserver: Sendable {
 
     /// Names a home.
     ///
-    /// - Parameter passphrase: that of its key file, for when no node has it open.
+    /// - Parameters:
+    ///   - path: its directory.
+    ///   - passphrase: that of its key file, for when no node has it open.
     public init(_ path: String, passphrase: Passphrase? = nil) {
         self.path = path
         self.passphrase = passphrase
