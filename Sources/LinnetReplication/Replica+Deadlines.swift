@@ -9,6 +9,7 @@ extension Replica {
     package var nextDeadline: Int64? {
         var earliest = rotationDue
         if let due = rowFold.due { earliest = min(earliest ?? due, due) }
+        if let due = catchUp?.due { earliest = min(earliest ?? due, due) }
         if let due = lanes?.machine.nextDeadlineUptimeMilliseconds {
             earliest = min(earliest ?? due, due)
         }

@@ -147,6 +147,7 @@ extension Replica {
         blocked.removeAll()
         taggedUpTo.removeAll()
         storedThisCall.removeAll()
+        justStored = nil
         outbox = Outbox()
         isRelaxed = false
         resetRows()

@@ -22,8 +22,10 @@ extension Replica {
             saved = marks
             tidyRecords(at: now)
             if !isRelaxed { madeDurable() }
+            mustFlush = mustFlush && isRelaxed
             isRelaxed = false
         }
+        try endCatchUp(at: now)
         do throws(SessionFault) {
             try speak(at: now)
         } catch {
@@ -50,14 +52,6 @@ extension Replica {
         if saved?.ownBatches != marks.ownBatches {
             try store.setValue(.replica, marks.ownBatches.bytes)
         }
-    }
-
-    /// Earlier relaxed writes are safe now, and may be sent.
-    mutating func madeDurable() {
-        for (key, first) in undurableFrom {
-            storedThisCall[key] = min(storedThisCall[key] ?? first, first)
-        }
-        undurableFrom.removeAll()
     }
 
     /// Writes this device's own row, once it belongs to a group.

@@ -66,8 +66,16 @@ package struct Replica: ~Copyable {
     var hasSettled = false
     /// Whether the open transaction may be lost to a power cut.
     var isRelaxed = false
+    /// Whether it holds something that must not.
+    var mustFlush = false
+    /// Whether the peer that sent the batch at hand has more of its chain.
+    var isMoreComing = false
+    /// Received batches that a power cut could still take.
+    var catchUp: CatchUp?
     /// Chains that grew in this call, each with its first new sequence.
     var storedThisCall: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// The batch that was stored last, until it is folded.
+    var justStored: BatchRow?
     /// The scopes that are wanted beside those that every replica holds.
     package internal(set) var subscription = Subscription.all
     /// Links whose batches need an answer, and chains whose new names every peer must hear.
@@ -105,12 +113,6 @@ package struct Replica: ~Copyable {
         } catch {
             return [.notify(.storeFailed(fail(error)))]
         }
-    }
-
-    /// Opens the transaction of this call, if it is not open.
-    mutating func writing() throws(StorageError) {
-        guard !store.isInTransaction else { return }
-        try store.begin(.full)
     }
 
     /// Remembers that the store failed; whatever was not committed is gone.

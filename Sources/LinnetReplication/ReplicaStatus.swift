@@ -122,7 +122,7 @@ extension Replica {
     mutating func heard(_ peer: DeviceID, at now: Moment) throws(StorageError) {
         var row = try peerRow(of: peer)
         row.lastHeardWallMilliseconds = now.wallMilliseconds
-        try writing()
+        try writingCasually()
         try store.putPeer(row)
     }
 

@@ -83,11 +83,11 @@ import Testing
         var seeded = Seeded(1)
         var body = try seeded.body(count: 1)
         body.attributes.baseStamp = .ceiling
-        body.operations[0].stampDelta = 0
+        body.list[0].stampDelta = 0
         let plaintext = try body.encodePlaintext()
         #expect(
             try BatchBody.decode(plaintext: plaintext).stamp(of: body.operations[0]) == .ceiling)
-        body.operations[0].stampDelta = 1
+        body.list[0].stampDelta = 1
         #expect(throws: CRDTError.stampTooLarge) { try body.encodePlaintext() }
         var content = try BatchBodyTests.content(of: plaintext)
         let operation = body.operations[0].encoded
@@ -101,7 +101,7 @@ import Testing
         var seeded = Seeded(2)
         var body = try seeded.body(count: 0)
         let operation = try Seeded.blank(kind: 1)
-        body.operations = [LinnetCRDT.Operation](repeating: operation, count: 4_096)
+        body.list = [LinnetCRDT.Operation](repeating: operation, count: 4_096)
         let plaintext = try body.encodePlaintext()
         #expect(try BatchBody.decode(plaintext: plaintext) == body)
         body.operations.append(operation)
@@ -120,8 +120,8 @@ import Testing
         var seeded = Seeded(8)
         var body = try seeded.body(count: 0)
         for (count, encodings) in [(0, [0]), (7, [0]), (9, [0, 1]), (32, [1])] as [(Int, [UInt8])] {
-            body.operations = try (0..<count).map { _ in try seeded.operation() }
-            for index in body.operations.indices { body.operations[index].stampDelta = 0 }
+            body.list = try (0..<count).map { _ in try seeded.operation() }
+            for index in body.list.indices { body.list[index].stampDelta = 0 }
             #expect(encodings.contains(try body.encodePlaintext()[0]))
         }
     }
@@ -149,15 +149,15 @@ import Testing
             body.operations.append(operation)
         }
         #expect(throws: CRDTError.batchTooLarge) { try body.encodePlaintext() }
-        body.operations.removeLast()
+        body.list.removeLast()
         #expect(try BatchBody.decode(plaintext: try body.encodePlaintext()) == body)
     }
 
     @Test func `an op that means nothing does not spoil its batch`() throws {
         var seeded = Seeded(4)
         var body = try seeded.body(count: 3)
-        body.operations[1].kind = OperationKind.lwwSet.rawValue
-        body.operations[1].payload = [0xa1, 0x00, 0x84, 0x18, 0x63, 0xf5, 0x40, 0x80]
+        body.list[1].kind = OperationKind.lwwSet.rawValue
+        body.list[1].payload = [0xa1, 0x00, 0x84, 0x18, 0x63, 0xf5, 0x40, 0x80]
         let again = try BatchBody.decode(plaintext: try body.encodePlaintext())
         #expect(again == body && !again.operations[1].hasGoodPayload)
     }
@@ -192,5 +192,13 @@ extension Seeded {
             operations.append(operation)
         }
         return BatchBody(attributes: attributes, operations: operations)
+    }
+}
+
+extension BatchBody {
+    /// The operations to be changed one by one.
+    fileprivate var list: [LinnetCRDT.Operation] {
+        get { Array(operations) }
+        set { operations = Operations(newValue) }
     }
 }

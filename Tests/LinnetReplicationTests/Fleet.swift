@@ -88,6 +88,10 @@ final class Fleet {
     private var ends: [LinkID: (from: Device, to: Device, peer: LinkID)] = [:]
     /// Sees every piece of bytes before it arrives; returns what arrives, nil for nothing.
     var tamper: ((Device, [UInt8]) -> [UInt8]?)?
+    /// How many bytes arrive at once, at most.
+    var pieceBytes = Int.max
+    /// Is called after each of them.
+    var arrived: (() -> Void)?
     /// Every byte that crossed a link.
     var wire: [UInt8] = []
     var deliveredBytes = 0
@@ -163,7 +167,12 @@ final class Fleet {
         }
         wire += arriving
         deliveredBytes += arriving.count
-        end.to.perform(end.to.replica?.handle(.received(end.peer, arriving), at: now) ?? [])
+        while !arriving.isEmpty {
+            let piece = Array(arriving.prefix(pieceBytes))
+            arriving.removeFirst(piece.count)
+            end.to.perform(end.to.replica?.handle(.received(end.peer, piece), at: now) ?? [])
+            arrived?()
+        }
     }
 
     private func closed(_ link: LinkID) {

@@ -21,17 +21,27 @@ package struct BatchBody: Equatable, Sendable {
     /// What the batch says about itself.
     package var attributes: BatchAttributes
     /// The changes in order.
-    package var operations: [Operation]
+    package var operations: Operations
 
     /// Joins attributes and operations.
-    package init(attributes: BatchAttributes, operations: [Operation]) {
+    package init(attributes: BatchAttributes, operations: Operations) {
         self.attributes = attributes
         self.operations = operations
     }
 
+    /// Joins attributes and the operations of a sequence.
+    package init(attributes: BatchAttributes, operations: some Sequence<Operation>) {
+        self.init(attributes: attributes, operations: Operations(operations))
+    }
+
     /// The stamp of one of the operations; the ceiling if it would lie above it.
     package func stamp(of operation: Operation) -> Timestamp {
-        attributes.baseStamp.advanced(by: operation.stampDelta) ?? .ceiling
+        stamp(after: operation.stampDelta)
+    }
+
+    /// The stamp of an operation that is so many steps after the base stamp.
+    package func stamp(after delta: UInt64) -> Timestamp {
+        attributes.baseStamp.advanced(by: delta) ?? .ceiling
     }
 
     /// The plaintext to seal: encoding, compression, length, body, zero bytes up to Padmé.
@@ -117,7 +127,7 @@ package struct BatchBody: Equatable, Sendable {
         let attributes = try BatchAttributes(from: &reader)
         let count = try wire { () throws(WireError) in try reader.array() }
         guard count <= Limits.operationsPerBatch else { throw .batchTooLarge }
-        var operations: [Operation] = []
+        var operations = Operations()
         for _ in 0..<count {
             operations.append(try Operation(from: &reader))
         }
@@ -147,8 +157,8 @@ package struct BatchBody: Equatable, Sendable {
     private func validate() throws(CRDTError) {
         try attributes.validate()
         guard operations.count <= Limits.operationsPerBatch else { throw .batchTooLarge }
-        for operation in operations {
-            guard attributes.baseStamp.advanced(by: operation.stampDelta) != nil else {
+        for entry in operations.entries {
+            guard attributes.baseStamp.advanced(by: entry.stampDelta) != nil else {
                 throw .stampTooLarge
             }
         }

@@ -307,7 +307,7 @@ extension RecordState {
         let beginning = beginning(of: visible)
         var known = CausalContext()
         // Also those of ended lives: a restore that comes late joins them to this one.
-        for case .writes(let writes) in contents.values { known.merge(writes) }
+        for case (_, .writes(let writes)) in contents { known.merge(writes) }
         if !known.isEmpty { return known }
         var writes = CausalContext()
         for (_, content) in contents(beginning: beginning) {

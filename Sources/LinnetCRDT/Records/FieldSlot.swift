@@ -100,7 +100,7 @@ package enum FieldContent: Equatable, Sendable {
             mine.merge(theirs)
             self = .writes(mine)
         case (.register(let mine), .register(let theirs)):
-            if theirs.wins(over: mine) { self = other }
+            if theirs.precedence.wins(over: mine.precedence) { self = other }
         default:
             break
         }

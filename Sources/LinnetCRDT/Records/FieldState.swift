@@ -17,10 +17,8 @@ package struct FieldState: Equatable, Sendable {
         self.payload = payload
     }
 
-    /// Whether this change wins over `other`: by generation, then stamp, then position.
-    package func wins(over other: FieldState) -> Bool {
-        if generation != other.generation { return generation > other.generation }
-        if stamp != other.stamp { return stamp > other.stamp }
-        return position > other.position
+    /// What it wins or loses by.
+    package var precedence: Precedence {
+        Precedence(generation: generation, stamp: stamp, position: position)
     }
 }

@@ -13,18 +13,18 @@ package enum RecordRow {
 
     /// The content of a record's row.
     package static func encode(_ state: RecordState) -> [UInt8] {
-        var size = 64
-        var chains: [AuthorID] = []
-        guard state.restored.isEmpty, state.deletion == nil else { return state.encoded }
-        let contents = state.contents.values
-        for content in contents {
-            guard case .register(let field) = content else { return state.encoded }
-            if chains.last != field.position.chain, !chains.contains(field.position.chain) {
-                chains.append(field.position.chain)
-            }
-            size += 64 + field.payload.count
+        guard state.restored.isEmpty, state.deletion == nil, state.contents.areRegisters else {
+            return state.encoded
         }
-        let slots = state.contents.keys
+        let registers = state.contents.registers
+        var chains: [AuthorID] = []
+        for entry in registers.entries
+        where chains.last != entry.precedence.position.chain
+            && !chains.contains(entry.precedence.position.chain)
+        {
+            chains.append(entry.precedence.position.chain)
+        }
+        let size = 64 + 64 * registers.entries.count + registers.payloadBytes
         return unsafe [UInt8](unsafeUninitializedCapacity: size + 16 * chains.count) {
             buffer, count in
             var writer = unsafe RowWriter(buffer)
@@ -32,11 +32,10 @@ package enum RecordRow {
             writer.number(UInt64(state.generation))
             writer.number(UInt64(chains.count))
             for chain in chains { writer.chain(chain) }
-            writer.number(UInt64(slots.count))
+            writer.number(UInt64(registers.entries.count))
             var previous = RowPlace()
-            for index in slots.indices {
-                guard case .register(let field) = contents[index] else { continue }
-                writer.field(slots[index], field, after: &previous, chains: chains)
+            for entry in registers.entries {
+                writer.field(entry, of: registers.bytes, after: &previous, chains: chains)
             }
             count = writer.count
         }
@@ -76,11 +75,10 @@ extension RecordState {
         var chains: [AuthorID] = []
         for _ in 0..<(try reader.number()) { chains.append(try reader.chain()) }
         let count = try reader.number()
-        contents.reserveCapacity(Int(min(count, 32)))
+        contents.reserve(registers: Int(min(count, 32)), bytes: reader.left)
         var place = RowPlace()
         for _ in 0..<count {
-            let (slot, state) = try reader.field(after: &place, chains: chains)
-            contents[slot] = .register(state)
+            try reader.field(after: &place, chains: chains, into: &contents)
         }
         guard reader.isAtEnd else { throw .trailingBytes }
     }
@@ -118,16 +116,19 @@ private struct RowWriter {
     }
 
     mutating func field(
-        _ slot: FieldSlot, _ state: FieldState, after place: inout RowPlace, chains: [AuthorID]
+        _ entry: Registers.Entry, of payloads: [UInt8], after place: inout RowPlace,
+        chains: [AuthorID]
     ) {
-        let position = state.position
-        let stamp = state.stamp.rawValue
+        let slot = entry.slot
+        let generation = entry.precedence.generation
+        let position = entry.precedence.position
+        let stamp = entry.precedence.stamp.rawValue
         let chain =
             chains[place.chain] == position.chain
             ? place.chain : chains.firstIndex(of: position.chain) ?? 0
         let sameWrite =
             stamp == place.stamp && position.seq == place.seq && chain == place.chain
-            && state.generation == place.generation
+            && generation == place.generation
         let flags =
             (sameWrite ? RecordRow.sameWrite : 0)
             | (slot.beginning == place.beginning ? RecordRow.sameBeginning : 0)
@@ -135,15 +136,15 @@ private struct RowWriter {
         if slot.beginning != place.beginning { number(UInt64(slot.beginning)) }
         if !sameWrite {
             difference(stamp &- place.stamp)
-            number(UInt64(state.generation))
+            number(UInt64(generation))
             number(UInt64(chain))
             difference(Int64(bitPattern: position.seq &- place.seq))
         }
         number(UInt64(position.index))
-        number(UInt64(state.payload.count))
-        for byte in state.payload { self.byte(byte) }
+        number(UInt64(entry.payload.count))
+        for place in entry.payload { byte(payloads[place]) }
         place = RowPlace(
-            field: slot.field, beginning: slot.beginning, generation: state.generation,
+            field: slot.field, beginning: slot.beginning, generation: generation,
             stamp: stamp, chain: chain, seq: position.seq)
     }
 }
@@ -155,6 +156,9 @@ private struct RowReader {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     var isAtEnd: Bool { offset == bytes.count }
+
+    /// How many bytes are still to be read.
+    var left: Int { bytes.count - offset }
 
     mutating func number() throws(WireError) -> UInt64 {
         var value: UInt64 = 0
@@ -179,19 +183,23 @@ private struct RowReader {
     }
 
     mutating func chain() throws(WireError) -> AuthorID {
-        guard let chain = AuthorID(try take(AuthorID.count)) else { throw .truncated }
+        guard let chain = AuthorID(Array(bytes[try take(AuthorID.count)])) else {
+            throw .truncated
+        }
         return chain
     }
 
-    private mutating func take(_ count: Int) throws(WireError) -> [UInt8] {
+    private mutating func take(_ count: Int) throws(WireError) -> Range<Int> {
         guard count <= bytes.count - offset else { throw .truncated }
         defer { offset += count }
-        return Array(bytes[offset..<offset + count])
+        return offset..<offset + count
     }
 
+    /// Reads the next field, whose slot comes after those before it.
     mutating func field(
-        after place: inout RowPlace, chains: [AuthorID]
-    ) throws(WireError) -> (FieldSlot, FieldState) {
+        after place: inout RowPlace, chains: [AuthorID], into contents: inout FieldContents
+    ) throws(WireError) {
+        let previous = FieldSlot(field: place.field, beginning: place.beginning)
         let head = try number()
         guard let step = UInt32(exactly: head >> 2) else { throw .tooLarge }
         place.field &+= step
@@ -206,15 +214,14 @@ private struct RowReader {
         let index = try narrow()
         guard let count = Int(exactly: try number()) else { throw .tooLarge }
         let payload = try take(count)
+        let slot = FieldSlot(field: place.field, beginning: place.beginning)
         guard chains.indices.contains(place.chain),
             let stamp = Timestamp(rawValue: place.stamp)
         else { throw .tooLarge }
-        return (
-            FieldSlot(field: place.field, beginning: place.beginning),
-            FieldState(
-                generation: place.generation, stamp: stamp,
-                position: Position(chain: chains[place.chain], seq: place.seq, index: index),
-                payload: payload)
-        )
+        guard contents.count == 0 || previous < slot else { throw .nonCanonical }
+        let precedence = Precedence(
+            generation: place.generation, stamp: stamp,
+            position: Position(chain: chains[place.chain], seq: place.seq, index: index))
+        _ = contents.merge(precedence, of: slot, payload: payload, of: bytes)
     }
 }

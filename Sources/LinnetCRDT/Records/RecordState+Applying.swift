@@ -38,7 +38,11 @@ extension RecordState {
             return restore(operation.generation) ? .won : .lost
         case .lwwSet, .groupSet, .orderMove:
             guard operation.hasGoodPayload else { return .quarantined(.badPayload) }
-            return set(operation, stamp: stamp, at: position, policy: policy)
+            let precedence = Precedence(
+                generation: operation.generation, stamp: stamp, position: position)
+            return set(
+                operation.field, precedence, payload: operation.payload.indices,
+                of: operation.payload, policy: policy)
         default:
             let write = PlacedWrite(
                 kind: kind, payload: operation.payload, stamp: stamp, position: position,
@@ -47,32 +51,18 @@ extension RecordState {
         }
     }
 
-    /// The most frequent op, without a copy of anything.
-    private mutating func set(
-        _ operation: Operation, stamp: Timestamp, at position: Position, policy: DeletePolicy
+    /// Merges a change of a single value, a group or a place, which is the most frequent op.
+    ///
+    /// The payload is a part of `source`; the caller has checked it, and that the op is well formed
+    /// but for what a delete policy forbids.
+    package mutating func set(
+        _ field: UInt32, _ precedence: Precedence, payload: Range<Int>, of source: [UInt8],
+        policy: DeletePolicy
     ) -> ApplyOutcome {
-        let slot = FieldSlot(
-            field: operation.field, beginning: beginning(of: operation.generation))
-        let field = FieldState(
-            generation: operation.generation, stamp: stamp, position: position,
-            payload: operation.payload)
-        var wins = true
-        let known = contents.index(of: slot)
-        if let known {
-            guard case .register(let current) = contents[position: known] else {
-                return .quarantined(.wrongKind)
-            }
-            wins = field.wins(over: current)
-        }
-        if wins {
-            if let known {
-                contents[position: known] = .register(field)
-            } else {
-                contents.insert(
-                    .register(field), forNew: slot, at: contents.lowerBound(of: slot))
-            }
-        }
-        let isNews = begin(operation.generation, with: position, policy: policy)
+        let slot = FieldSlot(field: field, beginning: beginning(of: precedence.generation))
+        if contents.holdsOther(slot) { return .quarantined(.wrongKind) }
+        let wins = contents.merge(precedence, of: slot, payload: payload, of: source)
+        let isNews = begin(precedence.generation, with: precedence.position, policy: policy)
         return wins || isNews ? .won : .lost
     }
 

@@ -95,7 +95,6 @@ extension RecordState {
         }
         if let deleted { deletion = try Deletion(reading: deleted, chains: chains) }
         let count = try reader.array()
-        contents.reserveCapacity(min(count, 32))
         for _ in 0..<count {
             try reader.array(exactly: 4)
             let field = UInt32(try reader.unsigned(max: UInt64(UInt32.max)))

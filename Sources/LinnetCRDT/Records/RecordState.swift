@@ -1,4 +1,4 @@
-package import LinnetWire
+import LinnetWire
 
 /// A record as the merge of all its ops.
 ///
@@ -19,7 +19,7 @@ package struct RecordState: Equatable, Sendable {
     /// What is known of the deletes, while the generation is theirs.
     package internal(set) var deletion: Deletion?
     /// What the ops on every field merged into, of earlier generations too.
-    package internal(set) var contents: OrderedTable<FieldSlot, FieldContent>
+    package internal(set) var contents: FieldContents
 
     /// A record of which no op is known.
     package init(collection: UInt32, record: RecordID) {
@@ -28,12 +28,12 @@ package struct RecordState: Equatable, Sendable {
         generation = 0
         restored = []
         deletion = nil
-        contents = OrderedTable()
+        contents = FieldContents()
     }
 
-    /// Makes room for the contents of as many fields.
-    package mutating func reserve(fields: Int) {
-        contents.reserveCapacity(min(fields, 32))
+    /// Makes room for as many single values and groups with as many bytes together.
+    package mutating func reserve(registers count: Int, bytes: Int) {
+        contents.reserve(registers: count, bytes: bytes)
     }
 
     /// The generation that a reader sees: the living one, or nil.
@@ -78,9 +78,7 @@ package struct RecordState: Equatable, Sendable {
     }
 
     /// How much memory the state takes, about, in bytes.
-    package var footprint: Int {
-        contents.values.reduce(256) { $0 + 112 + $1.footprint }
-    }
+    package var footprint: Int { 256 + contents.footprint }
 
     /// The fields of the living record, ascending, without what belongs to the record as a whole.
     package var visibleContents: [(field: UInt32, content: FieldContent)] {

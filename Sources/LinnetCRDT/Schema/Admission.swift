@@ -57,6 +57,19 @@ extension Collection {
 }
 
 extension Collection {
+    /// The payloads with which an operation of this shape is admitted as soon as they are seen to
+    /// be one of these; nil where every operation has to be judged by itself.
+    package func plainPayloads(for shape: Operations.Shape) -> PlainPayloads? {
+        guard shape.collection == id, !shape.generation.isMultiple(of: 2),
+            let kind = OperationKind(rawValue: shape.kind), kind == .lwwSet || kind == .orderMove,
+            allows(kind), allows(generation: shape.generation),
+            let field = field(id: shape.field), field.kind.takes(kind), field.members.count == 1
+        else { return nil }
+        return PlainPayloads(of: field.type)
+    }
+}
+
+extension Collection {
     /// Whether records of the collection take operations of this kind.
     func allows(_ kind: OperationKind) -> Bool {
         switch kind {

@@ -5,24 +5,28 @@ enum PlainPayload: Equatable {
     case null, bool, int, text
 
     /// Nil for every other payload, well formed or not, and for texts beyond ASCII.
-    init?(_ bytes: [UInt8]) {
-        guard let head = bytes.first else { return nil }
+    init?(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
+
+    /// The same for a payload that is a part of `bytes`.
+    init?(_ bytes: [UInt8], in range: Range<Int>) {
+        guard !range.isEmpty else { return nil }
+        let head = bytes[range.lowerBound]
+        let count = range.count
         switch head {
-        case 0xf6 where bytes.count == 1: self = .null
+        case 0xf6 where count == 1: self = .null
         case 0xf4, 0xf5:
-            guard bytes.count == 1 else { return nil }
+            guard count == 1 else { return nil }
             self = .bool
         case 0x00...0x3b:
-            guard Self.isShortest(bytes, information: head & 0x1f) else { return nil }
+            guard Self.isShortest(bytes, in: range, information: head & 0x1f) else { return nil }
             self = .int
         case 0x60...0x77:
-            guard bytes.count == 1 + Int(head & 0x1f), Self.isASCII(bytes, from: 1) else {
-                return nil
-            }
+            guard count == 1 + Int(head & 0x1f), Self.isASCII(bytes, in: range.dropFirst())
+            else { return nil }
             self = .text
         case 0x78:
-            guard bytes.count >= 26, bytes.count == 2 + Int(bytes[1]),
-                Self.isASCII(bytes, from: 2)
+            guard count >= 26, count == 2 + Int(bytes[range.lowerBound + 1]),
+                Self.isASCII(bytes, in: range.dropFirst(2))
             else { return nil }
             self = .text
         default: return nil
@@ -30,20 +34,56 @@ enum PlainPayload: Equatable {
     }
 
     /// Whether an integer of at most 32 bits stands alone in its shortest form.
-    private static func isShortest(_ bytes: [UInt8], information: UInt8) -> Bool {
-        switch information {
-        case ..<24: bytes.count == 1
-        case 24: bytes.count == 2 && bytes[1] >= 24
-        case 25: bytes.count == 3 && bytes[1] > 0
-        case 26: bytes.count == 5 && (bytes[1] > 0 || bytes[2] > 0)
+    private static func isShortest(
+        _ bytes: [UInt8], in range: Range<Int>, information: UInt8
+    ) -> Bool {
+        let next = range.lowerBound + 1
+        return switch information {
+        case ..<24: range.count == 1
+        case 24: range.count == 2 && bytes[next] >= 24
+        case 25: range.count == 3 && bytes[next] > 0
+        case 26: range.count == 5 && (bytes[next] > 0 || bytes[next + 1] > 0)
         default: false
         }
     }
 
-    private static func isASCII(_ bytes: [UInt8], from start: Int) -> Bool {
+    private static func isASCII(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
         var all: UInt8 = 0
-        for index in start..<bytes.count { all |= bytes[index] }
+        for index in range { all |= bytes[index] }
         return all < 0x80
+    }
+}
+
+/// Which frequent values a field takes.
+package struct PlainPayloads: OptionSet, Sendable {
+    /// One bit for each kind of value.
+    package let rawValue: UInt8
+
+    /// Takes over bits.
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    fileprivate init(_ payload: PlainPayload) {
+        switch payload {
+        case .null: self.init(rawValue: 1)
+        case .bool: self.init(rawValue: 2)
+        case .int: self.init(rawValue: 4)
+        case .text: self.init(rawValue: 8)
+        }
+    }
+
+    /// Those that a type admits.
+    init(of type: ValueType) {
+        self.init()
+        for payload in [PlainPayload.null, .bool, .int, .text] where type.admits(payload) {
+            insert(PlainPayloads(payload))
+        }
+    }
+
+    /// Whether a part of `bytes` is one of these values; false for all others, which take a
+    /// second look.
+    package func contains(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+        guard let payload = PlainPayload(bytes, in: range) else { return false }
+        return contains(PlainPayloads(payload))
     }
 }
 

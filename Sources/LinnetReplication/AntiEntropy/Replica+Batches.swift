@@ -22,6 +22,9 @@ extension Replica {
         state.lastReceived = BatchHeaderLink(header: batch.header, id: batch.id)
         ackNeeded.insert(session.link)
         guard holds(batch.header.scope) else { return }
+        let key = ChainKey(scope: batch.header.scope, chain: batch.author)
+        isMoreComing = state.peer[key]?.seq ?? 0 > batch.header.seq
+        defer { isMoreComing = false }
         try accept(batch, state: &state, session: session)
     }
 
@@ -137,7 +140,7 @@ extension Replica {
             return
         }
         try stored { () throws(StorageError) in
-            try writing()
+            try writingDerived()
             try store.insertPending(
                 PendingRow(
                     id: batch.id, scope: header.scope, device: header.device,
@@ -174,12 +177,12 @@ extension Replica {
                 headerBytes: held.header, ciphertext: held.ciphertext, signature: held.signature,
                 group: group)
         else {
-            try writing()
+            try writingDerived()
             try store.removePending(held.id)
             return false
         }
         guard isEntitled(batch.header.device), try place(batch) != .waiting else { return false }
-        try writing()
+        try writingDerived()
         try store.removePending(held.id)
         return true
     }

@@ -8,7 +8,7 @@ extension Replica {
     mutating func apply(
         _ body: BatchBody, of stored: BatchRow, in row: ChainRow, at now: Moment
     ) throws(StorageError) {
-        try writing()
+        try writingDerived()
         try merge(body, of: stored, in: row, at: now)
         try advance(row.key, to: stored.seq)
         outbox.notify(
@@ -26,76 +26,85 @@ extension Replica {
             chains.hasForks(in: row.scope) ? chains.branchNames(for: row) : BranchNames()
         let place = MergePlace(
             batch: stored.id, scope: row.scope, chain: row.chain, seq: stored.seq, names: names)
+        var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {
-            index = try merge(body, from: index, at: place, now)
+            index = try merge(body, from: index, at: place, &rules, now)
         }
     }
 
     /// Merges the operations from `start` on that name one record, and returns where they end.
     private mutating func merge(
-        _ body: BatchBody, from start: Int, at place: MergePlace, _ now: Moment?
+        _ body: BatchBody, from start: Int, at place: MergePlace, _ rules: inout MergeRules,
+        _ now: Moment?
     ) throws(StorageError) -> Int {
-        let first = body.operations[start]
-        let key = RecordKey(collection: first.collection, record: first.record)
-        let rule = MergeRule(of: key, in: place.scope, schema: schema, group: group)
-        var (index, isAdmitted) = try admitted(in: body, from: start, like: first, rule, place, now)
-        guard isAdmitted else { return index }
-        var state = try take(key)
+        let operations = body.operations
+        let end = operations.endOfRun(from: start)
+        let key = operations.key(at: start)
+        rules.enter(key, in: place.scope, schema: schema) { group?.scope(named: $0) }
+        guard
+            let first = try firstAdmitted(of: operations, in: start..<end, at: place, &rules, now)
+        else { return end }
+        var (state, claim) = try take(key)
         if state.generation == 0 {
-            let rest = body.operations[index...].prefix(32)
-            state.reserve(fields: rest.prefix { $0.isOnRecord(of: first) }.count)
+            let run = operations.entries[first..<end].prefix(32)
+            state.reserve(registers: run.count, bytes: run.reduce(0) { $0 + $1.payload.count })
         }
         var changed = false
-        while isAdmitted {
-            let operation = body.operations[index]
-            let stamp = body.stamp(of: operation)
+        for index in first..<end {
+            let entry = operations.entries[index]
+            let stamp = body.stamp(after: entry.stampDelta)
+            let position = Position(chain: place.chain, seq: place.seq, index: UInt32(index))
+            let outcome: ApplyOutcome
+            if rules.admitsAtSight(operations, entry) {
+                let shape = operations.shapes[entry.shape]
+                let precedence = Precedence(
+                    generation: shape.generation, stamp: stamp, position: position)
+                outcome = state.set(
+                    shape.field, precedence, payload: entry.payload, of: operations.bytes,
+                    policy: rules.policy)
+            } else {
+                let operation = operations[index]
+                if index > first, try !admits(operation, rules, index, of: place, now) { continue }
+                outcome = state.apply(
+                    operation, stamp: stamp, at: position, policy: rules.policy,
+                    names: place.names)
+            }
             if let now { clock.observe(stamp, wallMilliseconds: now.wallMilliseconds) }
-            let outcome = state.apply(
-                operation, stamp: stamp,
-                at: Position(chain: place.chain, seq: place.seq, index: UInt32(index)),
-                policy: rule.policy, names: place.names)
             switch outcome {
             case .won:
                 changed = true
-                if now != nil, operation.kind == OperationKind.logInsert.rawValue,
-                    state.isCollision
-                {
+                if now != nil, operations.isLogInsert(index), state.isCollision {
                     outbox.warn(.idCollision(key))
                 }
             case .quarantined(let reason):
                 if now != nil { try quarantine(place.batch, UInt32(index), reason) }
             case .lost, .unknownKind: break
             }
-            (index, isAdmitted) = try admitted(
-                in: body, from: index + 1, like: first, rule, place, now)
         }
-        put(state, changed: changed, isReplay: now == nil)
-        return index
+        put(state, at: claim, changed: changed, isReplay: now == nil)
+        return end
     }
 
-    /// The first operation from `start` on that takes effect, if the record of `first` still goes
-    /// on there; else where it ends.
-    private mutating func admitted(
-        in body: BatchBody, from start: Int, like first: Operation, _ rule: MergeRule,
-        _ place: MergePlace, _ now: Moment?
-    ) throws(StorageError) -> (index: Int, isAdmitted: Bool) {
-        var index = start
-        while index < body.operations.count, body.operations[index].isOnRecord(of: first) {
-            if try admits(body.operations[index], rule, index, of: place, now) {
-                return (index, true)
-            }
-            index += 1
+    /// The first operation of a run that takes effect; a record that none of them changes is not
+    /// even read.
+    private mutating func firstAdmitted(
+        of operations: Operations, in run: Range<Int>, at place: MergePlace,
+        _ rules: inout MergeRules, _ now: Moment?
+    ) throws(StorageError) -> Int? {
+        for index in run {
+            if rules.admitsAtSight(operations, operations.entries[index]) { return index }
+            if try admits(operations[index], rules, index, of: place, now) { return index }
         }
-        return (index, false)
+        return nil
     }
 
     /// Whether an operation takes effect; one that never will is set aside.
     private mutating func admits(
-        _ operation: Operation, _ rule: MergeRule, _ index: Int, of place: MergePlace,
+        _ operation: Operation, _ rules: MergeRules, _ index: Int, of place: MergePlace,
         _ now: Moment?
     ) throws(StorageError) -> Bool {
-        switch rule.admission(of: operation) {
+        switch rules.admission(of: operation) {
         case .admitted: return true
         case .unknown: return false
         case .quarantined(let reason):
@@ -104,11 +113,13 @@ extension Replica {
         }
     }
 
-    private mutating func put(_ state: consuming RecordState, changed: Bool, isReplay: Bool) {
+    private mutating func put(
+        _ state: consuming RecordState, at claim: Overlay.Claim, changed: Bool, isReplay: Bool
+    ) {
         switch (changed, isReplay) {
-        case (true, false): keep(state)
-        case (true, true): _ = overlay.put(state, isChanged: true)
-        case (false, _): giveBack(state)
+        case (true, false): keep(state, at: claim)
+        case (true, true): _ = overlay.put(state, at: claim, isChanged: true)
+        case (false, _): giveBack(state, at: claim)
         }
     }
 
@@ -122,8 +133,9 @@ extension Replica {
     /// Whether an operation takes effect, decided from its bytes and the schema alone.
     func admission(of operation: Operation, in scope: ScopeID) -> Admission {
         let key = RecordKey(collection: operation.collection, record: operation.record)
-        return MergeRule(of: key, in: scope, schema: schema, group: group)
-            .admission(of: operation)
+        var rules = MergeRules(0)
+        rules.enter(key, in: scope, schema: schema) { group?.scope(named: $0) }
+        return rules.admission(of: operation)
     }
 }
 
@@ -136,31 +148,27 @@ private struct MergePlace {
     let names: BranchNames
 }
 
-/// What the schema says of the operations on one record in a scope.
-private struct MergeRule {
-    let collection: Collection?
-    /// Whether the record belongs there.
-    let isInPlace: Bool
-
-    init(of key: RecordKey, in scope: ScopeID, schema: LinnetCRDT.Schema, group: GroupState?) {
-        collection = schema.collection(id: key.collection)
-        isInPlace =
-            collection?.scope.scope(of: key.record).map { group?.scope(named: $0) == scope }
-            ?? false
+extension Operations {
+    /// Where the operations on the record of one of them end.
+    fileprivate func endOfRun(from start: Int) -> Int {
+        let first = entries[start]
+        let collection = shapes[first.shape].collection
+        var end = start + 1
+        while end < entries.count, entries[end].record == first.record,
+            shapes[entries[end].shape].collection == collection
+        {
+            end += 1
+        }
+        return end
     }
 
-    var policy: DeletePolicy { collection?.deletePolicy ?? .deleteWins }
+    fileprivate func key(at index: Int) -> RecordKey {
+        let entry = entries[index]
+        return RecordKey(
+            collection: shapes[entry.shape].collection, record: records[entry.record])
+    }
 
-    /// A field that only a newer schema knows merges where the latest value wins; of other kinds it
-    /// waits for the upgrade, when everything is folded again.
-    func admission(of operation: Operation) -> Admission {
-        guard let collection else { return .unknown }
-        guard isInPlace else { return .quarantined(.wrongScope) }
-        let judged = collection.admission(of: operation)
-        guard judged == .unknown else { return judged }
-        switch OperationKind(rawValue: operation.kind) {
-        case .lwwSet, .groupSet: return .admitted
-        default: return .unknown
-        }
+    fileprivate func isLogInsert(_ index: Int) -> Bool {
+        shapes[entries[index].shape].kind == OperationKind.logInsert.rawValue
     }
 }

@@ -61,7 +61,7 @@ extension Replica {
     }
 
     private mutating func insert(_ chain: NewChain) throws(StorageError) -> ChainRow {
-        try writing()
+        try writingDerived()
         let row = try store.insertChain(chain)
         chains.insert(row)
         return row
@@ -70,14 +70,14 @@ extension Replica {
     mutating func append(
         _ batch: SealedBatch, to row: ChainRow
     ) throws(StorageError) -> Placement {
-        try writing()
+        try writing(batch, to: row)
         var row = row
-        try store.append(
-            BatchRow(
-                chain: row.index, seq: batch.header.seq, id: batch.id, prev: batch.header.prev,
-                epoch: batch.header.epoch, nonce: batch.header.nonce,
-                ciphertext: batch.ciphertext, signature: batch.signature, commit: nil, part: 0,
-                parts: 0))
+        let stored = BatchRow(
+            chain: row.index, seq: batch.header.seq, id: batch.id, prev: batch.header.prev,
+            epoch: batch.header.epoch, nonce: batch.header.nonce, ciphertext: batch.ciphertext,
+            signature: batch.signature, commit: nil, part: 0, parts: 0)
+        try store.append(stored)
+        justStored = stored
         row.stored = batch.header.seq
         row.head = batch.id
         chains[row.key] = row

@@ -33,7 +33,7 @@ extension Replica {
 
     /// Starts over from the batches: names changed, or this version understands more.
     private mutating func forgetVisible() throws(StorageError) {
-        try writing()
+        try writingDerived()
         mustRefold = false
         try store.removeAllRecords()
         resetRows()
@@ -50,7 +50,7 @@ extension Replica {
         _ row: ChainRow, at now: Moment
     ) throws(StorageError) -> Bool {
         let seq = row.applied + 1
-        guard let stored = try store.batch(chain: row.index, seq: seq) else {
+        guard let stored = try justStored(row, seq) else {
             throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
         }
         if stored.parts > 1 { return try foldParts(of: stored, in: row, at: now) }
@@ -70,7 +70,7 @@ extension Replica {
             }
         }
         if body.attributes.parts > 1 {
-            try writing()
+            try writingDerived()
             try store.setCommit(
                 chain: row.index, seq: seq, commit: body.attributes.commit,
                 part: body.attributes.part, parts: body.attributes.parts)
@@ -85,11 +85,21 @@ extension Replica {
         return true
     }
 
+    /// A batch as it is stored, which is at hand when it was the last one.
+    private mutating func justStored(
+        _ row: ChainRow, _ seq: UInt64
+    ) throws(StorageError) -> BatchRow? {
+        if let stored = justStored.take(), stored.chain == row.index, stored.seq == seq {
+            return stored
+        }
+        return try store.batch(chain: row.index, seq: seq)
+    }
+
     /// Marks a batch without effect as done.
     private mutating func skip(
         _ row: ChainRow, seq: UInt64, id: BatchID
     ) throws(StorageError) {
-        try writing()
+        try writingDerived()
         try store.quarantine(QuarantineRow(batch: id, index: nil, reason: 0))
         outbox.warn(.quarantined(id, operation: nil))
         try advance(row.key, to: seq)
@@ -218,7 +228,7 @@ extension Replica {
                 guard case .body(let body) = open(stored, in: row),
                     body.attributes.commit == commit, body.attributes.parts > 1
                 else { return }
-                try writing()
+                try writingDerived()
                 try store.setCommit(
                     chain: row.index, seq: seq, commit: commit, part: body.attributes.part,
                     parts: body.attributes.parts)

@@ -56,27 +56,41 @@ struct Overlay {
         find(OverlayKey(key, seed: seed), key.record).flatMap { slots[$0].state }
     }
 
-    /// Takes a record out to be changed; `put` brings it back before anything else is done.
-    mutating func take(_ key: RecordKey) -> RecordState? {
-        guard let slot = find(OverlayKey(key, seed: seed), key.record) else { return nil }
-        slots[slot].wasUsed = true
-        return slots[slot].state.take()
+    /// Where a record that was taken out goes back.
+    struct Claim {
+        fileprivate let slot: Int
     }
 
-    /// Makes a place for a record that is about to be changed; `put` fills it.
-    mutating func reserve(_ key: RecordKey, row: Int64?) {
-        let place = OverlayKey(key, seed: seed)
-        guard find(place, key.record) == nil else { return }
-        slots[add(place, key.record)].row = row
+    /// Where to look for a record.
+    func place(of key: RecordKey) -> OverlayKey { OverlayKey(key, seed: seed) }
+
+    /// The slot of a record; nil when only its row tells.
+    func claim(_ place: OverlayKey, _ record: RecordID) -> Claim? {
+        find(place, record).map(Claim.init)
+    }
+
+    /// Takes a record out to be changed; `put` brings it back before anything else is done.
+    mutating func take(_ claim: Claim) -> RecordState {
+        slots[claim.slot].wasUsed = true
+        guard let state = slots[claim.slot].state.take() else {
+            preconditionFailure("a record was taken out twice")
+        }
+        return state
+    }
+
+    /// Makes a slot for a record that has none and is about to be changed; `put` fills it.
+    mutating func reserve(_ place: OverlayKey, _ record: RecordID, row: Int64?) -> Claim {
+        let slot = add(place, record)
+        slots[slot].row = row
+        return Claim(slot: slot)
     }
 
     /// Puts a record back; one that changed is written by a fold, and nothing is kept of one that
     /// was never written. True for the first change of a record in a call.
-    mutating func put(_ state: consuming RecordState, isChanged: Bool) -> Bool {
-        let name = RecordKey(collection: state.collection, record: state.record)
-        guard let slot = find(OverlayKey(name, seed: seed), name.record) else {
-            preconditionFailure("a record was put back that was never taken")
-        }
+    mutating func put(
+        _ state: consuming RecordState, at claim: Claim, isChanged: Bool
+    ) -> Bool {
+        let slot = claim.slot
         guard state.generation > 0 else {
             remove(slot)
             return false
@@ -222,12 +236,12 @@ struct Overlay {
 }
 
 /// A record's place in fixed width: of its identifier the length and the first sixteen bytes.
-private struct OverlayKey: Equatable {
-    let collection: UInt32
-    let length: UInt32
-    let first: UInt64
-    let second: UInt64
-    let hash: UInt64
+struct OverlayKey: Equatable {
+    fileprivate let collection: UInt32
+    fileprivate let length: UInt32
+    fileprivate let first: UInt64
+    fileprivate let second: UInt64
+    fileprivate let hash: UInt64
 
     /// Two keys that differ nearly always differ in their hash.
     @inline(__always)
@@ -237,9 +251,9 @@ private struct OverlayKey: Equatable {
     }
 
     /// Whether nothing of the identifier is left out.
-    var isWhole: Bool { length <= 16 }
+    fileprivate var isWhole: Bool { length <= 16 }
 
-    init(_ key: RecordKey, seed: UInt64) {
+    fileprivate init(_ key: RecordKey, seed: UInt64) {
         let bytes = key.record.utf8
         collection = key.collection
         length = UInt32(bytes.count)

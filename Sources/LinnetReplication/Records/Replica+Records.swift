@@ -15,22 +15,29 @@ extension Replica {
     }
 
     /// Takes a record out to be changed; `keep` or `giveBack` follows before anything else.
-    mutating func take(_ key: RecordKey) throws(StorageError) -> RecordState {
-        if let state = overlay.take(key) { return state }
+    mutating func take(
+        _ key: RecordKey
+    ) throws(StorageError) -> (state: RecordState, claim: Overlay.Claim) {
+        let place = overlay.place(of: key)
+        if let claim = overlay.claim(place, key.record) {
+            return (overlay.take(claim), claim)
+        }
         let stored = try store.storedRecord(collection: key.collection, id: key.record)
-        overlay.reserve(key, row: stored?.row)
-        return stored?.state ?? RecordState(collection: key.collection, record: key.record)
+        return (
+            stored?.state ?? RecordState(collection: key.collection, record: key.record),
+            overlay.reserve(place, key.record, row: stored?.row)
+        )
     }
 
     /// Puts back a record that changed; a later fold writes its row.
-    mutating func keep(_ state: consuming RecordState) {
+    mutating func keep(_ state: consuming RecordState, at claim: Overlay.Claim) {
         let key = RecordKey(collection: state.collection, record: state.record)
-        if overlay.put(state, isChanged: true) { outbox.changed(key) }
+        if overlay.put(state, at: claim, isChanged: true) { outbox.changed(key) }
     }
 
     /// Puts back a record that did not change.
-    mutating func giveBack(_ state: consuming RecordState) {
-        _ = overlay.put(state, isChanged: false)
+    mutating func giveBack(_ state: consuming RecordState, at claim: Overlay.Claim) {
+        _ = overlay.put(state, at: claim, isChanged: false)
     }
 
     /// Gives `body` every record, of one collection or of all, by collection and then by the bytes

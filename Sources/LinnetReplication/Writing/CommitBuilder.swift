@@ -8,7 +8,7 @@ struct CommitBuilder {
     struct Part {
         let scope: ScopeID
         let seq: UInt64
-        var operations: [Operation] = []
+        var operations = Operations()
         var bytes = 0
     }
 

@@ -180,7 +180,7 @@ extension Replica {
         }
         guard let scope = group?.scope(named: name) else { throw .noEpochKey }
         guard holds(scope) else { throw .notSubscribed(scope: name) }
-        var state = try storage { () throws(StorageError) in try take(key) }
+        var (state, claim) = try storage { () throws(StorageError) in try take(key) }
         let editor = RecordEditor(collection: collection, base: builder.base)
         var isChanged = false
         for change in write.changes {
@@ -196,8 +196,8 @@ extension Replica {
                 isChanged = true
             }
         }
-        guard isChanged else { return giveBack(state) }
-        keep(state)
+        guard isChanged else { return giveBack(state, at: claim) }
+        keep(state, at: claim)
     }
 
     private mutating func append(

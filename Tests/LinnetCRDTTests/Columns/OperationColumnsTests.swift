@@ -8,12 +8,12 @@ import Testing
         var reader = ColumnReader(bytes, allowance: Limits.batchBodyBytes)
         let operations = try OperationColumns.read(from: &reader)
         guard reader.isAtEnd else { throw WireError.trailingBytes }
-        return operations
+        return Array(operations)
     }
 
     private func written(_ operations: [LinnetCRDT.Operation]) -> [UInt8] {
         var writer = ColumnWriter()
-        OperationColumns.write(operations, to: &writer)
+        OperationColumns.write(Operations(operations), to: &writer)
         return writer.bytes
     }
 

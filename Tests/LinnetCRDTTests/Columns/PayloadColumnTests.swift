@@ -6,7 +6,9 @@ import Testing
 @Suite struct PayloadColumnTests {
     private func written(_ payloads: [[UInt8]]) -> [UInt8] {
         var writer = ColumnWriter()
-        PayloadColumn.write(payloads, to: &writer)
+        var strings = ByteStrings()
+        for payload in payloads { strings.append(payload[...]) }
+        PayloadColumn.write(strings, to: &writer)
         return writer.bytes
     }
 
@@ -14,7 +16,7 @@ import Testing
         var reader = ColumnReader(bytes, allowance: 100_000)
         let payloads = try PayloadColumn.read(count, from: &reader)
         #expect(reader.isAtEnd)
-        return payloads
+        return (0..<payloads.count).map { Array(payloads[$0]) }
     }
 
     static let columns: [(kind: UInt8, values: [Value])] = [

@@ -55,7 +55,7 @@ extension RecordState {
         if generation.isMultiple(of: 2) { traits.append(isLive ? "outlived" : "deleted") }
         if !restored.isEmpty { traits.append("restored") }
         if contents.keys.contains(where: { $0.beginning > 2 }) { traits.append("anew") }
-        if contents.values.contains(where: \.isConflicting) { traits.append("conflict") }
+        if contents.map(\.value).contains(where: \.isConflicting) { traits.append("conflict") }
         return traits
     }
 }
@@ -97,7 +97,7 @@ extension RecordMachine {
         (
             "the last to arrive wins", .order,
             changed { state, op in
-                let count = state.contents.values.count + Int(state.generation)
+                let count = state.contents.count + Int(state.generation)
                 op.stamp = Timestamp(wallMilliseconds: Int64(5_000 + count))
                 return true
             }

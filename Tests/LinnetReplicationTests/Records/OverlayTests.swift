@@ -47,9 +47,10 @@ import Testing
         overlay.beginFold()
         #expect(overlay.nextDue()?.state.record.description == "a")
         for name in ["a", "c"] {
-            let taken = try #require(overlay.take(try key(name)))
+            let claim = try #require(overlay.claim(of: try key(name)))
+            let taken = overlay.take(claim)
             #expect(overlay.state(of: try key(name)) == nil)
-            let isNews = overlay.put(taken, isChanged: true)
+            let isNews = overlay.put(taken, at: claim, isChanged: true)
             #expect(isNews == false)
         }
         #expect(try overlay.changed(in: 1) == [state("a"), state("b"), state("c")])
@@ -97,11 +98,12 @@ import Testing
 
     @Test func `a row's number stays with its record, and a record never written goes`() throws {
         var overlay = Overlay(seed: 1)
-        overlay.reserve(try key("a"), row: 7)
-        let first = overlay.put(try state("a"), isChanged: true)
-        let again = overlay.put(try state("a"), isChanged: true)
+        let name = try key("a")
+        let claim = overlay.reserve(overlay.place(of: name), name.record, row: 7)
+        let first = overlay.put(try state("a"), at: claim, isChanged: true)
+        let again = overlay.put(try state("a"), at: claim, isChanged: true)
         overlay.beginCall()
-        let later = overlay.put(try state("a"), isChanged: true)
+        let later = overlay.put(try state("a"), at: claim, isChanged: true)
         #expect(first && !again && later)
         overlay.add(try state("b"), isChanged: true)
         overlay.beginFold()
@@ -114,15 +116,17 @@ import Testing
         overlay.beginFold()
         #expect(overlay.nextDue()?.row == 8)
         let empty = try key("c")
-        overlay.reserve(empty, row: nil)
         overlay.add(RecordState(collection: 1, record: empty.record), isChanged: false)
         #expect(overlay.count == 2)
     }
 }
 
 extension Overlay {
+    fileprivate func claim(of key: RecordKey) -> Claim? { claim(place(of: key), key.record) }
+
     fileprivate mutating func add(_ state: RecordState, isChanged: Bool) {
-        reserve(RecordKey(collection: state.collection, record: state.record), row: nil)
-        _ = put(state, isChanged: isChanged)
+        let key = RecordKey(collection: state.collection, record: state.record)
+        let claim = claim(of: key) ?? reserve(place(of: key), key.record, row: nil)
+        _ = put(state, at: claim, isChanged: isChanged)
     }
 }

@@ -24,6 +24,13 @@ struct ByteStrings {
         ends.append(bytes.count)
     }
 
+    /// Adds what `write` appends as one string.
+    @inline(__always)
+    mutating func append(_ write: (inout [UInt8]) -> Void) {
+        write(&bytes)
+        ends.append(bytes.count)
+    }
+
     /// Adds a byte to the string that `end` will close.
     mutating func append(byte: UInt8) { bytes.append(byte) }
 
@@ -58,6 +65,12 @@ struct ByteStrings {
 }
 
 extension ByteStrings {
+    /// Parts of a buffer.
+    init(_ bytes: [UInt8], _ ranges: [Range<Int>]) {
+        self.init(count: ranges.count, bytes: ranges.reduce(0) { $0 + $1.count })
+        for range in ranges { append(bytes[range]) }
+    }
+
     /// Strings of one length.
     init(_ bytes: [UInt8], length: Int, count: Int) {
         self.bytes = bytes

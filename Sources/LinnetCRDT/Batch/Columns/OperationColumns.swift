@@ -10,68 +10,43 @@ enum OperationColumns {
     /// What an operation takes of the body's limit beside its strings.
     private static let operationBytes = 16
 
-    private struct Shape: Equatable {
-        let collection: UInt32
-        let generation: UInt32
-        let field: UInt32
-        let kind: UInt8
-
-        init(_ operation: Operation) {
-            collection = operation.collection
-            generation = operation.generation
-            field = operation.field
-            kind = operation.kind
-        }
-    }
-
     /// What the columns of these operations expand to, for the limit that readers keep.
-    static func expandedBytes(_ operations: [Operation]) -> Int {
-        operations.reduce(0) {
-            $0 + operationBytes + $1.record.utf8.count + $1.payload.count
+    static func expandedBytes(_ operations: Operations) -> Int {
+        operations.entries.reduce(0) {
+            $0 + operationBytes + operations.records[$1.record].utf8.count + $1.payload.count
         }
     }
 
-    static func write(_ operations: [Operation], to writer: inout ColumnWriter) {
-        writer.varint(operations.count)
-        var shapes: [Shape] = []
-        var numbers: [UInt64] = []
-        var payloads: [[[UInt8]]] = []
-        var records = ByteStrings(count: operations.count, bytes: operations.count * 16)
-        numbers.reserveCapacity(operations.count)
-        var last = 0
-        for operation in operations {
-            records.append(operation.record.utf8[...])
-            let shape = Shape(operation)
-            // Rows follow one another field by field: the next shape is a good guess.
-            last = last + 1 < shapes.count ? last + 1 : 0
-            if shapes.isEmpty || shapes[last] != shape {
-                last = shapes.firstIndex(of: shape) ?? shapes.count
-            }
-            if last == shapes.count {
-                shapes.append(shape)
-                payloads.append([])
-            }
-            numbers.append(UInt64(last))
-            payloads[last].append(operation.payload)
+    static func write(_ operations: Operations, to writer: inout ColumnWriter) {
+        let entries = operations.entries
+        let shapes = operations.shapes
+        writer.varint(entries.count)
+        guard !entries.isEmpty else { return }
+        var records = ByteStrings(count: entries.count, bytes: entries.count * 16)
+        var payloads = [[Range<Int>]](repeating: [], count: shapes.count)
+        for entry in entries {
+            records.append(operations.records[entry.record].utf8[...])
+            payloads[entry.shape].append(entry.payload)
         }
-        guard !operations.isEmpty else { return }
         writer.varint(shapes.count)
         IntegerColumn.write(shapes.map { UInt64($0.collection) }, to: &writer)
         IntegerColumn.write(shapes.map { UInt64($0.generation) }, to: &writer)
         IntegerColumn.write(shapes.map { UInt64($0.field) }, to: &writer)
         IntegerColumn.write(shapes.map { UInt64($0.kind) }, to: &writer)
-        IntegerColumn.write(numbers, to: &writer)
-        IntegerColumn.write(operations.map(\.stampDelta), to: &writer)
+        IntegerColumn.write(entries.map { UInt64($0.shape) }, to: &writer)
+        IntegerColumn.write(entries.map(\.stampDelta), to: &writer)
         StringColumn.write(records, to: &writer)
-        for column in payloads { PayloadColumn.write(column, to: &writer) }
+        for ranges in payloads {
+            PayloadColumn.write(ByteStrings(operations.bytes, ranges), to: &writer)
+        }
     }
 
-    static func read(from reader: inout ColumnReader) throws(CRDTError) -> [Operation] {
+    static func read(from reader: inout ColumnReader) throws(CRDTError) -> Operations {
         let count = try wire { () throws(WireError) in
             try reader.varint(max: Limits.batchBodyBytes)
         }
         guard count <= Limits.operationsPerBatch else { throw .batchTooLarge }
-        guard count > 0 else { return [] }
+        guard count > 0 else { return Operations() }
         do throws(WireError) {
             try reader.spend(operationBytes, times: count)
             return try readOperations(count, from: &reader)
@@ -82,7 +57,7 @@ enum OperationColumns {
 
     private static func readOperations(
         _ count: Int, from reader: inout ColumnReader
-    ) throws(WireError) -> [Operation] {
+    ) throws(WireError) -> Operations {
         let shapes = try reader.varint(max: count)
         let collections = try numbers32(shapes, from: &reader)
         let generations = try numbers32(shapes, from: &reader)
@@ -96,30 +71,40 @@ enum OperationColumns {
             guard number < UInt64(shapes) else { throw .tooLarge }
             counts[Int(number)] += 1
         }
-        var payloads: [[[UInt8]]] = []
+        var payloads: [ByteStrings] = []
+        var starts: [Int] = []
+        var bytes: [UInt8] = []
         for (shape, count) in counts.enumerated() {
             guard count > 0, kinds[shape] <= UInt32(UInt8.max) else { throw .nonCanonical }
-            payloads.append(try PayloadColumn.read(count, from: &reader))
+            let column = try PayloadColumn.read(count, from: &reader)
+            starts.append(bytes.count)
+            bytes.append(contentsOf: column.bytes)
+            payloads.append(column)
             counts[shape] = 0
         }
-        var operations: [Operation] = []
-        operations.reserveCapacity(count)
-        var record: RecordID?
+        var names: [RecordID] = []
+        var entries: [Operations.Entry] = []
+        entries.reserveCapacity(count)
         for index in 0..<count {
             let shape = Int(numbers[index])
             if index == 0 || !records.areEqual(index - 1, index) {
-                record = RecordID(utf8: records[index])
+                guard let record = RecordID(utf8: records[index]) else { throw .badText }
+                names.append(record)
             }
-            guard let record else { throw .badText }
-            operations.append(
-                Operation(
-                    collection: collections[shape], record: record,
-                    generation: generations[shape], field: fields[shape],
-                    kind: UInt8(truncatingIfNeeded: kinds[shape]), stampDelta: deltas[index],
-                    payload: payloads[shape][counts[shape]]))
+            let range = payloads[shape].range(counts[shape])
             counts[shape] += 1
+            entries.append(
+                Operations.Entry(
+                    shape: shape, record: names.count - 1, stampDelta: deltas[index],
+                    payload: starts[shape] + range.lowerBound..<starts[shape] + range.upperBound))
         }
-        return operations
+        return Operations(
+            shapes: (0..<shapes).map { shape in
+                Operations.Shape(
+                    collection: collections[shape], generation: generations[shape],
+                    field: fields[shape], kind: UInt8(truncatingIfNeeded: kinds[shape]))
+            },
+            records: names, entries: entries, bytes: bytes)
     }
 
     private static func numbers32(

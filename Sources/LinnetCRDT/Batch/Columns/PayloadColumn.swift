@@ -19,65 +19,80 @@ enum PayloadColumn {
         case date = 7
     }
 
-    static func write(_ payloads: [[UInt8]], to writer: inout ColumnWriter) {
-        guard let first = payloads.first else { return }
+    /// What instants and dates begin with.
+    private static let instant: [UInt8] = [0x82, 2]
+    private static let date: [UInt8] = [0x82, 3]
+
+    static func write(_ payloads: ByteStrings, to writer: inout ColumnWriter) {
+        guard payloads.count > 0 else { return }
         var column = ColumnWriter()
-        let kind = kind(of: first)
+        let kind = kind(of: payloads[0])
         guard writeTyped(payloads, kind, to: &column) else {
             writer.byte(Kind.opaque.rawValue)
-            var strings = ByteStrings(count: payloads.count, bytes: 0)
-            for payload in payloads { strings.append(payload[...]) }
-            return StringColumn.write(strings, to: &writer)
+            return StringColumn.write(payloads, to: &writer)
         }
         writer.byte(kind.rawValue)
         writer.append(column)
     }
 
-    private static func kind(of payload: [UInt8]) -> Kind {
+    private static func kind(of payload: ArraySlice<UInt8>) -> Kind {
         guard let head = payload.first else { return .opaque }
+        let second = payload.dropFirst().first
         switch head {
         case 0x00...0x3f: return .integer
         case 0x60...0x7f: return .text
         case 0xf4, 0xf5: return .bool
         case 0xfb: return .double
-        case 0x82 where payload.count > 1 && payload[1] == 2: return .instant
-        case 0x82 where payload.count > 1 && payload[1] == 3: return .date
-        case 0x83 where payload.count > 1 && payload[1] == 1: return .decimal
+        case 0x82 where second == 2: return .instant
+        case 0x82 where second == 3: return .date
+        case 0x83 where second == 1: return .decimal
         default: return .opaque
         }
     }
 
     /// False unless all payloads are of one kind and in canonical form.
     private static func writeTyped(
-        _ payloads: [[UInt8]], _ kind: Kind, to writer: inout ColumnWriter
+        _ payloads: ByteStrings, _ kind: Kind, to writer: inout ColumnWriter
     ) -> Bool {
         switch kind {
         case .opaque: return false
         case .text: return writeTexts(payloads, to: &writer)
         case .bool:
-            guard payloads.allSatisfy({ $0.count == 1 && $0[0] & 0xfe == 0xf4 }) else {
-                return false
+            var values: [UInt64] = []
+            values.reserveCapacity(payloads.count)
+            for index in 0..<payloads.count {
+                let payload = payloads[index]
+                guard payload.count == 1, let byte = payload.first, byte & 0xfe == 0xf4
+                else { return false }
+                values.append(UInt64(byte & 1))
             }
-            IntegerColumn.write(payloads.map { UInt64($0[0] & 1) }, to: &writer)
+            IntegerColumn.write(values, to: &writer)
             return true
         case .double:
-            guard payloads.allSatisfy({ $0.count == 9 && $0[0] == 0xfb }) else { return false }
-            IntegerColumn.write(
-                payloads.map { bigEndian($0[1...]).byteSwapped }, to: &writer)
+            var values: [UInt64] = []
+            values.reserveCapacity(payloads.count)
+            for index in 0..<payloads.count {
+                let payload = payloads[index]
+                guard payload.count == 9, payload.first == 0xfb else { return false }
+                values.append(bigEndian(payload.dropFirst()).byteSwapped)
+            }
+            IntegerColumn.write(values, to: &writer)
             return true
-        case .integer: return writeIntegers(payloads, skipping: 0, to: &writer)
-        case .instant, .date: return writeIntegers(payloads, skipping: 2, to: &writer)
+        case .integer: return writeIntegers(payloads, after: [], to: &writer)
+        case .instant: return writeIntegers(payloads, after: instant, to: &writer)
+        case .date: return writeIntegers(payloads, after: date, to: &writer)
         case .decimal: return writeDecimals(payloads, to: &writer)
         }
     }
 
     private static func writeTexts(
-        _ payloads: [[UInt8]], to writer: inout ColumnWriter
+        _ payloads: ByteStrings, to writer: inout ColumnWriter
     ) -> Bool {
-        var strings = ByteStrings(count: payloads.count, bytes: payloads.count * 16)
-        for payload in payloads {
-            guard let head = ItemHead(payload, at: 0), head.major == 3,
-                head.argument == UInt64(payload.count - head.end)
+        var strings = ByteStrings(count: payloads.count, bytes: payloads.bytes.count)
+        for index in 0..<payloads.count {
+            let payload = payloads[index]
+            guard let head = ItemHead(payload), head.major == 3,
+                head.argument == UInt64(payload.endIndex - head.end)
             else { return false }
             strings.append(payload[head.end...])
         }
@@ -87,15 +102,15 @@ enum PayloadColumn {
 
     /// Whole numbers after the first bytes, which are the same in all payloads.
     private static func writeIntegers(
-        _ payloads: [[UInt8]], skipping prefix: Int, to writer: inout ColumnWriter
+        _ payloads: ByteStrings, after prefix: [UInt8], to writer: inout ColumnWriter
     ) -> Bool {
-        guard let first = payloads.first else { return false }
         var values: [Int64] = []
         values.reserveCapacity(payloads.count)
-        for payload in payloads {
-            guard payload.prefix(prefix) == first.prefix(prefix),
-                let head = ItemHead(payload, at: prefix), head.end == payload.count,
-                let value = head.signed
+        for index in 0..<payloads.count {
+            let payload = payloads[index]
+            guard payload.starts(with: prefix),
+                let head = ItemHead(payload.dropFirst(prefix.count)),
+                head.end == payload.endIndex, let value = head.signed
             else { return false }
             values.append(value)
         }
@@ -104,13 +119,14 @@ enum PayloadColumn {
     }
 
     private static func writeDecimals(
-        _ payloads: [[UInt8]], to writer: inout ColumnWriter
+        _ payloads: ByteStrings, to writer: inout ColumnWriter
     ) -> Bool {
         var decimals: [Decimal64] = []
-        for payload in payloads {
-            guard payload.starts(with: [0x83, 1]), let head = ItemHead(payload, at: 2),
-                let mantissa = head.signed, let tail = ItemHead(payload, at: head.end),
-                tail.end == payload.count,
+        for index in 0..<payloads.count {
+            let payload = payloads[index]
+            guard payload.starts(with: [0x83, 1]), let head = ItemHead(payload.dropFirst(2)),
+                let mantissa = head.signed, let tail = ItemHead(payload[head.end...]),
+                tail.end == payload.endIndex,
                 let exponent = tail.signed.flatMap({ Int8(exactly: $0) }),
                 let decimal = Decimal64(mantissa: mantissa, exponent: exponent),
                 decimal.mantissa == mantissa, decimal.exponent == exponent
@@ -143,106 +159,103 @@ enum PayloadColumn {
     /// Reads `count` payloads, which the caller has bounded.
     static func read(
         _ count: Int, from reader: inout ColumnReader
-    ) throws(WireError) -> [[UInt8]] {
+    ) throws(WireError) -> ByteStrings {
         guard let kind = Kind(rawValue: try reader.byte()) else { throw .unexpectedType }
         switch kind {
         case .opaque: return try readOpaque(count, from: &reader)
         case .text: return try readTexts(count, from: &reader)
         case .bool:
-            var payloads: [[UInt8]] = []
-            payloads.reserveCapacity(count)
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(count)
             for value in try IntegerColumn.read(count, from: &reader) {
                 guard value < 2 else { throw .tooLarge }
-                payloads.append([value == 1 ? 0xf5 : 0xf4])
+                bytes.append(value == 1 ? 0xf5 : 0xf4)
             }
-            return payloads
+            return ByteStrings(bytes, length: 1, count: count)
         case .double: return try readDoubles(count, from: &reader)
-        case .integer: return try readIntegers(count, [], from: &reader)
-        case .instant: return try readIntegers(count, [0x82, 2], from: &reader)
-        case .date: return try readIntegers(count, [0x82, 3], from: &reader)
+        case .integer: return try readIntegers(count, after: [], from: &reader)
+        case .instant: return try readIntegers(count, after: instant, from: &reader)
+        case .date: return try readIntegers(count, after: date, from: &reader)
         case .decimal: return try readDecimals(count, from: &reader)
         }
     }
 
     private static func readOpaque(
         _ count: Int, from reader: inout ColumnReader
-    ) throws(WireError) -> [[UInt8]] {
+    ) throws(WireError) -> ByteStrings {
         let strings = try StringColumn.read(count, from: &reader)
-        var payloads: [[UInt8]] = []
-        payloads.reserveCapacity(count)
         for index in 0..<count {
             let range = strings.range(index)
             var item = CBORReader(strings.bytes, range: range, maxItems: range.count)
-            payloads.append(try item.rawItem())
+            _ = try item.rawItem()
             try item.finish()
         }
-        return payloads
+        return strings
     }
 
     private static func readTexts(
         _ count: Int, from reader: inout ColumnReader
-    ) throws(WireError) -> [[UInt8]] {
+    ) throws(WireError) -> ByteStrings {
         let strings = try StringColumn.read(count, from: &reader)
         let isASCII = strings.isASCII
-        var payloads: [[UInt8]] = []
-        payloads.reserveCapacity(count)
+        var payloads = ByteStrings(count: count, bytes: strings.bytes.count + 3 * count)
         for index in 0..<count {
             let text = strings[index]
             guard text.count <= Limits.cborStringBytes else { throw .tooLarge }
             guard isASCII || String(validating: text, as: UTF8.self) != nil else {
                 throw .badText
             }
-            var payload: [UInt8] = []
-            payload.reserveCapacity(text.count + 3)
-            ItemHead.append(major: 3, UInt64(text.count), to: &payload)
-            payload.append(contentsOf: text)
-            payloads.append(payload)
+            payloads.append { bytes in
+                ItemHead.append(major: 3, UInt64(text.count), to: &bytes)
+                bytes.append(contentsOf: text)
+            }
         }
         return payloads
     }
 
     private static func readIntegers(
-        _ count: Int, _ prefix: [UInt8], from reader: inout ColumnReader
-    ) throws(WireError) -> [[UInt8]] {
-        var payloads: [[UInt8]] = []
-        payloads.reserveCapacity(count)
+        _ count: Int, after prefix: [UInt8], from reader: inout ColumnReader
+    ) throws(WireError) -> ByteStrings {
+        var payloads = ByteStrings(count: count, bytes: (prefix.count + 9) * count)
         for value in try IntegerColumn.readSigned(count, from: &reader) {
-            var payload = prefix
-            ItemHead.append(signed: value, to: &payload)
-            payloads.append(payload)
+            payloads.append { bytes in
+                bytes.append(contentsOf: prefix)
+                ItemHead.append(signed: value, to: &bytes)
+            }
         }
         return payloads
     }
 
     private static func readDoubles(
         _ count: Int, from reader: inout ColumnReader
-    ) throws(WireError) -> [[UInt8]] {
-        var payloads: [[UInt8]] = []
-        payloads.reserveCapacity(count)
+    ) throws(WireError) -> ByteStrings {
+        var payloads = ByteStrings(count: count, bytes: 9 * count)
         for bits in try IntegerColumn.read(count, from: &reader) {
             let value = Double(bitPattern: bits.byteSwapped)
             guard !value.isNaN, value != 0 || value.sign == .plus else { throw .nonCanonical }
-            var payload: [UInt8] = [0xfb]
-            BigEndian.append(value.bitPattern, to: &payload)
-            payloads.append(payload)
+            payloads.append { bytes in
+                bytes.append(0xfb)
+                BigEndian.append(value.bitPattern, to: &bytes)
+            }
         }
         return payloads
     }
 
     private static func readDecimals(
         _ count: Int, from reader: inout ColumnReader
-    ) throws(WireError) -> [[UInt8]] {
+    ) throws(WireError) -> ByteStrings {
         let exponent = Int8(bitPattern: try reader.byte())
-        var payloads: [[UInt8]] = []
-        payloads.reserveCapacity(count)
+        var payloads = ByteStrings(count: count, bytes: 13 * count)
         for mantissa in try IntegerColumn.readSigned(count, from: &reader) {
             guard let decimal = Decimal64(mantissa: mantissa, exponent: exponent) else {
                 throw .tooLarge
             }
-            var payload: [UInt8] = [0x83, 1]
-            ItemHead.append(signed: decimal.mantissa, to: &payload)
-            ItemHead.append(signed: Int64(decimal.exponent), to: &payload)
-            payloads.append(payload)
+            payloads.append { bytes in
+                bytes.append(0x83)
+                bytes.append(1)
+                ItemHead.append(signed: decimal.mantissa, to: &bytes)
+                ItemHead.append(signed: Int64(decimal.exponent), to: &bytes)
+            }
         }
         return payloads
     }
@@ -255,10 +268,12 @@ struct ItemHead {
     let argument: UInt64
     let end: Int
 
-    init?(_ bytes: [UInt8], at offset: Int) {
-        guard offset < bytes.count else { return nil }
-        major = bytes[offset] >> 5
-        let short = bytes[offset] & 31
+    /// Of the item at the beginning; nil without one.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        guard let first = bytes.first else { return nil }
+        let offset = bytes.startIndex
+        major = first >> 5
+        let short = first & 31
         guard short >= 24 else {
             argument = UInt64(short)
             end = offset + 1
@@ -266,7 +281,7 @@ struct ItemHead {
         }
         guard short < 28 else { return nil }
         let count = 1 << Int(short - 24)
-        guard count < bytes.count - offset else { return nil }
+        guard count < bytes.count else { return nil }
         var value: UInt64 = 0
         for byte in bytes[offset + 1...offset + count] { value = value << 8 | UInt64(byte) }
         let least: UInt64 = count == 1 ? 24 : 1 << UInt64(count * 4)
