@@ -58,6 +58,7 @@ extension Replica {
     ) throws(StorageError) {
         // What a killed process left in the log must be durable before it counts as sendable.
         try store.flush()
+        try beginRowFilter()
         try checkWitness(witness, isNew: isNew)
         if mustRefold {
             try writing()

@@ -96,6 +96,9 @@ package protocol Store: AnyObject, Sendable {
     /// The state of a record and the number of its row, or nil when nothing was ever written.
     func storedRecord(collection: UInt32, id: RecordID) throws(StorageError) -> StoredRecord?
 
+    /// The names of all records that have a row; nil when they may be more than `limit`.
+    func recordNames(atMost limit: Int) throws(StorageError) -> [RecordName]?
+
     /// Writes the state of a record over the one before, and returns the number of its row.
     ///
     /// - Parameter row: where `storedRecord` or an earlier write found it; nil when it has none.

@@ -9,10 +9,25 @@ package enum BigEndian {
         return word
     }
 
-    /// Appends `value`, most significant byte first.
-    package static func append<Integer: FixedWidthInteger & UnsignedInteger>(
-        _ value: Integer, to bytes: inout [UInt8]
-    ) {
-        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    /// Appends eight bytes, most significant first.
+    package static func append(_ value: UInt64, to bytes: inout [UInt8]) {
+        append(value, count: 8, to: &bytes)
+    }
+
+    /// Appends four bytes, most significant first.
+    package static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+        append(UInt64(value), count: 4, to: &bytes)
+    }
+
+    /// Appends two bytes, most significant first.
+    package static func append(_ value: UInt16, to bytes: inout [UInt8]) {
+        append(UInt64(value), count: 2, to: &bytes)
+    }
+
+    // Not generic: across modules that would look up its type at every call.
+    private static func append(_ value: UInt64, count: Int, to bytes: inout [UInt8]) {
+        for place in (0..<count).reversed() {
+            bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * place)))
+        }
     }
 }

@@ -48,6 +48,20 @@ struct RecordTableTests {
         try store.close()
     }
 
+    @Test func `records are named while they are few`() throws {
+        let store = try home.open()
+        #expect(try store.recordNames(atMost: 0) == [])
+        try store.begin()
+        for id in ["b", "a"] { try store.putRecord(.sample(id)) }
+        try store.commit()
+        let names = try ["a", "b"].map {
+            RecordName(collection: 7, id: try #require(RecordID($0)))
+        }
+        #expect(try store.recordNames(atMost: 2) == names)
+        #expect(try store.recordNames(atMost: 1) == nil)
+        try store.close()
+    }
+
     @Test func `two spellings of one letter are two records`() throws {
         let store = try home.open()
         try store.begin()

@@ -12,6 +12,18 @@ extension ModelStore {
         return StoredRecord(row: Int64(place), state: state)
     }
 
+    /// The names of all records that have a row; nil when they may be more than `limit`.
+    package func recordNames(atMost limit: Int) throws(StorageError) -> [RecordName]? {
+        var names: [RecordName] = []
+        for collection in tables.records.map(\.collection) {
+            let records = tables.withShelf(collection) { $0.sorted() }
+            for place in records.order {
+                names.append(RecordName(collection: collection, id: records.states[place].record))
+            }
+        }
+        return names.count <= limit ? names : nil
+    }
+
     /// Writes the state of a record over the one before, and returns the number of its row.
     package func putRecord(_ state: RecordState, row: Int64?) throws(StorageError) -> Int64 {
         checkTransaction()

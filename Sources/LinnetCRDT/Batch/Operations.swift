@@ -67,10 +67,13 @@ package struct Operations: Sendable {
     }
 
     private mutating func index(of shape: Shape) -> Int {
-        // Rows follow one another field by field: the next shape is a good guess.
-        let next = entries.last.map { $0.shape + 1 } ?? 0
-        let guess = next < shapes.count ? next : 0
-        if shapes.indices.contains(guess), shapes[guess] == shape { return guess }
+        // Rows follow one another field by field, or one field is written in every row: good guesses
+        // are the next shape and the last one.
+        if let last = entries.last?.shape {
+            let next = last + 1 < shapes.count ? last + 1 : 0
+            if shapes[next] == shape { return next }
+            if shapes[last] == shape { return last }
+        }
         if let known = shapes.firstIndex(of: shape) { return known }
         shapes.append(shape)
         return shapes.count - 1

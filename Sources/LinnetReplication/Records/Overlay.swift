@@ -38,6 +38,8 @@ struct Overlay {
     private(set) var cleanWeight = 0
     /// How much memory those take that differ from their rows, about, in bytes.
     private(set) var dirtyWeight = 0
+    /// The records that may have rows; nil when that is not known.
+    private var filter: RowFilter?
 
     /// An empty overlay; `seed` keeps those who choose identifiers from choosing places.
     init(seed: UInt64) {
@@ -63,6 +65,16 @@ struct Overlay {
 
     /// Where to look for a record.
     func place(of key: RecordKey) -> OverlayKey { OverlayKey(key, seed: seed) }
+
+    /// From now on, records have rows only if they are named here or are written.
+    mutating func know(rowsOf records: [RecordKey]) {
+        var filter = RowFilter()
+        for key in records { filter.insert(place(of: key).hash) }
+        self.filter = filter
+    }
+
+    /// Whether a record may have a row: true when in doubt.
+    func mayHaveRow(_ place: OverlayKey) -> Bool { filter?.mayHold(place.hash) ?? true }
 
     /// The slot of a record; nil when only its row tells.
     func claim(_ place: OverlayKey, _ record: RecordID) -> Claim? {
@@ -134,6 +146,7 @@ struct Overlay {
 
     /// Remembers where the row of a record is that `nextDue` gave out.
     mutating func wrote(_ slot: Int, row: Int64) {
+        if slots[slot].row == nil { filter?.insert(slots[slot].key.hash) }
         slots[slot].row = row
     }
 

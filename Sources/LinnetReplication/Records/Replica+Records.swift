@@ -22,7 +22,9 @@ extension Replica {
         if let claim = overlay.claim(place, key.record) {
             return (overlay.take(claim), claim)
         }
-        let stored = try store.storedRecord(collection: key.collection, id: key.record)
+        let stored =
+            overlay.mayHaveRow(place)
+            ? try store.storedRecord(collection: key.collection, id: key.record) : nil
         return (
             stored?.state ?? RecordState(collection: key.collection, record: key.record),
             overlay.reserve(place, key.record, row: stored?.row)

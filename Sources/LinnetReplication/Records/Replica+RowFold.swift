@@ -53,6 +53,13 @@ extension Replica {
         }
     }
 
+    /// Remembers which records have rows, as long as these are few.
+    mutating func beginRowFilter() throws(StorageError) {
+        guard let names = try store.recordNames(atMost: RowFilter.mostAtStart) else { return }
+        overlay.know(
+            rowsOf: names.map { RecordKey(collection: $0.collection, record: $0.id) })
+    }
+
     /// Forgets how far rows are written, as after a transaction that was taken back.
     mutating func resetRows() {
         overlay.removeAll()

@@ -15,6 +15,20 @@ package struct StoredRecord: Equatable, Sendable {
     }
 }
 
+/// What names a record in a store.
+package struct RecordName: Equatable, Sendable {
+    /// Number of the collection.
+    package let collection: UInt32
+    /// The record's identifier.
+    package let id: RecordID
+
+    /// Joins both parts.
+    package init(collection: UInt32, id: RecordID) {
+        self.collection = collection
+        self.id = id
+    }
+}
+
 /// The statements on records. Rows are found by number: a table in the order of long keys would
 /// hold the records themselves in its inner pages.
 struct RecordTable: ~Copyable {
@@ -24,6 +38,8 @@ struct RecordTable: ~Copyable {
     let range: Statement
     let following: Statement
     let ids: Statement
+    let names: Statement
+    let last: Statement
     let deleteRange: Statement
     let deletePrefix: Statement
 
@@ -48,6 +64,9 @@ struct RecordTable: ~Copyable {
             """, place: "records")
         ids = connection.prepare(
             "SELECT id FROM records WHERE collection = ? ORDER BY id", place: "records")
+        names = connection.prepare(
+            "SELECT collection, id FROM records ORDER BY collection, id", place: "records")
+        last = connection.prepare("SELECT ifnull(max(number), 0) FROM records", place: "records")
         deletePrefix = connection.prepare(
             "DELETE FROM records WHERE collection = ?1 AND id >= ?2 AND substr(id, 1, ?3) = ?2",
             place: "records")
@@ -85,6 +104,21 @@ extension SQLiteStore {
         try file.records.insert.run(
             .integer(Int64(state.collection)), .bytes(state.record.utf8), version, .bytes(sealed))
         return file.connection.lastInsertedRow
+    }
+
+    /// The names of all records that have a row; nil when they may be more than `limit`.
+    package func recordNames(atMost limit: Int) throws(StorageError) -> [RecordName]? {
+        let last = try file.records.last.firstRow { (row) throws(StorageError) in
+            try row.integer(0)
+        }
+        guard let last, last <= limit else { return nil }
+        var names: [RecordName] = []
+        try file.records.names.forEachRow { (row) throws(StorageError) in
+            guard let id = Self.recordID(try row.bytes(1)) else { throw row.corrupt }
+            names.append(RecordName(collection: try row.number(0), id: id))
+            return true
+        }
+        return names
     }
 
     /// The records of a collection that were ever written to, deleted ones too, in bytewise order.

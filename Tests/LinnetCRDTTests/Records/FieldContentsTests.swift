@@ -69,7 +69,8 @@ import Testing
         for step in 0..<1_000 {
             contents[slot(1)] = register(step, [UInt8](repeating: 1, count: 1 + step % 100))
         }
-        #expect(contents.registers.bytes.count < 500)
+        let registers: Registers = contents.registers
+        #expect(registers.bytes.count < 500 && registers.payloadBytes == 100)
         #expect(contents.footprint == 112 + 100)
         contents[slot(1)] = nil
         #expect(contents.registers.bytes.isEmpty && contents.footprint == 0)

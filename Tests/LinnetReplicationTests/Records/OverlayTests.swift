@@ -84,6 +84,28 @@ import Testing
         }
     }
 
+    @Test func `a record has a row only if it was named or written`() throws {
+        var overlay = Overlay(seed: 7)
+        func mayHaveRow(_ name: String) throws -> Bool {
+            overlay.mayHaveRow(overlay.place(of: try key(name)))
+        }
+        #expect(try mayHaveRow("unknown"))
+        overlay.know(rowsOf: try (0..<1_000).map { try key("named-\($0)") })
+        for number in 0..<20_000 {
+            overlay.add(try state("written-\(number)"), isChanged: true)
+        }
+        let before = try (0..<20_000).filter { try mayHaveRow("written-\($0)") }
+        #expect(before.count < 100)
+        overlay.beginFold()
+        while let next = overlay.nextDue() { overlay.wrote(next.slot, row: 1) }
+        #expect(try (0..<20_000).allSatisfy { try mayHaveRow("written-\($0)") })
+        #expect(try (0..<1_000).allSatisfy { try mayHaveRow("named-\($0)") })
+        let others = try (0..<20_000).filter { try mayHaveRow("other-\($0)") }
+        #expect(others.count < 100)
+        overlay.removeAll()
+        #expect(try mayHaveRow("other-1"))
+    }
+
     @Test func `records of two collections are two records`() throws {
         var overlay = Overlay(seed: 1)
         overlay.add(try state("a", 2), isChanged: true)
