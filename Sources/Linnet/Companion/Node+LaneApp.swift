@@ -52,6 +52,7 @@ extension Node {
                 guard let directory else { return json }
                 let path = "\(directory)/\(file.id)"
                 try await companion.take(file, to: path)
+                if file.wantsProcessed { try await companion.processed(file.id) }
                 members.append(JSON.Member("path", .text(path)))
             default: return json
             }
