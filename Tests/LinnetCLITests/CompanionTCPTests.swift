@@ -145,6 +145,35 @@ struct CompanionTCPTests {
         try couple.end()
     }
 
+    @Test func `a file that is cut again and again arrives once, and whole`() throws {
+        let couple = try Couple()
+        try couple.start(couple.watch)
+        try couple.waitUntilBothKnow()
+        let relay = couple.relay
+        let text = (0..<100_000).map { "line \($0 &* 104_729)\n" }.joined()
+        let file = try couple.watch.write("leaflet", text)
+        let before = relay.passed(.forth)
+        relay.hold(.forth, after: 3 * Self.part)
+        #expect(try couple.watch.run("companion", "file", file).code == 0)
+        let cuts = 6
+        for cut in 1...cuts {
+            #expect(relay.waitUntilHeld())
+            let ended = cut.isMultiple(of: 2) ? couple.watch : couple.phone
+            couple.kill(ended)
+            relay.cut()
+            // At other places of a part each time.
+            if cut < cuts { relay.hold(.forth, after: 4 * Self.part + cut * 7_000) }
+            try couple.start(ended)
+        }
+        let app = try app(couple.phone)
+        let received = try app.next("file")
+        #expect(couple.phone.read(try #require(received["path"]?.string)) == text)
+        let all = text.utf8.count..<(text.utf8.count + 2 * cuts * Self.part)
+        #expect(all.contains(relay.passed(.forth) - before))
+        while try !files(couple.status(couple.watch)).isEmpty {}
+        try couple.end()
+    }
+
     @Test func `the lanes go over whichever carrier there is, and nothing comes twice`() throws {
         let couple = try Couple()
         let link = "\(couple.phone.directory)/link"
