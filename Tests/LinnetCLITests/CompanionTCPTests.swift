@@ -17,6 +17,11 @@ private final class Couple {
         let command = try phone.follow(Self.running)
         relay = try TCPRelay(to: try Self.port(of: command))
         nodes[ObjectIdentifier(phone)] = command
+        try join(watch)
+    }
+
+    /// Has the phone admit a watch.
+    func join(_ watch: TestDevice) throws {
         let offer = try phone.follow(["pair", "--json", "--yes", "--no-discovery"])
         let code = try #require(try offer.next()["code"]?.string)
         let joined = try watch.run(
@@ -37,7 +42,7 @@ private final class Couple {
 
     /// Starts a device's node with TCP, and with these options.
     func start(_ device: TestDevice, _ options: String...) throws {
-        let peer = device === watch ? ["--peer", relay.peer] : []
+        let peer = device === phone ? [] : ["--peer", relay.peer]
         let command = try device.follow(Self.running + peer + options)
         let port = try Self.port(of: command)
         if device === phone { relay.turn(to: port) }
@@ -200,6 +205,23 @@ struct CompanionTCPTests {
         #expect(try couple.watch.run("companion", "info", "dose=4").code == 0)
         #expect(try app.next("userInfo")["content"]?["dose"] == .number("4"))
         #expect(try linkStatus(couple.watch)?["reachable"] == .bool(true))
+        try couple.end()
+    }
+
+    @Test func `the phone's app goes on with another watch when its own is away`() throws {
+        let couple = try Couple()
+        try couple.start(couple.watch)
+        let app = try app(couple.phone)
+        try couple.waitUntilBothKnow()
+        #expect(try couple.watch.run("companion", "info", "from=first").code == 0)
+        #expect(try app.next("userInfo")["content"]?["from"] == .text("first"))
+        couple.kill(couple.watch)
+        let second = TestDevice()
+        try couple.join(second)
+        try couple.start(second)
+        while try couple.status(second)["installed"] != .bool(true) {}
+        #expect(try second.run("companion", "info", "from=second").code == 0)
+        #expect(try app.next("userInfo")["content"]?["from"] == .text("second"))
         try couple.end()
     }
 

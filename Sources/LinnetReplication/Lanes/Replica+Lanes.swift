@@ -92,10 +92,13 @@ extension Replica {
             try tell(.environment(.paired(peer)), at: now)
             // For one that was linked already: what was on its way there is lost.
             try tell(.environment(.link(peer, isUp: true)), at: now)
-            guard let early = lanes?.early.removeValue(forKey: peer), early.link == link else {
-                continue
+            if let early = lanes?.early.removeValue(forKey: peer), early.link == link {
+                try tell(.frame(from: peer, early.state), at: now)
             }
-            try tell(.frame(from: peer, early.state), at: now)
+            // A phone goes over to a watch that is there when its own is not.
+            if let active = lanes?.machine.activeCounterpart, present[active] == nil {
+                try tell(.environment(.watchSwitched(to: peer)), at: now)
+            }
         }
     }
 

@@ -114,4 +114,45 @@ struct CompanionSessionTests {
         await phone.stop()
         await watch.stop()
     }
+
+    @Test func `a phone goes over to a watch that is there when its own is not, and back`()
+        async throws
+    {
+        let (phone, watch) = try await homes.pair()
+        await watch.stop()
+        try await phone.companion.transferUserInfo(["for": "first"])
+        let second = try await homes.join("second", phone)
+        try await activateAgain(phone)
+        await second.waitUntilReachable()
+        try await phone.companion.transferUserInfo(["for": "second"])
+        #expect(await second.wait(\.userInfo).map(\.userInfo) == [["for": "second"]])
+
+        // Of two that are there the active one stays.
+        let port = try #require(await phone.node.port)
+        let other = try await homes.reopen("watch", connectingTo: port)
+        try await other.node.sync()
+        async let answering: Void = answerNext(phone, ["still": "second"])
+        #expect(try await second.companion.sendMessage([:]) == ["still": "second"])
+        try await answering
+        #expect(other.userInfos.isEmpty)
+        await other.stop()
+
+        let changes = phone.events.count { $0 == .reachabilityDidChange }
+        await second.stop()
+        await phone.wait { $0.count { $0 == .reachabilityDidChange } > changes }
+        let first = try await homes.reopen("watch", connectingTo: port)
+        try await activateAgain(phone)
+        #expect(await first.wait(\.userInfo).map(\.userInfo) == [["for": "first"]])
+        await first.stop()
+        await phone.stop()
+    }
+
+    /// Waits until the session has changed watches, and activates it for the new one.
+    private func activateAgain(_ phone: LaneDevice) async throws {
+        while await phone.companion.isActivated {
+            let told = phone.events.count
+            await phone.wait { $0.count > told }
+        }
+        try await phone.companion.activate()
+    }
 }

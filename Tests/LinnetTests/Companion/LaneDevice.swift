@@ -65,14 +65,20 @@ struct LaneHomes {
     func pair() async throws -> (phone: LaneDevice, watch: LaneDevice) {
         let phone = try await Node.create(at: home("phone"), name: "Phone", kind: .phone)
         try await phone.start(.loopback)
-        let watch = try await Node.createToJoin(at: home("watch"), name: "Watch", kind: .watch)
-        try await watch.start(.loopback)
-        let invitation = try await phone.offerPairing { _ in true }
-        try await watch.join(code: invitation.code, at: invitation.address)
-        let both = (phone: try await LaneDevice(phone), watch: try await LaneDevice(watch))
+        let app = try await LaneDevice(phone)
+        let both = (phone: app, watch: try await join("watch", app))
         await both.watch.waitUntilReachable()
         await both.phone.waitUntilReachable()
         return both
+    }
+
+    /// A watch that the phone admits, with its app on screen.
+    func join(_ name: String, _ phone: LaneDevice) async throws -> LaneDevice {
+        let watch = try await Node.createToJoin(at: home(name), name: name, kind: .watch)
+        try await watch.start(.loopback)
+        let invitation = try await phone.node.offerPairing { _ in true }
+        try await watch.join(code: invitation.code, at: invitation.address)
+        return try await LaneDevice(watch)
     }
 
     /// Opens a home again; a watch with the phone's port connects to it.
