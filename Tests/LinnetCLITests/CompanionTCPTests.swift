@@ -92,14 +92,15 @@ struct CompanionTCPTests {
 
     private func number(_ json: JSON?) -> Int { Int(json?.line ?? "") ?? -1 }
 
-    private func files(_ status: JSON) -> [JSON] {
-        if case .array(let files)? = status["files"] { files } else { [] }
+    private func list(_ json: JSON?) -> [JSON] {
+        if case .array(let elements)? = json { elements } else { [] }
     }
 
-    private func app(_ device: TestDevice) throws -> FollowedCommand {
-        let command = try device.follow([
-            "companion", "watch", "--json", "--files", device.directory,
-        ])
+    private func files(_ status: JSON) -> [JSON] { list(status["files"]) }
+
+    private func app(_ device: TestDevice, _ options: String...) throws -> FollowedCommand {
+        let command = try device.follow(
+            ["companion", "watch", "--json", "--files", device.directory] + options)
         _ = try command.next("status")
         return command
     }
@@ -147,6 +148,52 @@ struct CompanionTCPTests {
         #expect(all.contains(couple.relay.passed(direction) - before))
         #expect(all.contains(number(try couple.status(sender)["bytes"])))
         while try !files(couple.status(sender)).isEmpty {}
+        try couple.end()
+    }
+
+    @Test func `messages, contexts and transfers for the face go between killed processes`()
+        throws
+    {
+        let couple = try Couple()
+        let (phone, watch) = (couple.phone, couple.watch)
+        try couple.start(watch)
+        var app = try app(watch, "--reply", #"{"shown":true}"#)
+        try couple.waitUntilBothKnow()
+        let send = ["companion", "send", "show=plan", "--json"]
+        var reply = try phone.run(send)
+        // Nothing was sent before the watch had said that it can take messages.
+        while reply.code == 3 { reply = try phone.run(send) }
+        #expect(try reply.objects().last?["content"]?["shown"] == .bool(true))
+        #expect(try app.next("message")["content"]?["show"] == .text("plan"))
+
+        #expect(try watch.run("companion", "face", "on").code == 0)
+        while try couple.status(phone)["complicationEnabled"] != .bool(true) {}
+        #expect(try phone.run("companion", "complication", "dose=1").code == 0)
+        let first = try app.next("userInfo")
+        #expect(first["content"]?["dose"] == .number("1") && first["complication"] == .bool(true))
+        couple.kill(watch)
+        for dose in 2...3 {
+            #expect(try phone.run("companion", "complication", "dose=\(dose)").code == 0)
+        }
+        #expect(try phone.run("companion", "context", "next=09:00").code == 0)
+        couple.kill(phone)
+        try couple.start(phone)
+        let status = try couple.status(phone)
+        #expect(status["complicationTransfersLeft"] == .number("47"))
+        #expect(list(status["userInfos"]).map { $0["current"] } == [.bool(false), .bool(true)])
+
+        try couple.start(watch)
+        app = try self.app(watch)
+        var (doses, context): ([JSON?], JSON?) = ([], nil)
+        while doses.count < 2 || context == nil {
+            let event = try app.next()
+            switch event["event"]?.string {
+            case "userInfo": doses.append(event["content"]?["dose"])
+            case "context": context = event["content"]?["next"]
+            default: break
+            }
+        }
+        #expect(doses == [.number("3"), .number("2")] && context == .text("09:00"))
         try couple.end()
     }
 
