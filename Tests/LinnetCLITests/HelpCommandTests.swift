@@ -32,6 +32,8 @@ struct HelpCommandTests {
             }
         }
         #expect(ManualPage.escaped(".a\\-\n'b") == "\\&.a\\e\\-\n\\&'b")
+        #expect(ManualPage.escaped("W1…é\u{1F600}") == "W1\\[u2026]\\[u00E9]\\[u1F600]")
+        #expect(page.utf8.allSatisfy { $0 < 0x80 })
     }
 
     @Test func `every command that is written stands in the table`() throws {
