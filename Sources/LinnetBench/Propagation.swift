@@ -59,15 +59,8 @@ struct Propagation {
     }
 
     private func propagate(from writer: BenchHome, to path: String) throws -> [Double] {
-        var port: Int32 = 0
-        let listener = unsafe bench_tcp_listen(&port)
-        try require(listener >= 0, "cannot listen")
-        let child = try ChildProcess(run.helper, ["follow", path, "\(port)"])
-        let socket = bench_tcp_accept(listener)
-        close(listener)
-        try require(socket >= 0, "the other process did not come")
-        let link = SocketLink(writer, socket)
-        writer.handle(.linkOpened(link.id, .accepted))
+        let (child, link) = try SocketLink.accepting(
+            writer, from: run.helper, as: "follow", at: path)
         writer.isInStep = false
         var samples: [Double] = []
         do {

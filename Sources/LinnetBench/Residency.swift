@@ -36,15 +36,8 @@ struct Residency {
     /// The peak memory in MiB of a process that opens a home and meets `source` until both hold
     /// the same.
     private func peak(of path: String, meeting source: BenchHome) throws -> Double {
-        var port: Int32 = 0
-        let listener = unsafe bench_tcp_listen(&port)
-        try require(listener >= 0, "cannot listen")
-        let child = try ChildProcess(run.helper, ["meet", path, "\(port)"])
-        let socket = bench_tcp_accept(listener)
-        close(listener)
-        try require(socket >= 0, "the other process did not come")
-        let link = SocketLink(source, socket)
-        source.handle(.linkOpened(link.id, .accepted))
+        let (child, link) = try SocketLink.accepting(
+            source, from: run.helper, as: "meet", at: path)
         while (try? link.turn()) != nil {}
         source.handle(.linkClosed(link.id))
         source.outgoing.removeAll()

@@ -1,3 +1,4 @@
+import CBench
 import LinnetReplication
 
 #if canImport(Darwin)
@@ -17,6 +18,23 @@ final class SocketLink {
         self.home = home
         self.socket = socket
         id = LinkID(rawValue: UInt64(BenchClock.seconds * 1e6))
+    }
+
+    /// Starts the helper in one of its roles, with a home at a path, and takes the connection that
+    /// it dials for a home of this process.
+    static func accepting(
+        _ home: BenchHome, from helper: String, as role: String, at path: String
+    ) throws -> (child: ChildProcess, link: SocketLink) {
+        var port: Int32 = 0
+        let listener = unsafe bench_tcp_listen(&port)
+        try require(listener >= 0, "cannot listen")
+        defer { close(listener) }
+        let child = try ChildProcess(helper, [role, path, "\(port)"])
+        let socket = bench_tcp_accept(listener)
+        try require(socket >= 0, "the other process did not come")
+        let link = SocketLink(home, socket)
+        home.handle(.linkOpened(link.id, .accepted))
+        return (child, link)
     }
 
     func end() { close(socket) }

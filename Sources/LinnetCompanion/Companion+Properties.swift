@@ -4,6 +4,9 @@ extension Companion {
     /// How far the session is.
     package var activationState: ActivationState { activation }
 
+    /// The active counterpart, which the lanes are for; nil before the first is paired.
+    package var activeCounterpart: DeviceID? { selected }
+
     /// Whether messages pass now; false unless the session is activated.
     package var isReachable: Bool {
         activation == .activated && isCounterpartReachable

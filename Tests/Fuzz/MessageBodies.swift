@@ -1,3 +1,5 @@
+import LinnetCRDT
+import LinnetCrypto
 import LinnetWire
 
 @testable import LinnetReplication
@@ -23,6 +25,59 @@ func fuzz(_ input: [UInt8]) {
         require((try? ForkMessage.decode(body.encode())) == body, "a fork reads back")
     }
     fuzzMembership(input)
+    for bytes in [input, withSignature(input)] { fuzzCertificate(bytes) }
+    _ = PeerKnowledge(decoding: input)
+    if let subscription = try? Subscription(decoding: input) {
+        require(
+            (try? Subscription(decoding: subscription.encoded)) == subscription,
+            "a subscription reads back")
+    }
+    fuzzCursor(input)
+}
+
+/// What two devices sign for each other, and keep as files.
+private func fuzzCertificate(_ bytes: [UInt8]) {
+    if let statement = HoldingStatement(decoding: bytes) {
+        require(statement.encoded == bytes, "a statement is kept as it came")
+        let message = CertificateMessage(wantsAnswer: true, statement: statement)
+        require(
+            (try? CertificateMessage.decode(message.encode())) == message,
+            "a certificate reads back")
+    }
+    _ = try? CertificateMessage.decode(bytes)
+}
+
+private let key = SigningKey(seed: SecretBytes(zeroed: 32))
+
+/// A statement that this device signs, whatever stands in it.
+private func withSignature(_ inner: [UInt8]) -> [UInt8] {
+    var writer = CBORWriter()
+    writer.array(2)
+    writer.raw(inner)
+    writer.bytes(key.sign(.convergence, inner))
+    return writer.bytes
+}
+
+private func statement() -> [UInt8] {
+    var writer = CBORWriter()
+    writer.array(6)
+    writer.unsigned(1)
+    writer.bytes([UInt8](repeating: 1, count: 32))
+    writer.bytes(key.publicKey)
+    writer.bytes([UInt8](repeating: 2, count: 32))
+    writer.bytes([UInt8](repeating: 3, count: 32))
+    writer.unsigned(7)
+    return writer.bytes
+}
+
+/// Places in the order of a query, which applications may hand around.
+private func fuzzCursor(_ input: [UInt8]) {
+    let query = Query("item", sort: [SortKey("size"), SortKey("name", descending: true)])
+    for text in [String(decoding: input, as: UTF8.self), Base64URL.encode(input)] {
+        guard let cursor = try? QueryCursor(text, of: query) else { continue }
+        let again = try? QueryCursor(cursor.text(of: query), of: query)
+        require(again?.keys == cursor.keys && again?.id == cursor.id, "a place reads back")
+    }
 }
 
 private func fuzzMembership(_ input: [UInt8]) {
@@ -66,5 +121,6 @@ func seeds() -> [[UInt8]] {
         MemberHeadsMessage(heads: [id]).encode(),
         MemberGetMessage(group: id, wanted: [id], held: [id]).encode(),
         MemberRecordsMessage(group: id, records: [[0x80]]).encode(),
+        statement(), withSignature(statement()), Subscription.only(["notes"]).encoded,
     ]
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Linnet
 import Testing
 
@@ -31,14 +32,41 @@ struct HelpCommandTests {
             }
         }
         #expect(ManualPage.escaped(".a\\-\n'b") == "\\&.a\\e\\-\n\\&'b")
+        #expect(ManualPage.escaped("W1…é\u{1F600}") == "W1\\[u2026]\\[u00E9]\\[u1F600]")
+        #expect(page.utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func `every command that is written stands in the table`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/LinnetCLI")
+        let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+        var written: [String] = []
+        for case let file as String in files where file.hasSuffix(".swift") {
+            let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            written += source.matches(of: #/command = Command\(\s*"([a-z-]+)"/#).map {
+                String($0.output.1)
+            }
+        }
+        #expect(written.sorted() == CommandTable.all.map(\.name).sorted())
     }
 
     @Test(arguments: Completions.allCases)
-    func `completions name every command and option`(shell: Completions) {
+    func `completions name every command with its options`(shell: Completions) throws {
         let script = shell.script(for: CommandTable.all)
         for command in CommandTable.all {
-            #expect(script.contains(command.name))
-            for option in command.options { #expect(script.contains(option.name)) }
+            let begins =
+                switch shell {
+                case .bash: "        \(command.name)) words='"
+                case .zsh: "    \(command.name)) _arguments "
+                case .fish: "'__fish_seen_subcommand_from \(command.name)'"
+                }
+            let lines = script.components(separatedBy: "\n").filter { $0.contains(begins) }
+            #expect(!lines.isEmpty, "\(command.name)")
+            for option in command.options {
+                let name = shell == .fish ? "-l \(option.name) " : "--\(option.name)"
+                #expect(lines.contains { $0.contains(name) }, "\(command.name) \(name)")
+            }
         }
     }
 

@@ -80,6 +80,34 @@ struct SchemaCommandTests {
         #expect(older.code == 1 && older.error.contains("is missing"))
     }
 
+    @Test func `a home that a node has open is not upgraded, and changes in nothing`() throws {
+        let device = try device()
+        #expect(try device.run("set", "note/x", "title=A", "count=7").code == 0)
+        let before = try state(device)
+        let file = try device.write(
+            "2.json", schema(2, #",{"id": 3, "name": "copy", "type": "int", "copyFrom": 2}"#))
+        let node = try device.follow([
+            "run", "--json", "--no-discovery", "--listen", "127.0.0.1:0",
+        ])
+        _ = try node.next("ready")
+        let refused = try device.run("schema", "set", file)
+        #expect(refused.code == 1 && refused.output.isEmpty)
+        #expect(refused.error.contains("'linnet run' has this home open: stop it, upgrade"))
+        #expect(try state(device) == before)
+        #expect(try device.run("set", "note/x", "copy=1").error.contains("no field"))
+        #expect(node.end() == 0)
+        #expect(try state(device) == before)
+        #expect(try device.run("schema", "set", file, "--json").objects().first?["copied"] == 1)
+        #expect(try state(device) != before)
+    }
+
+    /// The schema of a home, its content and its digest.
+    private func state(_ device: TestDevice) throws -> [String] {
+        try [["schema", "show", "--json"], ["get", "note/x", "--json"], ["digest"]].map {
+            try device.run($0).output
+        }
+    }
+
     @Test(arguments: [
         (["schema"], "missing argument"), (["schema", "shwo"], "did you mean 'show'?"),
         (["schema", "check"], "missing argument FILE"),

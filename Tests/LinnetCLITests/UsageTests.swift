@@ -1,12 +1,10 @@
 import Linnet
-import LinnetCLI
 import Testing
 
+@testable import LinnetCLI
+
 struct UsageTests {
-    static let commands = [
-        "init", "pair", "join", "run", "sync", "set", "get", "list", "delete", "status", "rename",
-        "digest", "import", "export", "schema", "doctor", "demo",
-    ]
+    static let commands = CommandTable.all.map(\.name)
 
     @Test(arguments: commands)
     func `every command explains itself with an example`(command: String) throws {

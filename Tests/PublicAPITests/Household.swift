@@ -3,7 +3,8 @@ import Linnet
 
 /// The two devices of the examples; their folder is removed with the value.
 final class Household: Sendable {
-    private let folder = NSTemporaryDirectory() + "linnet-\(UUID().uuidString)"
+    /// Where the homes are: `laptop` and `watch`.
+    let folder = NSTemporaryDirectory() + "linnet-\(UUID().uuidString)"
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 

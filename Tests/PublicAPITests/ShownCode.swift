@@ -9,18 +9,22 @@ enum ShownCode {
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// The lines of Swift that a page shows, the path being below the top.
-    static func shown(by page: String) throws -> [String] {
+    static func shown(by page: String) throws -> [String] { try fences(of: page).flatMap(\.self) }
+
+    /// The same, fence by fence.
+    static func fences(of page: String) throws -> [[String]] {
         let text = try String(contentsOf: top.appending(path: page), encoding: .utf8)
-        var lines: [String] = []
+        var fences: [[String]] = []
         var isCode = false
         for line in text.components(separatedBy: "\n") {
             if line.hasPrefix("```") {
                 isCode = line == "```swift"
-            } else if isCode {
-                lines.append(line)
+                if isCode { fences.append([]) }
+            } else if isCode, let last = fences.indices.last {
+                fences[last].append(line)
             }
         }
-        return lines
+        return fences
     }
 
     /// The lines that a file of tests says a page shows, by the page.

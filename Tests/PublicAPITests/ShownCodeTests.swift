@@ -21,7 +21,7 @@ struct ShownCodeTests {
 
     @Test func `every page shows exactly the code that was run`() throws {
         let pages = try runByPage()
-        #expect(pages.count >= 9)
+        #expect(pages.count >= 12)
         for (page, lines) in pages {
             let shown = try ShownCode.shown(by: page)
             #expect(!shown.isEmpty && shown == lines, "\(page) shows other code than was run")

@@ -2,7 +2,7 @@ import Foundation
 import Linnet
 import Testing
 
-// example begins
+// shown in Sources/Linnet/Linnet.docc/schemas.md
 struct Medicine: Codable, Sendable, Identifiable {
     enum Form: String, Codable, CaseIterable, FieldValue { case tablet, drops }
     var id: String
@@ -22,8 +22,9 @@ let medicines = TypedCollection<Medicine>(
         .lww(4, "form", \.form), .tally(5, "stock", \.stock), .set(6, "tags", \.tags),
         .lww(7, "started", \.started), .lww(8, "isActive", \.isActive),
     ])
-// example ends
+// shown until here
 
+// shown in Sources/Linnet/Linnet.docc/schemas.md
 struct Visit: Codable, Sendable, Equatable {
     struct Place: Codable, Sendable, Equatable {
         var room = 0
@@ -35,23 +36,22 @@ struct Visit: Codable, Sendable, Equatable {
     var at: UnixInstant?
 }
 
-let at = TypedField<Visit>.lww(3, "at", \.at)
-
 let visits = TypedCollection<Visit>(
     id: 2_001, name: "visit", scope: "medicines", identifiedBy: \.number, named: "number",
     fields: [
         .group(1, "place", \.place, [.init("room", \.room), .init("house", \.house)]),
-        .reference(2, "medicine", \.medicine, to: 2_000), at,
+        .reference(2, "medicine", \.medicine, to: 2_000), .lww(3, "at", \.at),
     ])
-
-let readings = TypedCollection<Reading>(
-    id: 2_002, name: "reading", scope: "readings", isLog: true,
-    fields: [.lww(1, "value", \.value)])
 
 struct Reading: Codable, Sendable, Identifiable {
     var id: String
     var value: Double
 }
+
+let readings = TypedCollection<Reading>(
+    id: 2_002, name: "reading", scope: "readings", isLog: true,
+    fields: [.lww(1, "value", \.value)])
+// shown until here
 
 @Suite(.timeLimit(.minutes(5)))
 struct TypedExampleTests {
@@ -71,12 +71,42 @@ struct TypedExampleTests {
     }
 
     @Test func `an application type of eight fields takes at most twenty lines`() throws {
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        let lines = source.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
-        let start = try #require(lines.firstIndex(of: "// example begins"))
-        let end = try #require(lines.firstIndex(of: "// example ends"))
+        let example = try ShownCode.fences(of: "Sources/Linnet/Linnet.docc/schemas.md").first
+        let lines = try #require(example).filter { !$0.isEmpty }
         #expect(medicines.collection.fields.count == 8)
-        #expect(end - start - 1 <= 20)
+        #expect(lines.contains { $0.contains("struct Medicine") })
+        #expect(lines.contains { $0.contains("TypedCollection<Medicine>") })
+        #expect(lines.count <= 20)
+    }
+
+    @Test func `the values of the article are saved, read and changed`() async throws {
+        let folder = directory
+        // shown in Sources/Linnet/Linnet.docc/schemas.md
+        let laptop = try await Node.create(
+            at: folder, name: "Laptop", kind: .laptop,
+            schema: Schema(version: 1, collections: [medicines.collection, visits.collection]))
+
+        // A value is written as a whole only once; later what differs is.
+        try await laptop.save(Medicine(id: "asa", name: "Aspirin", stock: 30), in: medicines)
+        try await laptop.update(medicines, "asa") { medicine in
+            medicine.stock -= 2
+            medicine.tags.insert("pain")
+        }
+
+        // A form that was opened a while ago: the renaming meanwhile is not taken back.
+        let old = try await laptop.fetch(medicines, "asa")
+        try await laptop.set("medicine", "asa", ["name": "Aspirin 100"])
+        if let old {
+            var new = old
+            new.isActive = false
+            try await laptop.save(new, in: medicines, changedFrom: old)
+        }
+        let name = try await laptop.fetch(medicines, "asa")?.name  // "Aspirin 100"
+        // shown until here
+        #expect(name == "Aspirin 100")
+        let read = try await laptop.fetch(medicines, "asa")
+        #expect(read?.stock == 28 && read?.tags == ["pain"] && read?.isActive == false)
+        await close(laptop)
     }
 
     @Test func `a value is saved, read and updated in the way of each field's kind`() async throws {

@@ -18,7 +18,6 @@ enum Untested {
         Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
         Sources/Linnet/Control/ControlCompanionRequest.swift: CompanionCommandTests, by socket
         Sources/Linnet/Control/ControlDeviceRequest.swift: ControlMessageTests
-        Sources/Linnet/Control/ControlFrames.swift: ControlServerTests
         Sources/Linnet/Control/ControlObserver.swift: NodeObservingTests, through the socket
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
         Sources/Linnet/Control/ControlSession+Device.swift: DeviceCommandTests, through the socket
@@ -44,6 +43,7 @@ enum Untested {
         Sources/Linnet/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
         Sources/Linnet/Transport/Socket.swift: TCPLinkTests, TCPListenerTests
         Sources/Linnet/Typed/RecordDecoder.swift: TypedExampleTests
+        Sources/Linnet/Typed/TypedField.swift: TypedExampleTests, as fields of collections
         Sources/Linnet/Watching/HomeFeed.swift: HomeObserverTests, WatchCommandTests
         Sources/LinnetBench/: BenchRunTests runs every workload, small
         Sources/linnet-bench/main.swift: BenchRunTests starts it
@@ -90,11 +90,9 @@ enum Untested {
         Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
         Sources/LinnetReplication/Writing/: CommitTests on whole replicas
         Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
-        Sources/LinnetCompanion/Frames/Lane.swift: LaneFrameTests and the conformance tests
         Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests
         Sources/LinnetFaces/Drawing/FaceWords.swift: TextFaceTests, RecordedFaceTests
         Sources/LinnetFaces/Drawing/SVGWriter.swift: PictureFaceTests, RecordedFaceTests
-        Sources/LinnetFaces/Providers/FaceSample.swift: NextDoseProviderTests
         Sources/LinnetFaces/Widgets/WidgetInstance.swift: WidgetHostTests
         Sources/LinnetMedication/Schedules/DoseSeries.swift: ScheduleTests
         Sources/LinnetMedication/Travel/HandOver.swift: JourneyTests, ProposalTests

@@ -53,6 +53,11 @@ extension Node {
                 let path = "\(directory)/\(file.id)"
                 try await companion.take(file, to: path)
                 members.append(JSON.Member("path", .text(path)))
+                if file.wantsProcessed { try await companion.processed(file.id) }
+            case .activationDidChange(isActivated: false)
+            where lanes?.activationState == .notActivated:
+                // The session changed watches: the app goes on with the new one.
+                try await companion.activate()
             default: return json
             }
         } catch {

@@ -133,14 +133,15 @@ extension Node {
         try? laneInput(.app(answer))
     }
 
-    /// Writes a received file where the app wants it.
+    /// Writes a received file where the app wants it, and removes it from the home.
     func takeLaneFile(
         _ file: CompanionFile, to path: String
     ) throws(CompanionSessionError) {
+        guard laneFilePart(of: file, at: 0) != nil else { throw .invalidParameter }
         do throws(HomeError) {
             let target = try OpenFile.creating(at: path)
             var offset: UInt64 = 0
-            while let part = try? replica?.laneFilePart(file.id.id, offset: offset), !part.isEmpty {
+            while let part = laneFilePart(of: file, at: offset), !part.isEmpty {
                 try target.write(part, at: Int(clamping: offset))
                 offset += UInt64(part.count)
             }
@@ -152,7 +153,10 @@ extension Node {
             if case .fileExists = error {} else { unsafe _ = unlink(path) }
             throw .fileAccessDenied
         }
-        try laneInput(.app(.claimFile(file.id.id)))
         try laneInput(.app(.fileHandled(file.id.id)))
+    }
+
+    private func laneFilePart(of file: CompanionFile, at offset: UInt64) -> [UInt8]? {
+        try? replica?.laneFilePart(file.id.id, offset: offset)
     }
 }

@@ -45,6 +45,7 @@ package final class CompanionPort: @unchecked Sendable {
     private let lock: OpenFile
     private let wake: Int32
     private let loop: EventLoop
+    private let takeUpMilliseconds: Int64
     // Belongs to the loop's thread.
     private var isOpen = true
     private var handler: (@Sendable (PortEvent) -> Void)?
@@ -53,9 +54,10 @@ package final class CompanionPort: @unchecked Sendable {
     private var meter = CompanionMeter()
 
     /// Takes one end in the directory, which is made when it is missing; only one process at a
-    /// time may have it.
+    /// time may have it. A link that the other side does not take up in time ends.
     package init(
-        at path: String, side: CompanionSide, loop: EventLoop
+        at path: String, side: CompanionSide, loop: EventLoop,
+        takeUpMilliseconds: Int64 = PipeCarrier.takeUpMilliseconds
     ) throws(HomeError) {
         let directory = try Self.directory(at: path)
         let lock = try directory.file("\(side.rawValue).lock", O_RDWR | O_CREAT)
@@ -82,6 +84,7 @@ package final class CompanionPort: @unchecked Sendable {
         self.lock = lock
         self.side = side
         self.loop = loop
+        self.takeUpMilliseconds = takeUpMilliseconds
     }
 
     // Only a port whose loop has ended is still open here.
@@ -128,7 +131,7 @@ package final class CompanionPort: @unchecked Sendable {
             return nil
         }
         let carrier = PipeCarrier(
-            beginning: reading, port: self, loop: loop,
+            beginning: reading, port: self, loop: loop, takeUpMilliseconds: takeUpMilliseconds,
             openWriting: { [self] in NamedPipe.open(names.up, in: directory, O_WRONLY) },
             onClose: { [self] in remove(names) })
         open[ObjectIdentifier(carrier)] = carrier

@@ -20,12 +20,13 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
     package static let queueByteLimit = 16 << 20
     /// Time to write what is queued.
     package static let closeMilliseconds: Int64 = 2_000
-    /// Time for the other side to take the link up.
+    /// Time for the other side to take a link up, unless the port is told another.
     package static let takeUpMilliseconds: Int64 = 5_000
 
     private let loop: EventLoop
     private let port: CompanionPort
     private let reading: Int32
+    private let takeUpMilliseconds: Int64
     // Belongs to the loop's thread, as everything below.
     private var writing: Int32?
     /// Opens the end to write to, once the other side has taken the link up.
@@ -43,6 +44,7 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
     init(taking reading: Int32, _ writing: Int32, port: CompanionPort, loop: EventLoop) {
         self.reading = reading
         self.writing = writing
+        takeUpMilliseconds = 0
         self.port = port
         self.loop = loop
         frame = CompanionFrame.taken
@@ -50,10 +52,11 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
 
     /// A link that waits for the other side; `openWriting` gives the other end when it is there.
     init(
-        beginning reading: Int32, port: CompanionPort, loop: EventLoop,
+        beginning reading: Int32, port: CompanionPort, loop: EventLoop, takeUpMilliseconds: Int64,
         openWriting: @escaping () -> Int32?, onClose: @escaping () -> Void
     ) {
         self.reading = reading
+        self.takeUpMilliseconds = takeUpMilliseconds
         self.openWriting = openWriting
         self.onClose = onClose
         self.port = port
@@ -76,7 +79,7 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
         phase = .open(events)
         loop.watch(reading, for: .read) { [self] _ in read() }
         if writing == nil {
-            let deadline = SystemClock.uptimeMilliseconds() + Self.takeUpMilliseconds
+            let deadline = SystemClock.uptimeMilliseconds() + takeUpMilliseconds
             limit = loop.schedule(at: deadline) { [self] in ended() }
         } else {
             watchWriting()

@@ -10,6 +10,8 @@ struct CompanionDesk {
     /// When to dial next, in uptime milliseconds; nil while a link is there.
     private(set) var nextDeadline: Int64?
     private var failures: Int64 = 0
+    /// Who was at the other end of the last link on which somebody was proven.
+    private(set) var device: DeviceID?
 
     init(_ port: CompanionPort, at now: Moment) {
         self.port = port
@@ -33,9 +35,18 @@ struct CompanionDesk {
         nextDeadline = now.uptimeMilliseconds + pause
     }
 
-    /// A link ended; one on which the other side was proven is tried again at once, after a pause.
-    mutating func linkEnded(proven: Bool, at now: Moment) {
-        if proven { failures = 0 }
-        rest(at: now)
+    /// A link ended, with the device that was proven on it. A device that another link connects is
+    /// not dialled; what it is needed for is asked again when that one ends.
+    mutating func linkEnded(with peer: DeviceID?, isConnected: Bool, at now: Moment) {
+        if let peer {
+            device = peer
+            failures = 0
+        }
+        if isConnected { dialled() } else { rest(at: now) }
+    }
+
+    /// The last session with a device ended; if it was the link's, its pause is set already.
+    mutating func disconnected(_ peer: DeviceID, at now: Moment) {
+        if peer == device, nextDeadline == nil { hurry(at: now) }
     }
 }

@@ -37,8 +37,11 @@ extension Node {
             let port = companionDesk?.port
         else { return }
         let wantsToPair = pairing?.isOffer == false && pairing?.link == nil
-        let wantsSession = port.side == .watch && replica?.isMember == true
-        guard wantsToPair || wantsSession && !links.values.contains(where: \.isCompanion) else {
+        let isConnected =
+            links.values.contains(where: \.isCompanion)
+            || companionDesk?.device.map(connectedDevices.contains) ?? false
+        let wantsSession = port.side == .watch && replica?.isMember == true && !isConnected
+        guard wantsToPair || wantsSession else {
             // Asked again when there is something to say.
             companionDesk?.dialled()
             return

@@ -68,6 +68,7 @@ extension Node {
         for gone in present.subtracting(connectedDevices).sorted() {
             present.remove(gone)
             plan.deviceDisconnected(gone, at: SystemClock.now(), entropy: &entropy)
+            companionDesk?.disconnected(gone, at: SystemClock.now())
             observers.send(.peerLost(named(gone), reason: reason.sentence))
         }
     }

@@ -128,7 +128,9 @@ extension Node {
         guard let gone = links.removeValue(forKey: link) else { return }
         let now = SystemClock.now()
         if case .companion = gone.origin {
-            companionDesk?.linkEnded(proven: gone.device != nil, at: now)
+            let peer = gone.device ?? known
+            companionDesk?.linkEnded(
+                with: peer, isConnected: peer.map(connectedDevices.contains) ?? false, at: now)
         }
         if case .dialled(let attempt, _) = gone.origin, gone.device == nil {
             // A duplicate is no failure: the device is connected by another link.

@@ -5,10 +5,12 @@ enum BenchCommand {
     static let command = Command(
         "bench",
         summary: "Measure propagation, handshakes, writes, faces and doses, in one run.",
-        details: "Figures depend on the machine; compare the ratios. Nothing outside a temporary "
-            + "directory and the loopback interface is touched. With --workload: W1 local writes, "
-            + "W2 merge into an empty replica, W3 concurrent merge, W4 reconnect, W5 cold open, W6 "
-            + "propagation, or all, beside raw SQLite in the same rounds.",
+        details: """
+            Figures depend on the machine; compare the ratios. Nothing outside a temporary directory
+            and the loopback interface is touched. With --workload: W1 local writes, W2 merge into
+            an empty replica, W3 concurrent merge, W4 reconnect, W5 cold open, W6 propagation, or
+            all, beside raw SQLite in the same rounds.
+            """,
         options: [
             Option("count", "N", "rounds of each measurement, 10 to 100000 (300)"),
             Option("workload", "W1…W6|all", repeats: true, "run this workload instead"),

@@ -45,7 +45,14 @@ enum ManualPage {
                 case "\\": safe += "\\e"
                 case "-": safe += "\\-"
                 case "\"": safe += "\\(dq"
-                default: safe.append(character)
+                case _ where character.isASCII: safe.append(character)
+                default:
+                    // Not every troff reads UTF-8 (groff_char(7)).
+                    for scalar in character.unicodeScalars {
+                        let digits = String(scalar.value, radix: 16, uppercase: true)
+                        let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+                        safe += "\\[u\(zeros)\(digits)]"
+                    }
                 }
             }
             return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&" + safe : safe

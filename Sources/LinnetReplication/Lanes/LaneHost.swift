@@ -9,12 +9,12 @@ struct LaneHost {
     static let files: UInt8 = 2
 
     var machine: Companion
-    /// Counterparts to which a session is open.
-    var linked: OrderedSet<DeviceID> = OrderedSet([])
+    /// Counterparts to which a session is open, each with the link that carries the lanes.
+    var linked: OrderedTable<DeviceID, LinkID> = OrderedTable()
     /// Whether a member is a counterpart, as far as its record among the devices is known.
     var counterparts: OrderedTable<DeviceID, Bool> = OrderedTable()
-    /// What members said of their state before their records said that they are counterparts.
-    var early: OrderedTable<DeviceID, [UInt8]> = OrderedTable()
+    /// What members said of their state on a link before it carried the lanes.
+    var early: OrderedTable<DeviceID, (link: LinkID, state: [UInt8])> = OrderedTable()
     /// Frames that leave after the commit.
     var outgoing: [(DeviceID, [UInt8])] = []
     /// What the shell does after the commit.

@@ -82,25 +82,36 @@ extension Replica {
     mutating func tendLanes(at now: Moment) throws(StorageError) {
         try openLanes()
         guard let host = lanes else { return }
-        var present: OrderedSet<DeviceID> = OrderedSet([])
+        let present = try laneLinks()
+        guard present != host.linked else { return }
+        lanes?.linked = present
+        for peer in host.linked.keys where present[peer] == nil {
+            try tell(.environment(.link(peer, isUp: false)), at: now)
+        }
+        for (peer, link) in present where host.linked[peer] != link {
+            try tell(.environment(.paired(peer)), at: now)
+            // For one that was linked already: what was on its way there is lost.
+            try tell(.environment(.link(peer, isUp: true)), at: now)
+            if let early = lanes?.early.removeValue(forKey: peer), early.link == link {
+                try tell(.frame(from: peer, early.state), at: now)
+            }
+            // A phone goes over to a watch that is there when its own is not.
+            if let active = lanes?.machine.activeCounterpart, present[active] == nil {
+                try tell(.environment(.watchSwitched(to: peer)), at: now)
+            }
+        }
+    }
+
+    /// For each counterpart, the link that carries the lanes: that of its newest session.
+    private mutating func laneLinks() throws(StorageError) -> OrderedTable<DeviceID, LinkID> {
+        var links: OrderedTable<DeviceID, LinkID> = OrderedTable()
         for session in sessions.values {
             guard case .open(let state) = session.state, state.incarnation != nil,
                 state.device != device, try isCounterpart(state.device)
             else { continue }
-            present.insert(state.device)
+            links[state.device] = session.link
         }
-        guard present.elements != host.linked.elements else { return }
-        lanes?.linked = present
-        for peer in host.linked where !present.contains(peer) {
-            try tell(.environment(.link(peer, isUp: false)), at: now)
-        }
-        for peer in present where !host.linked.contains(peer) {
-            try tell(.environment(.paired(peer)), at: now)
-            try tell(.environment(.link(peer, isUp: true)), at: now)
-            if let state = lanes?.early.removeValue(forKey: peer) {
-                try tell(.frame(from: peer, state), at: now)
-            }
-        }
+        return links
     }
 
     /// More than a state takes.
@@ -108,12 +119,12 @@ extension Replica {
 
     /// Reads a frame of the lanes; only a phone and a watch speak so to each other.
     mutating func receiveLane(
-        _ type: MessageType, _ body: [UInt8], from peer: DeviceID, at now: Moment
+        _ type: MessageType, _ body: [UInt8], from peer: DeviceID, on link: LinkID, at now: Moment
     ) throws(SessionFault) {
-        guard lanes?.linked.contains(peer) == true else {
+        guard lanes?.linked[peer] == link else {
             // The state is said once; all else that comes too early comes again.
             if type == .laneState, body.count <= Self.stateBytes {
-                lanes?.early[peer] = [type.rawValue] + body
+                lanes?.early[peer] = (link, [type.rawValue] + body)
             }
             return
         }
@@ -143,7 +154,8 @@ extension Replica {
         lanes?.effects = []
         for (peer, frame) in host.outgoing {
             guard let first = frame.first, let type = MessageType(rawValue: first),
-                let session = laneSession(with: peer)
+                let link = host.linked[peer], let session = sessions[link],
+                case .open = session.state
             else { continue }
             // A frame that does not leave is sent again.
             try? send(type, Array(frame.dropFirst()), on: session)
@@ -158,13 +170,6 @@ extension Replica {
                 try writing()
                 try store.removeLane(row.key)
             }
-        }
-    }
-
-    private func laneSession(with peer: DeviceID) -> Session? {
-        sessions.values.first { session in
-            guard case .open(let state) = session.state else { return false }
-            return state.device == peer && state.incarnation != nil
         }
     }
 

@@ -127,7 +127,7 @@ extension Replica {
         case .memberHeads, .memberGet, .memberRecords:
             try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
         case .laneState, .lanePart, .laneReceipt, .laneProbe, .laneWithdraw:
-            try receiveLane(type, body, from: state.device, at: now)
+            try receiveLane(type, body, from: state.device, on: session.link, at: now)
         case .pairHello, .pairWelcome, .pairDone, .close:
             throw .violation
         }

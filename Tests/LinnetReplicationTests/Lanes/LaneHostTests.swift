@@ -86,6 +86,46 @@ import Testing
             })
     }
 
+    @Test func `a session in place of another carries the lanes on, and what was lost comes again`()
+        throws
+    {
+        fleet.connect(watch, phone)
+        fleet.run()
+        fleet.tamper = { [watch] device, bytes in device === watch ? nil : bytes }
+        try queue("a", on: watch)
+        try queue("b", on: watch)
+        fleet.run()
+        #expect(texts(phone).isEmpty)
+        fleet.tamper = nil
+        fleet.connect(watch, phone)
+        fleet.run()
+        expectReachable()
+        #expect(texts(phone) == ["a", "b"])
+    }
+
+    @Test func `whoever begins a second session, the lanes go on`() throws {
+        fleet.connect(watch, phone)
+        fleet.run()
+        for (initiator, responder) in [(phone, watch), (watch, phone), (phone, watch)] {
+            fleet.connect(initiator, responder)
+            fleet.run()
+            expectReachable()
+            try queue("to phone", on: watch)
+            try queue("to watch", on: phone)
+            fleet.run()
+        }
+        #expect(texts(phone) == Array(repeating: "to phone", count: 3))
+        #expect(texts(watch) == Array(repeating: "to watch", count: 3))
+    }
+
+    private func expectReachable(sourceLocation: SourceLocation = #_sourceLocation) {
+        for device in [phone, watch] {
+            #expect(
+                device.replica?.companion?.isReachable == true, "\(device.name)",
+                sourceLocation: sourceLocation)
+        }
+    }
+
     @Test func `user infos wait in the store, and come in order and once`() throws {
         fleet.connect(watch, phone)
         fleet.run()

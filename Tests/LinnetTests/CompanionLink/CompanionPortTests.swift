@@ -10,8 +10,13 @@ private final class End: Sendable {
     let accepted = Collector<PipeCarrier>()
     let arrivals = Collector<Bool>()
 
-    init(_ directory: String, _ side: CompanionSide, _ loop: EventLoop) throws {
-        port = try CompanionPort(at: directory, side: side, loop: loop)
+    /// Links wait for a day to be taken up: no machine is too slow for a test.
+    init(
+        _ directory: String, _ side: CompanionSide, _ loop: EventLoop,
+        takeUpMilliseconds: Int64 = 86_400_000
+    ) throws {
+        port = try CompanionPort(
+            at: directory, side: side, loop: loop, takeUpMilliseconds: takeUpMilliseconds)
     }
 
     func start(_ loop: EventLoop) async {
@@ -108,6 +113,17 @@ struct CompanionPortTests {
             dialled.send([3])
         }
         #expect(await atPhone.wait(count: 2) == [[1, 2], nil])
+        loop.stop()
+    }
+
+    @Test func `a link that nobody takes up ends, and leaves no file behind`() async throws {
+        let phone = try End(link, .phone, loop)
+        let watch = try End(link, .watch, loop, takeUpMilliseconds: 1)
+        await phone.start(loop)
+        await watch.start(loop)
+        let events = await collect(try await dial(watch), on: loop)
+        #expect(await events.wait(count: 1) == [nil])
+        #expect(try names() == ["phone.lock", "phone.wake", "watch.lock", "watch.wake"])
         loop.stop()
     }
 

@@ -1,6 +1,7 @@
-import Linnet
 import LinnetWire
 import Testing
+
+@testable import Linnet
 
 /// Whole nodes that reach each other through the shared directory alone.
 @Suite(.timeLimit(.minutes(5)))
@@ -109,6 +110,43 @@ struct NodeCompanionTests {
         await stop([phone, watch])
     }
 
+    @Test func `a watch that TCP connects leaves the link alone until TCP ends`() async throws {
+        let both = NodeOptions(
+            listen: "127.0.0.1:0", discovery: .off, companionLink: home("link"))
+        var phone = try await Node.create(at: home("phone"), name: "Phone", kind: .phone)
+        try await phone.start(both)
+        var watch: Node?
+        // Of two sessions the one stays whose beginner has the smaller identifier.
+        for number in 0... {
+            let node = try await Node.createToJoin(
+                at: home("watch\(number)"), name: "Watch", kind: .watch)
+            if phone.id < node.id {
+                watch = node
+                break
+            }
+            await node.stop()
+        }
+        let wearer = try #require(watch)
+        try await wearer.start(both)
+        let invitation = try await phone.offerPairing { _ in true }
+        try await wearer.join(code: invitation.code)
+        try await wearer.sync()
+        #expect(try await wearer.status().companionLink?.isReachable == true)
+
+        let port = try #require(await wearer.port)
+        try await phone.sync(with: ["127.0.0.1:\(port)"])
+        try await wearer.sync()
+        #expect(try await wearer.status().companionLink?.isReachable == false)
+        #expect(await !wearer.beginsLink())
+        await phone.stop()
+        phone = try await Node.open(at: home("phone"))
+        try await phone.start(options)
+        try await wearer.sync()
+        #expect(try await wearer.status().companionLink?.isReachable == true)
+        #expect(try await wearer.digest() == phone.digest())
+        await stop([phone, wearer])
+    }
+
     @Test func `an end that another process has is named`() async throws {
         let phone = try await phone()
         let other = try await Node.create(at: home("other"), name: "Other", kind: .phone)
@@ -118,5 +156,14 @@ struct NodeCompanionTests {
             try await other.start(options)
         }
         await stop([phone, other])
+    }
+}
+
+extension Node {
+    /// Makes the link's next attempt due now; whether one begins.
+    fileprivate func beginsLink() -> Bool {
+        companionDesk?.hurry(at: SystemClock.now())
+        settle()
+        return links.values.contains(where: \.isCompanion)
     }
 }
