@@ -126,6 +126,9 @@ extension StoreWalk {
     }
 
     private func readRecords() throws {
+        try pair.agree { (store) throws(StorageError) in
+            try store.recordNames(atMost: 1_000_000)?.map { "\($0.collection)/\($0.id)" }
+        }
         for collection in [nil, 0, 1, 2, 3, UInt32.max] {
             let answer = try pair.agree { (store) throws(StorageError) in
                 var states: [RecordState] = []
