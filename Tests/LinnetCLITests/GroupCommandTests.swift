@@ -184,6 +184,26 @@ struct GroupCommandTests {
         #expect(member.command.end() == 0)
     }
 
+    @Test func `a run waits for a command that has the home for a moment`() throws {
+        let device = try TestDevice.founder()
+        let home = try Home.open(at: device.home)
+        var lock: HomeLock? = try HomeLock(home)
+        let news = inotify_init1(Int32(O_CLOEXEC))
+        defer { close(news) }
+        let path = home.path(of: .lock)
+        #expect(unsafe inotify_add_watch(news, path, UInt32(IN_CLOSE_WRITE)) >= 0)
+        let command = try device.follow([
+            "run", "--json", "--listen", "127.0.0.1:0", "--no-discovery",
+        ])
+        // It has tried, and found the home taken.
+        var entry = pollfd(fd: news, events: Int16(POLLIN), revents: 0)
+        #expect(unsafe poll(&entry, 1, 30_000) > 0)
+        withExtendedLifetime(lock) {}
+        lock = nil
+        _ = try command.next("ready")
+        #expect(command.end() == 0)
+    }
+
     @Test func `a run that was killed leaves nothing that hinders the next`() throws {
         let device = try TestDevice.founder()
         let first = try Running(device)

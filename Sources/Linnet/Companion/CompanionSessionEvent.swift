@@ -68,7 +68,7 @@ public enum CompanionSessionEvent: Equatable, Sendable {
     case reachabilityDidChange
     /// Pairing, installation or complication may have changed: read the properties again.
     case watchStateDidChange
-    /// The session changes watches, or changed.
+    /// The session was activated; or it changes watches, after which the app activates it again.
     case activationDidChange(isActivated: Bool)
     /// A message came.
     case didReceiveMessage(CompanionMessage)

@@ -34,20 +34,40 @@ package final class Gateway {
         _ path: String, ask: Ask
     ) async throws(ControlFailure) -> Gateway {
         let deadline = SystemClock.uptimeMilliseconds() + patienceMilliseconds
+        while true {
+            do throws(ControlFailure) {
+                return Gateway(.here(try await node(at: path, ask: ask)))
+            } catch {
+                guard case .home(.locked)? = error.cause else { throw error }
+                if let home = answeringHome(path) { return Gateway(.socket(home)) }
+                // The node that answered has ended meanwhile.
+                if SystemClock.uptimeMilliseconds() > deadline { throw error }
+            }
+        }
+    }
+
+    /// Opens the home at `path` in this process, once a command has ended that has it for a moment;
+    /// throws at once when a node has it.
+    ///
+    /// - Parameter schema: what the home keeps from now on; nil leaves what it has.
+    package static func node(
+        at path: String, schema: SchemaFile? = nil, ask: Ask
+    ) async throws(ControlFailure) -> Node {
+        let deadline = SystemClock.uptimeMilliseconds() + patienceMilliseconds
         var passphrase: Passphrase?
         var tries = 0
         while true {
             do throws(LinnetError) {
-                return Gateway(.here(try await Node.open(at: path, passphrase: passphrase)))
+                return try await Node.open(at: path, schemaFile: schema, passphrase: passphrase)
             } catch {
                 if error == .passphraseNeeded || (error == .wrongPassphrase && tries < 3) {
                     passphrase = try ask(tries)
                     tries += 1
                     continue
                 }
-                guard case .home(.locked) = error else { throw ControlFailure(error) }
-                if let home = answeringHome(path) { return Gateway(.socket(home)) }
-                if SystemClock.uptimeMilliseconds() > deadline { throw ControlFailure(error) }
+                guard case .home(.locked) = error, answeringHome(path) == nil,
+                    SystemClock.uptimeMilliseconds() <= deadline
+                else { throw ControlFailure(error) }
             }
             usleep(50_000)
         }

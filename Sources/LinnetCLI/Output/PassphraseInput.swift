@@ -113,19 +113,8 @@ extension Invocation {
     ///
     /// - Parameter schema: what the home keeps from now on; nil leaves what it has.
     func openNode(_ schema: SchemaFile? = nil) async throws(ControlFailure) -> Node {
-        var passphrase: Passphrase?
-        var tries = 0
-        while true {
-            do throws(LinnetError) {
-                return try await Node.open(
-                    at: home, schemaFile: schema, passphrase: passphrase)
-            } catch {
-                guard error == .passphraseNeeded || (error == .wrongPassphrase && tries < 3) else {
-                    throw ControlFailure(error)
-                }
-                passphrase = try self.passphrase(tries)
-                tries += 1
-            }
+        try await Gateway.node(at: home, schema: schema) { (tries) throws(ControlFailure) in
+            try passphrase(tries)
         }
     }
 }
