@@ -22,7 +22,6 @@ extension Replica {
             saved = marks
             tidyRecords(at: now)
             if !isRelaxed { madeDurable() }
-            mustFlush = mustFlush && isRelaxed
             isRelaxed = false
         }
         try endCatchUp(at: now)

@@ -12,6 +12,9 @@ package protocol Store: AnyObject, Sendable {
     /// Whether a transaction is open.
     var isInTransaction: Bool { get }
 
+    /// Whether the last transaction was relaxed, so that a power cut may still take what it wrote.
+    var isUnflushed: Bool { get }
+
     /// Opens a transaction; writes need one.
     func begin(_ durability: Durability) throws(StorageError)
 

@@ -16,6 +16,8 @@ struct DeviceView {
     var acknowledged: [Int] = []
     /// Facts that were acknowledged as committed and not yet durable.
     var relaxed: [Int] = []
+    /// Facts that were stored and have not been synced since.
+    var unsynced: [Int] = []
     var version = 0
     /// The version that showed `records`.
     var shownVersion = 0

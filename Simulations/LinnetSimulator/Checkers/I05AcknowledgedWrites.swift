@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetStorage
 import LinnetWire
 
 /// I5: what was acknowledged as durable is never lost while any holder survives.
@@ -18,6 +19,18 @@ extension Inspector {
     func acknowledgeRelaxed(_ device: Int) {
         views[device].acknowledged += views[device].relaxed
         views[device].relaxed = []
+        views[device].unsynced = []
+    }
+
+    /// Notes a batch that was stored just now, which the store may still lose: then the replica must
+    /// not count on it.
+    func noteUnsynced(_ number: Int, _ device: Int, _ replica: borrowing Replica) throws(Violation) {
+        guard replica.storeForReading.isUnflushed else { return }
+        views[device].unsynced.append(number)
+        guard !replica.hasRelaxedWrites else { return }
+        throw Violation(
+            .acknowledgedWritesSurvive,
+            "batch \(describe(number)) counts as durable before it is synced", devices: [device])
     }
 
     /// After a restart or a rename: whatever was there is there, unless the disk went back in time.
@@ -25,7 +38,8 @@ extension Inspector {
         let lost = before.held.subtracting(views[device].held)
         let allowed = before.mayHaveLost || views[device].hasRotted
         for number in lost where !allowed {
-            guard !before.lostPower || !before.relaxed.contains(number) else { continue }
+            let isRelaxed = before.relaxed.contains(number) || before.unsynced.contains(number)
+            guard !before.lostPower || !isRelaxed else { continue }
             throw Violation(
                 .acknowledgedWritesSurvive,
                 "batch \(describe(number)) is gone from a device that held it", devices: [device])
@@ -34,6 +48,7 @@ extension Inspector {
             catalogue.markLost(number)
         }
         views[device].relaxed.removeAll { lost.contains($0) }
+        views[device].unsynced.removeAll { lost.contains($0) }
     }
 
     /// At the end: everything acknowledged that had a surviving holder shows everywhere.

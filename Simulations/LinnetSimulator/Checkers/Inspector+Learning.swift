@@ -80,6 +80,7 @@ extension Inspector {
         var view = DeviceView()
         view.acknowledged = before.acknowledged
         view.relaxed = before.relaxed
+        view.unsynced = before.unsynced
         view.version = before.version
         view.shownVersion = before.version
         view.wentBack = before.wentBack
@@ -102,6 +103,9 @@ extension Inspector {
                 }
             }
             catalogue.coverNew()
+            if replica.storeForReading.isUnflushed, !before.isFresh {
+                views[device].unsynced += views[device].held.subtracting(before.held)
+            }
             try checkLosses(device, before: before)
             try checkClock(device, before: before)
             for number in applied {

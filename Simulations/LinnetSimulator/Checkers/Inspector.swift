@@ -74,7 +74,10 @@ final class Inspector {
         var applied: [Int] = []
         do {
             for (row, stored, shown) in grown {
-                for seq in stored..<row.stored { _ = try hold(row, seq + 1, device, replica) }
+                for seq in stored..<row.stored {
+                    guard let number = try hold(row, seq + 1, device, replica) else { continue }
+                    try noteUnsynced(number, device, replica)
+                }
                 for seq in shown..<row.applied {
                     if let fact = try fact(row, seq + 1, replica) { applied.append(fact) }
                 }

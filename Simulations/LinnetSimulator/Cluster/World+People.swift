@@ -100,7 +100,12 @@ extension World {
             try checkNew(since: known, before: before, rows: rows, device)
             coverage.committed(receipt, relaxed: relaxed)
             inspector.noteCounts(writes, commit: receipt.commit)
-            inspector.acknowledge(receipt.commit, durable: !relaxed, device.index)
+            // What the store made durable besides took the commit along.
+            var isDurable = !relaxed
+            try device.lendReplica { (replica) throws(Violation) in
+                isDurable = isDurable || !replica.storeForReading.isUnflushed
+            }
+            inspector.acknowledge(receipt.commit, durable: isDurable, device.index)
             if !relaxed { inspector.acknowledgeRelaxed(device.index) }
             if receipt.operations > 0 {
                 try inspector.checkOwnWrites(

@@ -67,8 +67,8 @@ package struct Operations: Sendable {
     }
 
     private mutating func index(of shape: Shape) -> Int {
-        // Rows follow one another field by field, or one field is written in every row: good guesses
-        // are the next shape and the last one.
+        // Rows follow one another field by field, or one field is written in every row: the next
+        // shape and the last one are good guesses.
         if let last = entries.last?.shape {
             let next = last + 1 < shapes.count ? last + 1 : 0
             if shapes[next] == shape { return next }

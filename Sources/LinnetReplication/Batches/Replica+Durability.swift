@@ -24,9 +24,8 @@ extension Replica {
     /// Opens the transaction of this call, if it is not open: what is written must be durable
     /// before the call ends.
     mutating func writing() throws(StorageError) {
-        mustFlush = true
-        guard !store.isInTransaction else { return }
-        try store.begin(.full)
+        guard store.isInTransaction else { return try store.begin(.full) }
+        if isRelaxed { mustFlush = true }
     }
 
     /// The same for what follows from batches, and goes and comes back with them.

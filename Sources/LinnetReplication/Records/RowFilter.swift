@@ -1,7 +1,7 @@
 /// Which records may have a row, so that none is looked for in vain while a home fills up.
 ///
-/// A Bloom filter ("Space/time trade-offs in hash coding with allowable errors", 1970) of 128 KiB and
-/// two hashes: of 100,000 records three in a hundred are looked for all the same.
+/// A Bloom filter ("Space/time trade-offs in hash coding with allowable errors", 1970) of 128 KiB
+/// and two hashes: of 100,000 records three in a hundred are looked for all the same.
 struct RowFilter {
     /// The most records that a home may hold when a filter is begun, so that opening stays short.
     static let mostAtStart = 1_024

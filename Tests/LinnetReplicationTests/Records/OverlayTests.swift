@@ -104,6 +104,7 @@ import Testing
         #expect(others.count < 100)
         overlay.removeAll()
         #expect(try mayHaveRow("other-1"))
+        #expect(RowFilter().mayHold(7) == false)
     }
 
     @Test func `records of two collections are two records`() throws {
