@@ -22,9 +22,11 @@ extension Inspector {
         views[device].unsynced = []
     }
 
-    /// Notes a batch that was stored just now, which the store may still lose: then the replica must
-    /// not count on it.
-    func noteUnsynced(_ number: Int, _ device: Int, _ replica: borrowing Replica) throws(Violation) {
+    /// Notes a batch that was stored just now, which the store may still lose: then the replica
+    /// must not count on it.
+    func noteUnsynced(
+        _ number: Int, _ device: Int, _ replica: borrowing Replica
+    ) throws(Violation) {
         guard replica.storeForReading.isUnflushed else { return }
         views[device].unsynced.append(number)
         guard !replica.hasRelaxedWrites else { return }

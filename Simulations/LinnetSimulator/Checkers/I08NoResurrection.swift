@@ -47,12 +47,18 @@ extension Inspector {
         }
         return all.contains { write in
             write.statement.isWrite && write.operation.generation < state.generation
-                && deletes.allSatisfy { delete in
-                    delete.fact == write.fact
-                        ? delete.index < write.index
-                        : !catalogue.hasSeen(delete.fact, write.fact)
-                }
+                && !deletes.contains { hasSeen($0, write) }
         }
+    }
+
+    /// Whether a delete was made by somebody who had merged a write: one who knew its field.
+    private func hasSeen(_ delete: FactOperation, _ write: FactOperation) -> Bool {
+        guard delete.fact != write.fact else { return write.index < delete.index }
+        let version = catalogue.facts[delete.fact].body.attributes.schemaVersion
+        let collection = schemas.first { $0.version == version }?
+            .collection(id: write.operation.collection)
+        return catalogue.hasSeen(delete.fact, write.fact)
+            && collection.map { ReferenceFold.admits(write.operation, $0) } ?? true
     }
 
     /// A write that begins a life was made by somebody who had seen the end of the one before.

@@ -100,13 +100,7 @@ extension World {
             try checkNew(since: known, before: before, rows: rows, device)
             coverage.committed(receipt, relaxed: relaxed)
             inspector.noteCounts(writes, commit: receipt.commit)
-            // What the store made durable besides took the commit along.
-            var isDurable = !relaxed
-            try device.lendReplica { (replica) throws(Violation) in
-                isDurable = isDurable || !replica.storeForReading.isUnflushed
-            }
-            inspector.acknowledge(receipt.commit, durable: isDurable, device.index)
-            if !relaxed { inspector.acknowledgeRelaxed(device.index) }
+            try acknowledge(receipt, relaxed: relaxed, device)
             if receipt.operations > 0 {
                 try inspector.checkOwnWrites(
                     writes, texts: fitting.texts, before: before, device.index)
@@ -115,6 +109,18 @@ extension World {
         if receipt.repeated { coverage.reached(.intentRepeated) }
         if let intent { try note(intent, receipt, survived: survived, device) }
         try perform(effects, of: device, isObserved: true)
+    }
+
+    private func acknowledge(
+        _ receipt: CommitReceipt, relaxed: Bool, _ device: SimulatedDevice
+    ) throws(Violation) {
+        // What the store made durable besides took the commit along.
+        var isDurable = !relaxed
+        try device.lendReplica { (replica) throws(Violation) in
+            isDurable = isDurable || !replica.storeForReading.isUnflushed
+        }
+        inspector.acknowledge(receipt.commit, durable: isDurable, device.index)
+        if !relaxed { inspector.acknowledgeRelaxed(device.index) }
     }
 
     private func note(

@@ -55,7 +55,7 @@ struct ReferenceFold {
     func record(_ key: RecordKey) -> Folded? {
         guard let collection = schema.collection(id: key.collection) else { return nil }
         let operations = (catalogue.operations[key] ?? []).filter {
-            applied.contains($0.fact) && admits($0.operation, collection)
+            applied.contains($0.fact) && Self.admits($0.operation, collection)
         }.map(placed)
         guard !operations.isEmpty else { return nil }
         var folded = Folded()
@@ -147,7 +147,7 @@ struct ReferenceFold {
 
     /// Whether this version of the application gives effect to an operation; of fields that it does
     /// not know it keeps those of which the latest change wins.
-    func admits(_ operation: Operation, _ collection: Collection) -> Bool {
+    static func admits(_ operation: Operation, _ collection: Collection) -> Bool {
         if operation.field == 0 || collection.field(id: operation.field) != nil { return true }
         let kind = OperationKind(rawValue: operation.kind)
         return kind == .lwwSet || kind == .groupSet
