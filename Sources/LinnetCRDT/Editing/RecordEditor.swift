@@ -111,22 +111,22 @@ package struct RecordEditor: Sendable {
             return operation(.mvSet, field, try observed(value, known, in: field), of: state)
         case .tally, .set, .text: throw .wrongKind(field: field.name, kind: field.kind.name)
         }
-        let shown = state.visible(field: field.id)
         let kind: OperationKind =
             switch field.kind {
             case .group: .groupSet
             case .order: .orderMove
             default: .lwwSet
             }
-        let payload = try payload(of: written, for: field, over: shown)
+        let payload = try payload(of: written, for: field, in: state)
         var operation = operation(kind, field, payload, of: state)
+        let shown = state.visiblePrecedence(field: field.id)
         let stamp = HybridLogicalClock.overwrite(visible: shown?.stamp, now: base)
         operation.stampDelta = UInt64(max(0, stamp.rawValue - base.rawValue))
         return operation
     }
 
     private func payload(
-        of written: FieldWrite, for field: Field, over shown: FieldState?
+        of written: FieldWrite, for field: Field, in state: RecordState
     ) throws(SchemaError) -> [UInt8] {
         // Most writes: nothing is kept of what shows, and the type is all there is to check.
         if written.values.count == 1, written.values[0].member == 0,
@@ -135,7 +135,7 @@ package struct RecordEditor: Sendable {
         {
             return bytes
         }
-        let values = try merged(written, of: field, with: shown)
+        let values = try merged(written, of: field, in: state)
         guard let bytes = try? field.payload(of: values) else {
             throw .badValue(field: field.name)
         }
@@ -144,10 +144,10 @@ package struct RecordEditor: Sendable {
 
     /// The full tuple of a field: what is written over what shows.
     private func merged(
-        _ written: FieldWrite, of field: Field, with shown: FieldState?
+        _ written: FieldWrite, of field: Field, in state: RecordState
     ) throws(SchemaError) -> [Value] {
         var values = [Value](repeating: .null, count: field.members.count)
-        if written.values.count < values.count, let shown,
+        if written.values.count < values.count, let shown = state.visible(field: field.id),
             let old = try? field.values(of: shown.payload), old.count == values.count
         {
             values = old

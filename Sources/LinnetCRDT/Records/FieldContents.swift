@@ -72,6 +72,11 @@ package struct FieldContents: Equatable, Sendable {
         !others.isEmpty && others.index(of: slot) != nil
     }
 
+    /// What the change of a single value or a group wins by; nil where there is none.
+    func precedence(of slot: FieldSlot) -> Precedence? {
+        registers.index(of: slot).map { registers.entries[$0].precedence }
+    }
+
     /// Merges a change of a single value or a group, of which the slot holds nothing else; true if
     /// it wins. Its payload is a part of `source`.
     mutating func merge(

@@ -104,6 +104,13 @@ package struct RecordState: Equatable, Sendable {
         if case .register(let state)? = content(of: field) { state } else { nil }
     }
 
+    /// What that change wins by, without its payload.
+    package func visiblePrecedence(field: UInt32) -> Precedence? {
+        guard let visible = visibleGeneration else { return nil }
+        return contents.precedence(
+            of: FieldSlot(field: field, beginning: beginning(of: visible)))
+    }
+
     /// The generation for a write: the living one, or the next of a record that is not live.
     package var writeGeneration: UInt32 { visibleGeneration ?? generation | 1 }
 

@@ -97,6 +97,8 @@ import Testing
                     continue
                 }
                 #expect(shown.precedence == (wins ? other : weaker))
+                #expect(contents.precedence(of: slot(1)) == shown.precedence)
+                #expect(contents.precedence(of: slot(2)) == nil)
                 #expect(shown.payload == (wins ? [2, 3] : [1]))
             }
         }
