@@ -122,7 +122,8 @@ extension Replica {
     mutating func heard(_ peer: DeviceID, at now: Moment) throws(StorageError) {
         var row = try peerRow(of: peer)
         row.lastHeardWallMilliseconds = now.wallMilliseconds
-        try writingCasually()
+        // What the application wrote without waiting for the disk can be sent to the peer then.
+        if undurableFrom.isEmpty { try writingCasually() } else { try writing() }
         try store.putPeer(row)
     }
 

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetStorage
 import LinnetWire
 import Testing
 
@@ -62,6 +63,17 @@ import Testing
         #expect(reader.replica?.hasRelaxedWrites == true)
         try reader.set("record-3", 1, .text("mine"), at: fleet.now)
         #expect(reader.replica?.hasRelaxedWrites == false)
+    }
+
+    @Test func `a peer that comes gets what was written without waiting for the disk`() throws {
+        let fleet = Fleet()
+        let devices = try fleet.group(["writer", "reader"])
+        fleet.disconnectAll()
+        try devices[0].set("record", 1, .text("value"), at: fleet.now, durability: .relaxed)
+        #expect(devices[0].replica?.hasRelaxedWrites == true)
+        fleet.connect(devices[1], devices[0])
+        #expect(devices[0].replica?.hasRelaxedWrites == false)
+        #expect(try devices[1].value("record", 1) == .text("value"))
     }
 
     @Test func `a batch that is the last one is durable before the call ends`() throws {
