@@ -85,9 +85,9 @@ extension LaneWorld {
             coverage.happened(.reboot)
             try setRange(isNear: false)
             try give(device, .environment(.rebooted))
+            ends[device].unlockTime = now + lockedFor
             try die(device)
-            let life = ends[device].lives
-            schedule(.unlock(device, life: life), at: now + lockedFor)
+            schedule(.unlock(device), at: now + lockedFor)
         case .complication(let placement):
             self.placement = placement
             try give(1, .environment(.complication(placement)))

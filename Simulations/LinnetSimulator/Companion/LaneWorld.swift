@@ -9,7 +9,7 @@ final class LaneWorld {
         case deadline(Int)
         case launch(Int, life: Int)
         case death(Int)
-        case unlock(Int, life: Int)
+        case unlock(Int)
         case answer(Int, TransferID, life: Int)
         case processed(Int, TransferID, life: Int)
         case completeTask(Int, UInt64, life: Int)
@@ -111,8 +111,9 @@ final class LaneWorld {
             guard ends[index].lives == life, !ends[index].machine.appState.isRunning else { return }
             try launch(index, .background)
         case .death(let index): try die(index)
-        case .unlock(let index, let life):
-            guard ends[index].lives == life else { return }
+        case .unlock(let index):
+            guard ends[index].unlockTime == now else { return }
+            ends[index].unlockTime = nil
             try give(index, .environment(.unlocked))
         case .answer(let index, let id, let life):
             guard ends[index].lives == life else { return }
@@ -192,6 +193,7 @@ final class LaneWorld {
         ends[index].deadline = nil
         promises.restarted(index)
         try give(index, .environment(.complication(placement)))
+        if ends[index].unlockTime == nil { try give(index, .environment(.unlocked)) }
         try keepDeadline(of: index)
         if isNear { try setRange(isNear: true) }
     }
@@ -221,6 +223,10 @@ final class LaneWorld {
 
     /// Everything goes well from now on, for as long as a budget may hold anything back.
     private func heal() throws {
+        for end in ends {
+            end.diesAfterCommit = false
+            end.unlockTime = nil
+        }
         isNear = true
         try setRange(isNear: true)
         budgets.budget = .unlimited
