@@ -15,14 +15,16 @@ struct DNSSDServiceTests {
             laptop.service.browse(.member)
             phone.service.announce(.member, name: name, port: 4_000, txt: txt)
 
-            let found = try #require(await laptop.nextFound())
+            let found = try #require(
+                await laptop.nextFound { instance in
+                    instance.addresses.contains { $0.address == IPAddress("127.0.0.1") }
+                })
             #expect(found.name == name)
             #expect(found.type == .member)
             #expect(found.port == 4_000)
             // Avahi hands the strings over in reverse.
             #expect(TXTRecord(heard: found.txt) == TXTRecord(heard: txt))
             #expect(found.host == "linnet-local.local.")
-            #expect(found.addresses.contains { $0.address == IPAddress("127.0.0.1") })
             #expect(found.addresses.allSatisfy { $0.isLoopback && $0.interfaceIndex == 1 })
 
             phone.service.withdraw(.member)

@@ -21,10 +21,11 @@ final class Watcher: Sendable {
         return seen
     }
 
-    /// The next instance that is found, with everything else passed over.
-    func nextFound() async -> Instance? {
+    /// The next instance that is found and fits, with everything else passed over. Families answer
+    /// each on their own: an address may come with a later finding of the same instance.
+    func nextFound(where fits: (Instance) -> Bool = { _ in true }) async -> Instance? {
         let seen = await events {
-            if case .found = $0 { true } else { false }
+            if case .found(let instance) = $0 { fits(instance) } else { false }
         }
         guard case .found(let instance) = seen.last else { return nil }
         return instance
