@@ -29,7 +29,10 @@ struct Reconnection {
             let right = changed[start + count..<start + 2 * count]
             let reference = try meet(references, round, left, right, &report)
             let ours = try meet(first, second, round, left, right, &report)
-            report.compare("W4", "speed", ours: 1 / ours, reference: 1 / reference, to: cells)
+            report.compare("W4", "speed", ours: 1 / ours.all, reference: 1 / reference, to: cells)
+            report.compare(
+                "W4", "speed_on_open_session", ours: 1 / ours.inSession, reference: 1 / reference,
+                to: cells)
         }
         try references.0.checkEqual(references.1)
         try require(try first.digest() == second.digest(), "W4: the replicas differ")
@@ -91,7 +94,7 @@ struct Reconnection {
     private func meet(
         _ first: BenchHome, _ second: BenchHome, _ round: Int, _ left: ArraySlice<UInt32>,
         _ right: ArraySlice<UInt32>, _ report: inout BenchReport
-    ) throws -> Double {
+    ) throws -> (all: Double, inSession: Double) {
         let numbers = (
             try first.update(left, seed: UInt64(50 + round), transaction: count),
             try second.update(right, seed: UInt64(90 + round), transaction: count)
@@ -106,6 +109,7 @@ struct Reconnection {
             try check(home, right, numbers.1)
         }
         report.add(linnet, "W4", "ms", seconds * 1e3)
+        report.add(linnet, "W4", "ms_on_open_session", pair.secondsInSession * 1e3)
         report.add(linnet, "W4", "bytes_exchanged", Double(pair.bytes))
         report.add(linnet, "W4", "bytes_on_open_session", Double(pair.bytesInSession))
         report.add(linnet, "W4", "frames", Double(pair.frames))
@@ -115,7 +119,7 @@ struct Reconnection {
                 Double(pair.lastWave - open + 1) / 2)
         }
         report.add(linnet, "W4", "round_trips", Double(pair.lastWave) / 2)
-        return seconds
+        return (seconds, pair.secondsInSession)
     }
 
     private func check(

@@ -36,6 +36,9 @@ final class SocketPair {
     private(set) var waves = 0
     private(set) var openWave: Int?
     private(set) var lastWave = 0
+    /// How long it took from the first frame after the handshake on, in seconds.
+    private(set) var secondsInSession = 0.0
+    private var began: Double?
     private static let chunkBytes = 256 << 10
 
     /// Connects two homes; the left one dials.
@@ -80,15 +83,18 @@ final class SocketPair {
     /// Moves bytes until nothing is under way.
     func run() throws {
         while true {
+            let start = BenchClock.seconds
             try gather(left)
             try gather(right)
-            guard left.underWay + right.underWay > 0 else { return }
+            if began == nil, bytesInSession > 0 { began = start }
+            guard left.underWay + right.underWay > 0 else { break }
             waves += 1
             let fromLeft = try take(from: right, sent: left)
             let fromRight = try take(from: left, sent: right)
             try deliver(fromLeft, to: right)
             try deliver(fromRight, to: left)
         }
+        if let began { secondsInSession = BenchClock.seconds - began }
     }
 
     private func gather(_ end: End) throws {

@@ -102,10 +102,10 @@ struct Sealer: ~Copyable {
     }
 
     private static func associatedData(_ table: SealedTable, _ primaryKey: [UInt8]) -> [UInt8] {
-        let name = table.rawValue
+        var name = table.rawValue
         var data: [UInt8] = []
         data.reserveCapacity(name.utf8.count + primaryKey.count + 4)
-        data.append(contentsOf: name.utf8)
+        name.withUTF8 { unsafe data.append(contentsOf: $0) }
         data.append(contentsOf: primaryKey)
         BigEndian.append(SealedTable.rowVersion, to: &data)
         return data

@@ -48,12 +48,21 @@ package struct RecordEditor: Sendable {
         }
     }
 
+    /// The op that sets a field, which is what most changes do.
+    package func operation(
+        setting written: FieldWrite, of state: RecordState
+    ) throws(SchemaError) -> Operation {
+        try collection.validate(state.record)
+        guard collection.kind == .records else { throw .immutable(collection.name) }
+        return try set(try field(written.field), written, of: state)
+    }
+
     private func fieldOperations(
         for change: Change, of state: RecordState
     ) throws(SchemaError) -> [Operation] {
         switch change {
         case .set(let written):
-            return [try set(try field(written.field), written, of: state)]
+            return [try operation(setting: written, of: state)]
         case .keep(let id, let values):
             let field = try field(id, as: .mv)
             var known: [Position] = []

@@ -31,22 +31,28 @@ struct CommitBuilder {
         return counts.map { BatchAttributes.PartScope(scope: $0.key, parts: $0.value) }
     }
 
-    /// Where the next operation of a scope goes, when it takes this many bytes.
+    /// Where the next operation of a scope goes, when it takes this many bytes; `storedSeq` is asked
+    /// for with the first one of the scope.
     mutating func slot(
-        _ scope: ScopeID, bytes: Int, storedSeq: UInt64
+        _ scope: ScopeID, bytes: Int, storedSeq: @autoclosure () -> UInt64
     ) -> (part: Int, seq: UInt64, index: UInt32) {
-        if let index = open[scope] {
-            let part = parts[index]
-            if part.operations.count < Limits.operationsPerBatch,
-                part.bytes + bytes <= Limits.commitBatchBytes
-            {
-                return (index, part.seq, UInt32(part.operations.count))
-            }
+        let latest = openPart(of: scope)
+        // Looked at in place: a copy of a part costs as much as the operation.
+        if let latest, parts[latest].operations.count < Limits.operationsPerBatch,
+            parts[latest].bytes + bytes <= Limits.commitBatchBytes
+        {
+            return (latest, parts[latest].seq, UInt32(parts[latest].operations.count))
         }
-        let seq = (open[scope].map { parts[$0].seq } ?? storedSeq) + 1
+        let seq = (latest.map { parts[$0].seq } ?? storedSeq()) + 1
         parts.append(Part(scope: scope, seq: seq))
         open[scope] = parts.count - 1
         return (parts.count - 1, seq, 0)
+    }
+
+    /// The part that a scope fills, which mostly is the last one.
+    private func openPart(of scope: ScopeID) -> Int? {
+        if !parts.isEmpty, parts[parts.count - 1].scope == scope { return parts.count - 1 }
+        return open[scope]
     }
 
     mutating func add(_ operation: Operation, bytes: Int, to part: Int) {

@@ -184,14 +184,21 @@ extension Replica {
         let editor = RecordEditor(collection: collection, base: builder.base)
         var isChanged = false
         for change in write.changes {
-            let operations: [Operation]
-            do throws(SchemaError) {
-                operations = try editor.operations(for: change, of: state)
-            } catch {
-                throw .schema(error)
+            // Most changes say one thing, which needs no list.
+            if case .set(let written) = change {
+                let operation = try checked { () throws(SchemaError) in
+                    try editor.operation(setting: written, of: state)
+                }
+                append(
+                    operation, to: &state, in: scope, policy: collection.deletePolicy, of: &builder)
+                isChanged = true
+                continue
+            }
+            let operations = try checked { () throws(SchemaError) in
+                try editor.operations(for: change, of: state)
             }
             for operation in operations {
-                try append(
+                append(
                     operation, to: &state, in: scope, policy: collection.deletePolicy, of: &builder)
                 isChanged = true
             }
@@ -203,7 +210,7 @@ extension Replica {
     private mutating func append(
         _ operation: Operation, to state: inout RecordState, in scope: ScopeID,
         policy: DeletePolicy, of builder: inout CommitBuilder
-    ) throws(ReplicaError) {
+    ) {
         let bytes = operation.encodedCount
         let chain = ownChain(scope)
         let slot = builder.slot(scope, bytes: bytes, storedSeq: chains[chain]?.stored ?? 0)
@@ -290,5 +297,16 @@ extension Replica {
 
     func ownChain(_ scope: ScopeID) -> ChainKey {
         ChainKey(scope: scope, chain: author)
+    }
+}
+
+/// Calls what the schema may refuse.
+private func checked<Result>(
+    _ body: () throws(SchemaError) -> Result
+) throws(ReplicaError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .schema(error)
     }
 }
