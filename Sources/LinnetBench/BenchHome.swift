@@ -96,6 +96,13 @@ final class BenchHome {
         try replica?.foldEverything()
     }
 
+    /// The same, and waits until the disk has what was folded, which would otherwise be written out
+    /// by the first sync of what is measured next.
+    func rest() throws {
+        try settle()
+        perform(try replica?.flush(at: BenchClock.moment) ?? [])
+    }
+
     func commit(_ writes: [Write], _ durability: Durability = .relaxed) throws {
         guard
             let (_, effects) = try replica?.commit(

@@ -72,8 +72,8 @@ struct ConcurrentMerge {
         for (cell, number) in zip(left, numbers) { expectation.set(cell: Int(cell), number) }
         let others = try second.update(right[...], seed: 8, transaction: BenchScale.transaction)
         for (cell, number) in zip(right, others) { expectation.allow(cell: Int(cell), number) }
-        try first.settle()
-        try second.settle()
+        try first.rest()
+        try second.rest()
         var pair: SocketPair?
         let seconds = try BenchClock.time {
             pair = try SocketPair(first, second)

@@ -99,8 +99,8 @@ struct Reconnection {
             try first.update(left, seed: UInt64(50 + round), transaction: count),
             try second.update(right, seed: UInt64(90 + round), transaction: count)
         )
-        try first.settle()
-        try second.settle()
+        try first.rest()
+        try second.rest()
         let pair = try SocketPair(first, second)
         let seconds = try BenchClock.time { try pair.run() }
         try require(pair.isInStep, "W4: the replicas are not in step")
