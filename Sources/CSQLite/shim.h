@@ -19,3 +19,8 @@ static inline sqlite3_int64 csqlite_log_bytes(sqlite3 *connection) {
         return 0;
     return bytes;
 }
+
+// The code of a read that failed, another macro that Swift cannot read.
+static inline int csqlite_failed_read(void) {
+    return SQLITE_IOERR_READ;
+}

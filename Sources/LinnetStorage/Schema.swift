@@ -194,6 +194,11 @@ extension Schema {
     /// What the check of the file met: it reports a read that failed in the words of damage, and a
     /// person who believed that would move a good file away.
     private static func damage(_ report: String) -> StorageError {
+        // Of pages in a row, which hold long values or nothing, it tells no code. That one is damaged
+        // is said in other words.
+        if report.contains("failed to get page") {
+            return StorageError(code: csqlite_failed_read(), place: "file")
+        }
         let code = report.split(separator: "=").last.flatMap { Int32($0.prefix { $0.isNumber }) }
         guard report.contains("error code="), let code, code & 0xff != SQLITE_CORRUPT else {
             return .corrupt(where: "file")

@@ -46,24 +46,27 @@ extension World {
         }
         let partial = devices[Int(plan.seed / 2 % UInt64(devices.count))]
         let full = devices[(partial.index + 1) % devices.count]
-        guard !names.isEmpty, partial !== full, !inspector.views[partial.index].isDamaged else {
-            return
-        }
+        guard !names.isEmpty, partial !== full, areWhole(partial, full) else { return }
         let optional = schema.collections.filter { names.contains($0.scope.name) }.map(\.id)
         try follow(names, wanted: false, leaving: optional, on: partial)
-        guard partial.isRunning else { return }
+        guard partial.isRunning, areWhole(partial, full) else { return }
         try inspector.checkProjection(partial.index, of: full.index, without: optional)
         coverage.reached(.scopeLeft)
         for (device, salt) in [(full, UInt64(1)), (partial, 2), (full, 3)] {
             try writeSomething(on: device, salt: salt, without: device === partial ? optional : [])
             try meet(partial, full)
         }
-        guard partial.isRunning, full.isRunning else { return }
+        guard partial.isRunning, full.isRunning, areWhole(partial, full) else { return }
         try inspector.checkProjection(partial.index, of: full.index, without: optional)
         // What it left comes batch by batch.
         try follow(names, wanted: true, leaving: optional, on: partial)
         _ = try converge()
         inspector.views[partial.index].leaves = []
+    }
+
+    /// Whether neither lacks a batch that rotted and that nobody has brought again.
+    private func areWhole(_ one: SimulatedDevice, _ other: SimulatedDevice) -> Bool {
+        !inspector.views[one.index].isDamaged && !inspector.views[other.index].isDamaged
     }
 
     private func meet(_ left: SimulatedDevice, _ right: SimulatedDevice) throws(Violation) {
