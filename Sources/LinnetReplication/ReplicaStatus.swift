@@ -131,7 +131,7 @@ extension Replica {
     package mutating func rememberAddress(
         _ address: String, of peer: DeviceID
     ) throws(ReplicaError) {
-        try storage { () throws(StorageError) in
+        do throws(StorageError) {
             var row = try peerRow(of: peer)
             guard row.addresses.first != address else { return }
             row.addresses = Array(
@@ -139,6 +139,9 @@ extension Replica {
             try writing()
             try store.putPeer(row)
             try store.commit()
+        } catch {
+            store.rollback()
+            throw .storage(error)
         }
     }
 

@@ -194,8 +194,8 @@ extension Schema {
     /// What the check of the file met: it reports a read that failed in the words of damage, and a
     /// person who believed that would move a good file away.
     private static func damage(_ report: String) -> StorageError {
-        // Of pages in a row, which hold long values or nothing, it tells no code. That one is damaged
-        // is said in other words.
+        // Of pages in a row, which hold long values or nothing, it tells no code; that one of them
+        // is damaged it says in other words.
         if report.contains("failed to get page") {
             return StorageError(code: csqlite_failed_read(), place: "file")
         }

@@ -43,7 +43,7 @@ extension World {
     func pair(_ newcomer: Int, _ member: Int, _ way: PairingWay, salt: UInt64) throws(Violation) {
         let (new, old) = (devices[newcomer], devices[member])
         guard new.isRunning, old.isRunning, old.isMember, !new.isMember else { return }
-        guard let offer = offer(on: old) else { return }
+        guard let offer = try offer(on: old) else { return }
         let secret: PairingSecret
         switch way {
         case .ticket:
@@ -63,12 +63,14 @@ extension World {
         _ = try dial(new, old, .dialledToPair(secret), meeting: meeting)
     }
 
-    private func offer(on device: SimulatedDevice) -> PairingOffer? {
+    private func offer(on device: SimulatedDevice) throws(Violation) -> PairingOffer? {
         let moment = device.moment(now)
-        do {
+        do throws(ReplicaError) {
             return try device.replica?.offerPairing(
                 addresses: [], liftingLock: isHealing, at: moment)
         } catch {
+            // After a failed write only another start tells what the disk has.
+            if case .storage = error { try crash(device, power: device.backend.isDown) }
             return nil
         }
     }

@@ -16,7 +16,7 @@ final class LaneEnd {
     var diesAfterCommit = false
     /// Whether the process has ended and not started again.
     var isDead = false
-    /// When somebody unlocks the device, whatever its processes do until then; nil once that is done.
+    /// When somebody unlocks the device, whatever its processes do until then; nil afterwards.
     var unlockTime: Int64?
     var lives = 1
     var deadline: Int64?

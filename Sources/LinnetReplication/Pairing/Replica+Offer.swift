@@ -25,10 +25,14 @@ extension Replica {
             }
         }
         let encoded = desk.counters.encode()
-        try storage { () throws(StorageError) in
+        do throws(StorageError) {
             try writing()
             try store.setValue(.pairingCounters, encoded)
             try store.commit()
+        } catch {
+            // Half a write must not wait for the next one.
+            store.rollback()
+            throw .storage(error)
         }
         desk.offer = offer
         return offer

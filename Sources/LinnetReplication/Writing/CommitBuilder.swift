@@ -31,8 +31,8 @@ struct CommitBuilder {
         return counts.map { BatchAttributes.PartScope(scope: $0.key, parts: $0.value) }
     }
 
-    /// Where the next operation of a scope goes, when it takes this many bytes; `storedSeq` is asked
-    /// for with the first one of the scope.
+    /// Where the next operation of a scope goes, when it takes this many bytes; `storedSeq` is
+    /// asked for with the first one of the scope.
     mutating func slot(
         _ scope: ScopeID, bytes: Int, storedSeq: @autoclosure () -> UInt64
     ) -> (part: Int, seq: UInt64, index: UInt32) {
