@@ -46,7 +46,7 @@ extension World {
         }
         let partial = devices[Int(plan.seed / 2 % UInt64(devices.count))]
         let full = devices[(partial.index + 1) % devices.count]
-        guard !names.isEmpty, partial !== full, areWhole(partial, full) else { return }
+        guard !names.isEmpty, partial !== full, areWhole(partial, full), isAllShown else { return }
         let optional = schema.collections.filter { names.contains($0.scope.name) }.map(\.id)
         try follow(names, wanted: false, leaving: optional, on: partial)
         guard partial.isRunning, areWhole(partial, full) else { return }
@@ -67,6 +67,14 @@ extension World {
     /// Whether neither lacks a batch that rotted and that nobody has brought again.
     private func areWhole(_ one: SimulatedDevice, _ other: SimulatedDevice) -> Bool {
         !inspector.views[one.index].isDamaged && !inspector.views[other.index].isDamaged
+    }
+
+    /// Whether nothing waits for what is lost for ever. Of a commit of which only a part is left,
+    /// those show that part who do without the scope of the rest, and no others.
+    private var isAllShown: Bool {
+        inspector.views.allSatisfy { view in
+            view.rows.allSatisfy { $0.applied == $0.stored }
+        }
     }
 
     private func meet(_ left: SimulatedDevice, _ right: SimulatedDevice) throws(Violation) {

@@ -82,7 +82,8 @@ final class ModelDisk {
 
     func crash(losingRelaxed: Bool) { store.crash(losingRelaxed: losingRelaxed) }
     var fullCommits: Int { store.fullCommits }
-    func kill() { store.reopen() }
+    /// The log stays for the next opening, which makes it durable.
+    func kill() { store.rollback() }
     func image() -> ModelStore { store.copy() }
     func restore(_ image: ModelStore) { store = image.copy() }
 }
