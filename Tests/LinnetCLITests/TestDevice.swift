@@ -160,7 +160,8 @@ final class FollowedCommand {
                 return try JSONReader.read(line)
             }
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard unsafe poll(&entry, 1, 30_000) > 0 else { throw ended() }
+            // A peer that was away for long is dialled again after a minute at the latest.
+            guard unsafe poll(&entry, 1, 120_000) > 0 else { throw ended() }
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
             if count > 0 {
