@@ -42,11 +42,7 @@ struct CompanionCommandTests {
         _ = try watchRuns.next("in-step")
         let atPhone = try phone.follow(["companion", "watch", "--json", "--reply", #"{"ok":true}"#])
         for device in [phone, watch] {
-            var knows = false
-            while !knows {
-                let status = try device.run("companion", "status", "--json").objects().first
-                knows = status?["installed"] == .bool(true)
-            }
+            while try status(device)["installed"] != .bool(true) {}
         }
         let reply = try watch.run("companion", "send", "take=aspirin", "--json")
         #expect(reply.code == 0, "\(reply.error)")
@@ -60,8 +56,7 @@ struct CompanionCommandTests {
         #expect(try watch.run("companion", "context", "next=08:00").code == 0)
         let file = try watch.write("leaflet", String(repeating: "leaflet ", count: 10_000))
         #expect(try watch.run("companion", "file", file, "name=leaflet").code == 0)
-        let waiting = try watch.run("companion", "status", "--json").objects().first
-        guard case .array(let infos)? = waiting?["userInfos"] else {
+        guard case .array(let infos)? = try status(watch)["userInfos"] else {
             Issue.record("no user infos")
             return
         }
@@ -89,6 +84,35 @@ struct CompanionCommandTests {
         end(again)
         end(watchRuns)
         end(phoneRuns)
+    }
+
+    @Test func `the app is told how things stand first, then what has waited for it`() throws {
+        try pairOverTheLink()
+        let phoneRuns = try run(phone)
+        let watchRuns = try run(watch)
+        var app = try phone.follow(["companion", "watch", "--json"])
+        while try status(watch)["installed"] != .bool(true) {}
+        end(app)
+        for round in 1...3 {
+            let doses = (1...8).map { JSON.number("\(10 * round + $0)") }
+            for dose in doses {
+                #expect(try watch.run("companion", "info", "dose=\(dose.line)").code == 0)
+            }
+            // The phone has them all.
+            while case .array(let infos)? = try status(watch)["userInfos"],
+                infos.contains(where: { $0["sent"] != $0["total"] })
+            {}
+            app = try phone.follow(["companion", "watch", "--json"])
+            #expect(try app.next()["event"] == .text("status"))
+            for dose in doses { #expect(try app.next("userInfo")["content"]?["dose"] == dose) }
+            end(app)
+        }
+        end(watchRuns)
+        end(phoneRuns)
+    }
+
+    private func status(_ device: TestDevice) throws -> JSON {
+        try #require(try device.run("companion", "status", "--json").objects().first)
     }
 
     @Test func `what cannot be done is said, with what to do`() throws {

@@ -131,7 +131,10 @@ final class TestDevice {
 
 /// A command that goes on while its lines are read.
 final class FollowedCommand {
+    /// Nothing came that was waited for.
     struct Ended: Error {
+        let hasEnded: Bool
+        let passedOver: [String]
         let error: String
     }
 
@@ -139,6 +142,7 @@ final class FollowedCommand {
     private let descriptor: Int32
     private let errorPath: String
     private var bytes: [UInt8] = []
+    private var passedOver: [String] = []
 
     init(_ process: ChildProcess, _ descriptor: Int32, _ errorPath: String) {
         self.process = process
@@ -177,6 +181,7 @@ final class FollowedCommand {
         while true {
             let object = try next()
             if object["event"]?.string == event { return object }
+            passedOver = passedOver.suffix(19) + [object.line]
         }
     }
 
@@ -198,5 +203,7 @@ final class FollowedCommand {
         String(decoding: (try? FileText.read(errorPath)) ?? [], as: UTF8.self)
     }
 
-    private func ended() -> Ended { Ended(error: error) }
+    private func ended() -> Ended {
+        Ended(hasEnded: process.result() != nil, passedOver: passedOver, error: error)
+    }
 }

@@ -17,25 +17,26 @@ extension ControlSession {
     private func carryOut(_ request: ControlCompanionRequest) async throws(CompanionSessionError) {
         if case .status = request { return send(.companion(try await node.laneReport().line)) }
         let (events, number) = await node.laneStream()
-        let follower = follow(events, request)
+        var follower: Task<Void, Never>?
         do throws(CompanionSessionError) {
             try await node.laneAppBegins()
+            // Before the events: whoever reads on from here misses nothing that waited.
+            if case .watch = request { send(.companion(try await node.laneReport().line)) }
+            let following = follow(events, request)
+            follower = following
             try await act(request)
+            if case .watch = request { await waitForCancel(following) }
         } catch {
             await leave(number, follower)
             throw error
         }
-        if case .watch = request {
-            send(.companion(try await node.laneReport().line))
-            await waitForCancel(follower)
-        }
         await leave(number, follower)
     }
 
-    private func leave(_ number: Int, _ follower: Task<Void, Never>) async {
+    private func leave(_ number: Int, _ follower: Task<Void, Never>?) async {
         await node.laneAppEnds()
         await node.endLaneStream(number)
-        await follower.value
+        await follower?.value
     }
 
     private func follow(
