@@ -33,14 +33,14 @@ package struct CipherState: ~Copyable {
         }
     }
 
-    /// InitializeKey with the first 32 bytes of `secret`.
-    mutating func initialize(from secret: borrowing SecretBytes) {
+    /// InitializeKey with the 32 bytes of `secret` from `offset` on.
+    mutating func initialize(from secret: borrowing SecretBytes, at offset: Int) {
         switch key.take() {
         case .some(var old):
-            old.overwrite(withPrefixOf: secret)
+            old.overwrite(with: secret, from: offset)
             key = consume old
         case .none:
-            key = secret.slice(0..<ChaChaPoly.keyBytes)
+            key = secret.slice(offset..<offset + ChaChaPoly.keyBytes)
         }
         nonce = 0
     }

@@ -28,19 +28,23 @@ package struct HandshakeKeys: ~Copyable {
         self.psks = psks
     }
 
-    /// The Diffie-Hellman result of the static key and `publicKey`.
-    borrowing func agreeStatic(with publicKey: [UInt8]?) throws(ChannelError) -> SecretBytes {
-        try Self.agree(staticKey, publicKey)
+    /// Writes the Diffie-Hellman result of the static key and `publicKey` over `shared`.
+    borrowing func agreeStatic(
+        with publicKey: [UInt8]?, into shared: inout SecretBytes
+    ) throws(ChannelError) {
+        try Self.agree(staticKey, publicKey, into: &shared)
     }
 
-    /// The Diffie-Hellman result of the ephemeral key and `publicKey`.
-    borrowing func agreeEphemeral(with publicKey: [UInt8]?) throws(ChannelError) -> SecretBytes {
-        try Self.agree(ephemeralKey, publicKey)
+    /// Writes the Diffie-Hellman result of the ephemeral key and `publicKey` over `shared`.
+    borrowing func agreeEphemeral(
+        with publicKey: [UInt8]?, into shared: inout SecretBytes
+    ) throws(ChannelError) {
+        try Self.agree(ephemeralKey, publicKey, into: &shared)
     }
 
     private static func agree(
-        _ pair: borrowing AgreementKey?, _ publicKey: [UInt8]?
-    ) throws(ChannelError) -> SecretBytes {
+        _ pair: borrowing AgreementKey?, _ publicKey: [UInt8]?, into shared: inout SecretBytes
+    ) throws(ChannelError) {
         switch pair {
         case .none: preconditionFailure("the pattern needs a key that is not there")
         case .some(let pair):
@@ -48,7 +52,7 @@ package struct HandshakeKeys: ~Copyable {
                 preconditionFailure("the pattern mixes no key that was not sent")
             }
             do {
-                return try pair.agree(with: publicKey)
+                try pair.agree(with: publicKey, into: &shared)
             } catch {
                 throw .badKey
             }

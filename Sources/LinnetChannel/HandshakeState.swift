@@ -6,6 +6,8 @@ package struct HandshakeState: ~Copyable {
     private let role: HandshakeRole
     private var symmetric: SymmetricState
     private var keys: HandshakeKeys
+    /// The last Diffie-Hellman result.
+    private var shared = SecretBytes(zeroed: AgreementKey.keyBytes)
     private var remoteEphemeral: [UInt8]?
     private var pskIndex = 0
 
@@ -103,6 +105,15 @@ package struct HandshakeState: ~Copyable {
     package mutating func readMessage(
         _ message: [UInt8], trying candidates: [SharedSecret]
     ) throws(ChannelError) -> Int {
+        if candidates.count == 1 {
+            keys.psks = candidates
+            do throws(ChannelError) {
+                _ = try readMessage(message)
+                return 0
+            } catch .badTag {
+                throw .pskMismatch
+            }
+        }
         let start = symmetric.copy()
         let pskStart = pskIndex
         for (place, candidate) in candidates.enumerated() {
@@ -123,7 +134,8 @@ package struct HandshakeState: ~Copyable {
         rekeyIntervalMessages: UInt64
     ) -> TransportState {
         precondition(isFinished, "an unfinished handshake has no transport keys")
-        return symmetric.split(role: role, rekeyIntervalMessages: rekeyIntervalMessages)
+        return symmetric.split(
+            role: role, over: shared, rekeyIntervalMessages: rekeyIntervalMessages)
     }
 
     private mutating func mixEphemeral(_ publicKey: [UInt8]) {
@@ -136,19 +148,21 @@ package struct HandshakeState: ~Copyable {
     private mutating func mix(_ token: HandshakePattern.Token) throws(ChannelError) {
         let isInitiator = role == .initiator
         switch token {
-        case .ee: symmetric.mixKey(try keys.agreeEphemeral(with: remoteEphemeral))
-        case .ss: symmetric.mixKey(try keys.agreeStatic(with: remoteStatic))
+        case .ee: try keys.agreeEphemeral(with: remoteEphemeral, into: &shared)
+        case .ss: try keys.agreeStatic(with: remoteStatic, into: &shared)
         case .es where isInitiator, .se where !isInitiator:
-            symmetric.mixKey(try keys.agreeEphemeral(with: remoteStatic))
+            try keys.agreeEphemeral(with: remoteStatic, into: &shared)
         case .es, .se:
-            symmetric.mixKey(try keys.agreeStatic(with: remoteEphemeral))
+            try keys.agreeStatic(with: remoteEphemeral, into: &shared)
         case .psk:
             precondition(pskIndex < keys.psks.count, "\(pattern.name) needs a pre-shared key")
             symmetric.mixKeyAndHash(keys.psks[pskIndex].bytes)
             pskIndex += 1
+            return
         case .e, .s:
             preconditionFailure("public keys are written and read, not mixed")
         }
+        symmetric.mixKey(shared)
     }
 
     private func take(

@@ -5,11 +5,9 @@ package import LinnetCrypto
 package struct SymmetricState: ~Copyable {
     private static let hashBytes = 64
 
-    private var chainingKey: SecretBytes
+    /// What HKDF put out last; the chaining key comes first.
+    private var outputs: SecretBytes
     private var cipher: CipherState
-    // What HKDF puts out beside the chaining key; kept because protected memory is slow to make.
-    private var second = SecretBytes(zeroed: HKDF.outputBytes)
-    private var third = SecretBytes(zeroed: HKDF.outputBytes)
 
     /// The hash of everything that was exchanged so far.
     package private(set) var handshakeHash: [UInt8]
@@ -22,14 +20,15 @@ package struct SymmetricState: ~Copyable {
         } else {
             handshakeHash = Hash.blake2b(nil, name, count: Self.hashBytes)
         }
-        chainingKey = SecretBytes(copying: handshakeHash)
+        let others = [UInt8](repeating: 0, count: HKDF.third.upperBound - Self.hashBytes)
+        outputs = SecretBytes(copying: handshakeHash + others)
         cipher = CipherState()
     }
 
     private init(
-        chainingKey: consuming SecretBytes, cipher: consuming CipherState, handshakeHash: [UInt8]
+        outputs: consuming SecretBytes, cipher: consuming CipherState, handshakeHash: [UInt8]
     ) {
-        self.chainingKey = chainingKey
+        self.outputs = outputs
         self.cipher = cipher
         self.handshakeHash = handshakeHash
     }
@@ -37,26 +36,26 @@ package struct SymmetricState: ~Copyable {
     /// An independent state that goes on from the same point.
     package borrowing func copy() -> SymmetricState {
         SymmetricState(
-            chainingKey: chainingKey.copy(), cipher: cipher.copy(), handshakeHash: handshakeHash)
+            outputs: outputs.copy(), cipher: cipher.copy(), handshakeHash: handshakeHash)
     }
 
     /// Goes back to the point at which `earlier` was copied.
     mutating func restore(from earlier: borrowing SymmetricState) {
-        chainingKey.overwrite(withPrefixOf: earlier.chainingKey)
+        outputs.overwrite(with: earlier.outputs)
         cipher = earlier.cipher.copy()
         handshakeHash = earlier.handshakeHash
     }
 
     /// MixKey.
     package mutating func mixKey(_ input: borrowing SecretBytes) {
-        HKDF.advance(chainingKey: &chainingKey, input: input, second: &second, third: &third)
-        cipher.initialize(from: second)
+        HKDF.advance(&outputs, input: input)
+        cipher.initialize(from: outputs, at: HKDF.second.lowerBound)
     }
 
     /// MixKey with an ephemeral public key.
     package mutating func mixKey(_ publicKey: [UInt8]) {
-        HKDF.advance(chainingKey: &chainingKey, input: publicKey, second: &second, third: &third)
-        cipher.initialize(from: second)
+        HKDF.advance(&outputs, input: publicKey)
+        cipher.initialize(from: outputs, at: HKDF.second.lowerBound)
     }
 
     /// MixHash.
@@ -66,12 +65,12 @@ package struct SymmetricState: ~Copyable {
 
     /// MixKeyAndHash, for pre-shared keys.
     package mutating func mixKeyAndHash(_ input: borrowing SecretBytes) {
-        HKDF.advance(chainingKey: &chainingKey, input: input, second: &second, third: &third)
+        HKDF.advance(&outputs, input: input)
         var hasher = BLAKE2bHasher(count: Self.hashBytes)
         hasher.update(handshakeHash)
-        hasher.update(second)
+        hasher.update(outputs, HKDF.second)
         handshakeHash = hasher.finish()
-        cipher.initialize(from: third)
+        cipher.initialize(from: outputs, at: HKDF.third.lowerBound)
     }
 
     /// EncryptAndHash.
@@ -91,21 +90,23 @@ package struct SymmetricState: ~Copyable {
     /// Whether a public key in a message is encrypted, and so 16 bytes longer.
     package var hasKey: Bool { cipher.hasKey }
 
-    /// Split: the transport state of `role`, whose first cipher state is the initiator's.
+    /// Split: the transport state of `role`, whose first cipher state is the initiator's. The
+    /// second key is written over 32 bytes that nobody needs any more.
     package consuming func split(
-        role: HandshakeRole, rekeyIntervalMessages: UInt64
+        role: HandshakeRole, over room: consuming SecretBytes, rekeyIntervalMessages: UInt64
     ) -> TransportState {
-        HKDF.advance(chainingKey: &chainingKey, input: [], second: &second, third: &third)
-        let initiator = CipherState(key: chainingKey.slice(0..<ChaChaPoly.keyBytes))
-        let responder = CipherState(key: second.slice(0..<ChaChaPoly.keyBytes))
+        HKDF.advance(&outputs, input: [])
+        cipher.initialize(from: outputs, at: 0)
+        room.overwrite(with: outputs, from: HKDF.second.lowerBound)
+        let responder = CipherState(key: room)
         switch role {
         case .initiator:
             return TransportState(
-                sending: initiator, receiving: responder,
+                sending: cipher, receiving: responder,
                 rekeyIntervalMessages: rekeyIntervalMessages)
         case .responder:
             return TransportState(
-                sending: responder, receiving: initiator,
+                sending: responder, receiving: cipher,
                 rekeyIntervalMessages: rekeyIntervalMessages)
         }
     }

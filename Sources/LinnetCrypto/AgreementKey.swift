@@ -5,7 +5,8 @@ package struct AgreementKey: ~Copyable, Sendable {
     /// Number of bytes of a secret, a public key and a shared secret.
     package static let keyBytes = 32
 
-    let secret: SecretBytes
+    /// The copies of a pair share it.
+    let secret: SharedSecret
 
     /// The public half, 32 bytes.
     package let publicKey: [UInt8]
@@ -18,7 +19,12 @@ package struct AgreementKey: ~Copyable, Sendable {
                 _ = unsafe crypto_scalarmult_base(target, secret)
             }
         }
+        self.secret = SharedSecret(secret)
+    }
+
+    private init(secret: SharedSecret, publicKey: [UInt8]) {
         self.secret = secret
+        self.publicKey = publicKey
     }
 
     /// The 32-byte shared secret with the owner of `publicKey`.
@@ -28,19 +34,25 @@ package struct AgreementKey: ~Copyable, Sendable {
     package borrowing func agree(
         with publicKey: [UInt8]
     ) throws(CryptoError) -> SecretBytes {
+        var shared = SecretBytes(zeroed: Self.keyBytes)
+        try agree(with: publicKey, into: &shared)
+        return shared
+    }
+
+    /// The same over the 32 bytes of `shared`, since protected memory is slow to make.
+    package borrowing func agree(
+        with publicKey: [UInt8], into shared: inout SecretBytes
+    ) throws(CryptoError) {
+        precondition(shared.count == Self.keyBytes, "an X25519 shared secret has 32 bytes")
         guard publicKey.count == Self.keyBytes else { throw .badLength }
-        var status: CInt = 0
-        let shared = unsafe secret.withPointer { secret in
-            unsafe SecretBytes(count: Self.keyBytes) { target in
-                status = unsafe crypto_scalarmult(target, secret, publicKey)
-            }
+        let status = unsafe secret.bytes.withPointer { secret in
+            unsafe shared.withPointer { unsafe crypto_scalarmult($0, secret, publicKey) }
         }
         guard status == 0 else { throw .badKey }
-        return shared
     }
 
     /// A second pair with the same secret.
     package borrowing func copy() -> AgreementKey {
-        AgreementKey(secret: secret.copy())
+        AgreementKey(secret: secret, publicKey: publicKey)
     }
 }

@@ -81,9 +81,16 @@ package struct BLAKE2bHasher: ~Copyable {
 
     /// Appends secret bytes.
     package mutating func update(_ secret: borrowing SecretBytes) {
-        let (state, count) = unsafe (state, UInt64(secret.count))
+        update(secret, 0..<secret.count)
+    }
+
+    /// Appends a part of secret bytes.
+    package mutating func update(_ secret: borrowing SecretBytes, _ range: Range<Int>) {
+        precondition(range.upperBound <= secret.count, "a part of a secret must lie within it")
+        let state = unsafe state
         unsafe secret.withPointer {
-            _ = unsafe crypto_generichash_update(state, $0, count)
+            _ = unsafe crypto_generichash_update(
+                state, $0 + range.lowerBound, UInt64(range.count))
         }
     }
 

@@ -5,52 +5,45 @@ import CSodium
 package enum HKDF {
     /// Number of bytes of one output.
     package static let outputBytes = 64
+    /// Where the second output stands.
+    package static let second = outputBytes..<2 * outputBytes
+    /// Where the third output stands.
+    package static let third = 2 * outputBytes..<3 * outputBytes
     private static let blockBytes = 128
 
-    /// Replaces a chaining key by the first output and fills `second` and `third` with the other
-    /// two; all three have 64 bytes. Whoever needs only two outputs leaves the third.
+    /// Takes the chaining key from the beginning of 192 bytes and writes the three outputs over
+    /// them; the first one is the next chaining key. They lie together since protected memory is
+    /// slow to make.
     package static func advance(
-        chainingKey: inout SecretBytes, input: borrowing SecretBytes, second: inout SecretBytes,
-        third: inout SecretBytes
+        _ outputs: inout SecretBytes, input: borrowing SecretBytes
     ) {
         let count = input.count
-        unsafe input.withPointer {
-            unsafe advance(&chainingKey, $0, count, &second, &third)
-        }
+        unsafe input.withPointer { unsafe advance(&outputs, $0, count) }
     }
 
     /// The same for an input that is public.
-    package static func advance(
-        chainingKey: inout SecretBytes, input: [UInt8], second: inout SecretBytes,
-        third: inout SecretBytes
-    ) {
-        unsafe advance(&chainingKey, input, input.count, &second, &third)
+    package static func advance(_ outputs: inout SecretBytes, input: [UInt8]) {
+        unsafe advance(&outputs, input, input.count)
     }
 
     private static func advance(
-        _ chainingKey: inout SecretBytes, _ input: UnsafePointer<UInt8>, _ inputCount: Int,
-        _ second: inout SecretBytes, _ third: inout SecretBytes
+        _ outputs: inout SecretBytes, _ input: UnsafePointer<UInt8>, _ inputCount: Int
     ) {
-        precondition(
-            chainingKey.count == outputBytes && second.count == outputBytes
-                && third.count == outputBytes, "an output of HKDF has 64 bytes")
+        precondition(outputs.count == third.upperBound, "three outputs of HKDF have 192 bytes")
         unsafe withTemporary(outputBytes) { extracted in
-            unsafe chainingKey.withPointer { first in
+            unsafe outputs.withPointer { first in
+                let (second, third) = unsafe (first + second.lowerBound, first + third.lowerBound)
                 unsafe authenticate(key: first, into: extracted) {
                     unsafe $0.update(input, count: inputCount)
                 }
                 unsafe authenticate(key: extracted, into: first) { $0.update([1]) }
-                unsafe second.withPointer { second in
-                    unsafe authenticate(key: extracted, into: second) {
-                        unsafe $0.update(first, count: outputBytes)
-                        $0.update([2])
-                    }
-                    unsafe third.withPointer { third in
-                        unsafe authenticate(key: extracted, into: third) {
-                            unsafe $0.update(second, count: outputBytes)
-                            $0.update([3])
-                        }
-                    }
+                unsafe authenticate(key: extracted, into: second) {
+                    unsafe $0.update(first, count: outputBytes)
+                    $0.update([2])
+                }
+                unsafe authenticate(key: extracted, into: third) {
+                    unsafe $0.update(second, count: outputBytes)
+                    $0.update([3])
                 }
             }
         }

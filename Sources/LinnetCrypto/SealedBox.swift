@@ -21,7 +21,7 @@ package enum SealedBox {
         let count = plaintext.count
         let box = unsafe [UInt8](count: count + 16) { target in
             unsafe plaintext.withPointer { plaintext in
-                unsafe pair.secret.withPointer { secret in
+                unsafe pair.secret.bytes.withPointer { secret in
                     status = unsafe crypto_box_easy(
                         target, plaintext, UInt64(count), nonce,
                         publicKey, secret)
@@ -40,7 +40,7 @@ package enum SealedBox {
         guard box.count >= overheadBytes else { throw .badLength }
         let publicKey = pair.publicKey
         var status: CInt = 0
-        let plaintext = unsafe pair.secret.withPointer { secret in
+        let plaintext = unsafe pair.secret.bytes.withPointer { secret in
             unsafe SecretBytes(count: box.count - overheadBytes) { target in
                 status = unsafe crypto_box_seal_open(
                     target, box, UInt64(box.count), publicKey, secret)

@@ -82,10 +82,12 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         return result
     }
 
-    /// Overwrites all bytes with the first ones of `source`, which must have as many.
-    package mutating func overwrite(withPrefixOf source: borrowing SecretBytes) {
-        precondition(count <= source.count, "a secret is overwritten by as many bytes as it has")
-        unsafe base.update(from: source.base, count: count)
+    /// Overwrites all bytes with those of `source` from `offset` on, which must be as many.
+    package mutating func overwrite(with source: borrowing SecretBytes, from offset: Int = 0) {
+        precondition(
+            offset >= 0 && count <= source.count - offset,
+            "a secret is overwritten by as many bytes as it has")
+        unsafe base.update(from: source.base + offset, count: count)
     }
 
     /// Whether both have the same length and bytes, in time that depends on the length only.

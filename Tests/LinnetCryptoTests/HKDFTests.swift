@@ -11,37 +11,29 @@ struct HKDFTests {
                 + "5a9b92f8c937b1328c0ae7e51895b8d68068bc84d59436cc3b75de5a2d6d0630"
                 + "c3e03a921f0f492329fe003e995b982fdd8c0596cc3575e01c2f24234e05e477"
                 + "8d233726d60ffe48a7d9ef235a6ff5fac555bafcfdd1272c4763ded2e01c0c3f")
-        var chainingKey = countingSecret(64)
-        var second = SecretBytes(zeroed: 64)
-        var third = SecretBytes(zeroed: 64)
-        HKDF.advance(
-            chainingKey: &chainingKey, input: countingSecret(32), second: &second, third: &third)
-        #expect(chainingKey.exposed() + second.exposed() + third.exposed() == expected)
-        chainingKey = countingSecret(64)
-        HKDF.advance(
-            chainingKey: &chainingKey, input: counting(32), second: &second, third: &third)
-        #expect(chainingKey.exposed() + second.exposed() + third.exposed() == expected)
+        var outputs = countingSecret(192)
+        HKDF.advance(&outputs, input: countingSecret(32))
+        #expect(outputs.exposed() == expected)
+        outputs = SecretBytes(joining: countingSecret(64), SecretBytes(zeroed: 128))
+        HKDF.advance(&outputs, input: counting(32))
+        #expect(outputs.exposed() == expected)
     }
 
     @Test func `an input without bytes gives the known result`() {
-        var chainingKey = countingSecret(64)
-        var second = SecretBytes(zeroed: 64)
-        var third = SecretBytes(zeroed: 64)
-        HKDF.advance(chainingKey: &chainingKey, input: [], second: &second, third: &third)
+        var outputs = countingSecret(192)
+        HKDF.advance(&outputs, input: [])
         #expect(
-            second.exposed()
+            outputs.slice(HKDF.second).exposed()
                 == hex(
                     "8481b385940ea1ddc1e37243d34e6a00d9e35fe86844b75be2f9d084efcbf4a9"
                         + "d18c764645baf5262707efcb490c9ddfcc81c78ff75e1e727428f05b9fee857f"))
     }
 
     @Test func `other lengths are refused`() async {
-        for place in 0..<3 {
-            await #expect(processExitsWith: .failure) { [place = place as Int] in
-                var chainingKey = SecretBytes(zeroed: place == 0 ? 63 : 64)
-                var second = SecretBytes(zeroed: place == 1 ? 65 : 64)
-                var third = SecretBytes(zeroed: place == 2 ? 32 : 64)
-                HKDF.advance(chainingKey: &chainingKey, input: [], second: &second, third: &third)
+        for count in [64, 191, 193] {
+            await #expect(processExitsWith: .failure) { [count = count as Int] in
+                var outputs = SecretBytes(zeroed: count)
+                HKDF.advance(&outputs, input: [])
             }
         }
     }

@@ -25,11 +25,11 @@ struct SecretBytesTests {
 
     @Test func `a secret is overwritten by as many bytes as it has`() async {
         var secret = SecretBytes(zeroed: 4)
-        secret.overwrite(withPrefixOf: countingSecret(9))
+        secret.overwrite(with: countingSecret(9))
         #expect(secret.exposed() == [0, 1, 2, 3])
         await #expect(processExitsWith: .failure) {
             var secret = SecretBytes(zeroed: 4)
-            secret.overwrite(withPrefixOf: SecretBytes(zeroed: 3))
+            secret.overwrite(with: SecretBytes(zeroed: 3))
         }
     }
 

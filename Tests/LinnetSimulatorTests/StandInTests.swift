@@ -253,13 +253,11 @@ struct StandInTests {
 
     @Test func `chained keys and drawn bytes follow their seeds`() {
         func draw(_ input: UInt8) -> [UInt8] {
-            var chain = Self.secret(64)
-            var second = SecretBytes(zeroed: 64)
-            var third = SecretBytes(zeroed: 64)
-            HKDF.advance(
-                chainingKey: &chain, input: [input], second: &second, third: &third)
-            var entropy = Entropy(seed: second.slice(0..<32))
-            return chain.exposed() + third.exposed() + entropy.bytes(2_000)
+            var outputs = SecretBytes(joining: Self.secret(64), SecretBytes(zeroed: 128))
+            HKDF.advance(&outputs, input: [input])
+            var entropy = Entropy(seed: outputs.slice(64..<96))
+            return outputs.slice(0..<64).exposed() + outputs.slice(128..<192).exposed()
+                + entropy.bytes(2_000)
         }
         let (first, again, other) = Self.on { (draw(1), draw(1), draw(2)) }
         #expect(first == again)
