@@ -15,6 +15,8 @@ import Testing
         case .null: .null
         case .bool: .bool
         case .int: .int
+        case .double: .double
+        case .decimal: .decimal
         case .text: .text
         default: nil
         }
@@ -27,8 +29,9 @@ import Testing
         ]
         let values: [Value] =
             texts.map(Value.text) + numbers.map(Value.int) + [
-                .null, .bool(true), .bool(false), .text("ä"), .double(1), .bytes([1]), .instant(1),
-            ]
+                .null, .bool(true), .bool(false), .text("ä"), .double(1), .double(-1.5), .double(0),
+                .double(.infinity), .bytes([1]), .instant(1),
+            ] + numbers.compactMap { Decimal64(mantissa: $0, exponent: -3).map(Value.decimal) }
         for value in values {
             let bytes = try value.encoded()
             let plain = PlainPayload(bytes)
@@ -39,6 +42,29 @@ import Testing
         }
         #expect(PlainPayload(try Value.text("plain").encoded()) == .text)
         #expect(PlainPayload(try Value.int(70_000).encoded()) == .int)
+        #expect(PlainPayload(try Value.double(0.1).encoded()) == .double)
+        let quarter = try #require(Decimal64(mantissa: -225, exponent: -2))
+        #expect(PlainPayload(try Value.decimal(quarter).encoded()) == .decimal)
+    }
+
+    @Test func `a decimal is plain in its one form alone`() {
+        var found = 0
+        for first in UInt8.min...UInt8.max {
+            for second in UInt8.min...UInt8.max {
+                for bytes in [
+                    [0x83, 1, first, second], [0x83, 1, 0x18, first, second],
+                    [0x83, 1, 0x39, first, second, 0x21], [0x83, 0, first, second],
+                ] {
+                    guard let plain = PlainPayload(bytes) else { continue }
+                    #expect(plain == .decimal && plain == decoded(bytes))
+                    found += 1
+                }
+            }
+        }
+        #expect(found > 1_000)
+        for bytes: [UInt8] in [[0x83, 1, 0x19, 1], [0x83, 1, 1], [0x83, 1, 1, 0x20, 0]] {
+            #expect(PlainPayload(bytes) == nil)
+        }
     }
 
     @Test func `no bytes are plain that do not decode`() {
@@ -52,5 +78,10 @@ import Testing
             }
         }
         #expect(PlainPayload([]) == nil)
+        for odd in [-0.0, .nan, -.nan, .signalingNaN] {
+            let bits = odd.bitPattern
+            let bytes = (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) }
+            #expect(PlainPayload([0xfb] + bytes) == nil)
+        }
     }
 }

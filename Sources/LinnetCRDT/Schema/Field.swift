@@ -128,7 +128,7 @@ public struct Field: Equatable, Sendable {
     func takesPlainly(_ value: Value) -> Bool {
         guard kind == .lww, members.count == 1, value.isPlain else { return false }
         return switch members[0].type {
-        case .text, .int, .bool: members[0].type.admits(value)
+        case .text, .int, .bool, .decimal: members[0].type.admits(value)
         default: false
         }
     }

@@ -2,7 +2,7 @@ import LinnetWire
 
 /// A payload that is one of the frequent values, told from its bytes: nothing is made of them.
 enum PlainPayload: Equatable {
-    case null, bool, int, text
+    case null, bool, int, double, decimal, text
 
     /// Nil for every other payload, well formed or not, and for texts beyond ASCII.
     init?(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
@@ -20,10 +20,16 @@ enum PlainPayload: Equatable {
         case 0x00...0x3b:
             guard Self.isShortest(bytes, in: range, information: head & 0x1f) else { return nil }
             self = .int
+        case 0x83 where count >= 4 && UInt64(bytes[range.lowerBound + 1]) == Value.decimalForm:
+            guard Self.isDecimal(bytes, in: range.dropFirst(2)) else { return nil }
+            self = .decimal
         case 0x60...0x77:
             guard count == 1 + Int(head & 0x1f), Self.isASCII(bytes, in: range.dropFirst())
             else { return nil }
             self = .text
+        case 0xfb where count == 9:
+            guard Self.isNumber(bytes, from: range.lowerBound + 1) else { return nil }
+            self = .double
         case 0x78:
             guard count >= 26, count == 2 + Int(bytes[range.lowerBound + 1]),
                 Self.isASCII(bytes, in: range.dropFirst(2))
@@ -47,6 +53,39 @@ enum PlainPayload: Equatable {
         }
     }
 
+    /// Whether two integers of at most 32 bits are the mantissa and exponent of a decimal in its
+    /// one form.
+    private static func isDecimal(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+        var rest = range
+        guard let mantissa = smallInteger(bytes, &rest), let power = smallInteger(bytes, &rest),
+            rest.isEmpty, let exponent = Int8(exactly: power),
+            let decimal = Decimal64(mantissa: mantissa, exponent: exponent)
+        else { return false }
+        return decimal.mantissa == mantissa && decimal.exponent == exponent
+    }
+
+    /// Takes an integer of at most 32 bits in its shortest form from the beginning of a range.
+    private static func smallInteger(_ bytes: [UInt8], _ range: inout Range<Int>) -> Int64? {
+        guard let head = range.first.map({ bytes[$0] }), head <= 0x3b else { return nil }
+        let information = head & 0x1f
+        let size = information < 24 ? 1 : 1 + 1 << (Int(information) - 24)
+        guard information <= 26, range.count >= size,
+            isShortest(bytes, in: range.prefix(size), information: information)
+        else { return nil }
+        var number = size == 1 ? Int64(information) : 0
+        for index in range.prefix(size).dropFirst() { number = number << 8 | Int64(bytes[index]) }
+        range = range.dropFirst(size)
+        return head < 0x20 ? number : -1 - number
+    }
+
+    /// Whether eight bytes are neither NaN nor the zero below zero.
+    private static func isNumber(_ bytes: [UInt8], from start: Int) -> Bool {
+        var bits: UInt64 = 0
+        for index in start..<start + 8 { bits = bits << 8 | UInt64(bytes[index]) }
+        let value = Double(bitPattern: bits)
+        return !value.isNaN && !(value == 0 && value.sign == .minus)
+    }
+
     private static func isASCII(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
         var all: UInt8 = 0
         for index in range { all |= bytes[index] }
@@ -68,13 +107,16 @@ package struct PlainPayloads: OptionSet, Sendable {
         case .bool: self.init(rawValue: 2)
         case .int: self.init(rawValue: 4)
         case .text: self.init(rawValue: 8)
+        case .double: self.init(rawValue: 16)
+        case .decimal: self.init(rawValue: 32)
         }
     }
 
     /// Those that a type admits.
     init(of type: ValueType) {
         self.init()
-        for payload in [PlainPayload.null, .bool, .int, .text] where type.admits(payload) {
+        for payload in [PlainPayload.null, .bool, .int, .double, .decimal, .text]
+        where type.admits(payload) {
             insert(PlainPayloads(payload))
         }
     }
@@ -94,6 +136,8 @@ extension ValueType {
         case .null: admits(Value.null)
         case .bool: admits(Value.bool(false))
         case .int: admits(Value.int(0))
+        case .double: admits(Value.double(0))
+        case .decimal: admits(Value.decimal(.zero))
         case .text: admits(Value.text(""))
         }
     }
@@ -103,7 +147,7 @@ extension Value {
     /// Whether the value always has canonical bytes, within the limit.
     var isPlain: Bool {
         switch self {
-        case .null, .bool, .int: true
+        case .null, .bool, .int, .decimal: true
         case .text(let text): text.utf8.count < Limits.valueBytes / 2
         default: false
         }
