@@ -2,14 +2,14 @@ import LinnetCRDT
 
 /// What cannot show any more because something that it builds on is gone with its only holder.
 extension Catalogue {
-    /// The batches that are lost, and all that build on them or share a commit with them.
+    /// The batches that are lost or rotten, and all that build on them or share a commit with them.
     func doomed() -> FactSet {
         var doomed = FactSet()
         var grew = true
         while grew {
             grew = false
             for (number, fact) in facts.enumerated() where !doomed.contains(number) {
-                if fact.isLost || buildsOn(doomed, fact) {
+                if fact.isLost || fact.isRotten || buildsOn(doomed, fact) {
                     doomed.insert(number)
                     grew = true
                 }

@@ -21,6 +21,8 @@ final class Fact {
     var cover: [UInt64] = []
     /// No replica holds it any more.
     var isLost = false
+    /// Its bytes changed on the disks of all that hold it.
+    var isRotten = false
 
     init(
         id: BatchID, prev: BatchID, root: ChainKey, seq: UInt64, body: BatchBody, sealed: [UInt8]
@@ -104,6 +106,12 @@ final class Catalogue {
     func chainNumber(_ root: ChainKey) -> Int? { chainNumbers[root] }
 
     func markLost(_ fact: Int) { facts[fact].isLost = true }
+
+    /// Notes which batches nobody has as their authors signed them.
+    func markRotten(_ numbers: [Int]) {
+        for fact in facts { fact.isRotten = false }
+        for number in numbers { facts[number].isRotten = true }
+    }
 
     /// Adds a batch; returns its number.
     func learn(_ fact: Fact) -> Int {

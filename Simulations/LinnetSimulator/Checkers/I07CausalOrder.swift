@@ -52,6 +52,13 @@ extension Inspector {
         }
     }
 
+    /// Whether two devices differ, and only in what is gone for ever or builds on it.
+    func isLoss(_ one: FactSet, _ other: FactSet) -> Bool {
+        let doomed = catalogue.doomed()
+        let differing = one.subtracting(other) + other.subtracting(one)
+        return !differing.isEmpty && differing.allSatisfy(doomed.contains)
+    }
+
     /// What the next batch of a chain waits for, for people.
     func wait(of row: ChainRow, _ device: Int) -> String {
         let root = ChainNames.root(row)

@@ -46,7 +46,8 @@ extension World {
         }
         let partial = devices[Int(plan.seed / 2 % UInt64(devices.count))]
         let full = devices[(partial.index + 1) % devices.count]
-        guard !names.isEmpty, partial !== full, areWhole(partial, full), isAllShown else { return }
+        guard !names.isEmpty, partial !== full, areWhole(partial, full), showAll(partial, full)
+        else { return }
         let optional = schema.collections.filter { names.contains($0.scope.name) }.map(\.id)
         try follow(names, wanted: false, leaving: optional, on: partial)
         guard partial.isRunning, areWhole(partial, full) else { return }
@@ -69,11 +70,11 @@ extension World {
         !inspector.views[one.index].isDamaged && !inspector.views[other.index].isDamaged
     }
 
-    /// Whether nothing waits for what is lost for ever. Of a commit of which only a part is left,
+    /// Whether neither waits for what is lost for ever. Of a commit of which only a part is left,
     /// those show that part who do without the scope of the rest, and no others.
-    private var isAllShown: Bool {
-        inspector.views.allSatisfy { view in
-            view.rows.allSatisfy { $0.applied == $0.stored }
+    private func showAll(_ one: SimulatedDevice, _ other: SimulatedDevice) -> Bool {
+        [one, other].allSatisfy { device in
+            inspector.views[device.index].rows.allSatisfy { $0.applied == $0.stored }
         }
     }
 

@@ -74,6 +74,7 @@ extension World {
     /// How two devices still differ; nil when all hold and show the same.
     private func difference() -> (String, [Int])? {
         guard let first = devices.first else { return nil }
+        let hasRot = noteRot()
         for device in devices {
             guard device.isRunning, device.isMember else {
                 return ("device \(device.index) is not there", [device.index])
@@ -86,17 +87,35 @@ extension World {
             }
             let own = device.replica?.vectorEntries() ?? []
             let theirs = first.replica?.vectorEntries() ?? []
-            if own != theirs {
+            let views = (inspector.views[first.index], inspector.views[device.index])
+            if own != theirs, !hasRot || !inspector.isLoss(views.0.held, views.1.held) {
                 return (
                     "devices 0 and \(device.index) hold different batches: "
                         + "\(Self.text(theirs)) and \(Self.text(own))", [0, device.index]
                 )
             }
-            if (try? device.replica?.digest()) != (try? first.replica?.digest()) {
+            if (try? device.replica?.digest()) != (try? first.replica?.digest()),
+                !hasRot || !inspector.isLoss(views.0.applied, views.1.applied)
+            {
                 return ("devices 0 and \(device.index) show different data", [0, device.index])
             }
         }
         return nil
+    }
+
+    /// Finds the batches that rotted on the disks of all that hold them; whether there are any.
+    private func noteRot() -> Bool {
+        var holders: [Int: Int] = [:]
+        for device in devices where inspector.views[device.index].isDamaged {
+            for id in (try? device.replica?.damagedIDs()) ?? [] {
+                if let number = inspector.catalogue.number(id) { holders[number, default: 0] += 1 }
+            }
+        }
+        let rotten = holders.filter { number, count in
+            inspector.views.count { $0.held.contains(number) } == count
+        }
+        inspector.catalogue.markRotten(rotten.keys.sorted())
+        return !rotten.isEmpty
     }
 
     private static func text(_ entries: [VectorEntry]) -> String {

@@ -14,6 +14,18 @@ extension Replica {
     /// How many stored batches are known to be damaged.
     package var damagedBatches: Int { damaged.values.reduce(0) { $0 + $1.elements.count } }
 
+    /// Which stored batches those are.
+    package func damagedIDs() throws(StorageError) -> [BatchID] {
+        var ids: [BatchID] = []
+        for (key, seqs) in damaged {
+            guard let row = chains[key] else { continue }
+            for seq in seqs.elements {
+                if let id = try store.batchID(chain: row.index, seq: seq) { ids.append(id) }
+            }
+        }
+        return ids
+    }
+
     /// A record as stored, with its generation, losers and tombstone; nil when never written.
     package func recordState(_ key: RecordKey) throws(StorageError) -> RecordState? {
         try existing(key)
