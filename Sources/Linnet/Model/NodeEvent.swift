@@ -52,7 +52,7 @@ public enum NodeEvent: Equatable, Sendable {
     case peerLost(Device, reason: String)
     /// A batch became visible here.
     case batchApplied(author: Device, sequence: UInt64, operations: Int, isLocal: Bool)
-    /// Records look different now.
+    /// Something new was merged into these records; it may have lost to what was there.
     case recordsChanged([RecordPlace])
     /// This device and a member hold the same, and both know it.
     case inStep(Device)

@@ -154,7 +154,11 @@ enum RunLog {
         case .upgradeNeeded: (kind, text) = ("upgradeNeeded", warning.description)
         case .idCollision: (kind, text) = ("idCollision", warning.description)
         case .quarantined: (kind, text) = ("quarantined", warning.description)
-        case .damaged: (kind, text) = ("damaged", warning.description)
+        case .damaged:
+            kind = "damaged"
+            text =
+                warning.description + "; if none has it they lack what this device wrote since, "
+                + "which 'linnet export' here and 'linnet import' on another device bring to them"
         case .newAuthor: (kind, text) = ("newAuthor", warning.description)
         case .badEpoch: (kind, text) = ("badEpoch", warning.description)
         }

@@ -31,6 +31,9 @@ package enum OperationKind: UInt8, CaseIterable, Sendable {
 }
 
 extension OperationKind {
+    /// Whether of two ops on a field the later one is all that counts.
+    package var isLatestAlone: Bool { self == .lwwSet || self == .groupSet || self == .orderMove }
+
     /// Whether the op is on the record as a whole, and names no field.
     var isOnRecord: Bool {
         switch self {

@@ -66,6 +66,17 @@ extension RecordState {
         return wins || isNews ? .won : .lost
     }
 
+    /// Merges changes of single values, groups and places that were merged apart from it, into a
+    /// record of which nothing else was known; where updates win over deletes this is not enough.
+    package mutating func merge(unread changes: RecordState) {
+        let registers = changes.contents.registers
+        for entry in registers.entries {
+            _ = set(
+                entry.slot.field, entry.precedence, payload: entry.payload, of: registers.bytes,
+                policy: .deleteWins)
+        }
+    }
+
     private mutating func apply(
         _ write: PlacedWrite, of operation: Operation, policy: DeletePolicy
     ) -> ApplyOutcome {

@@ -45,7 +45,8 @@ extension Replica {
         guard
             let first = try firstAdmitted(of: operations, in: start..<end, at: place, &rules, now)
         else { return end }
-        var (state, claim) = try take(key)
+        var (state, claim) = takeUnread(key)
+        if rules.policy == .updateWins { try complete(&state, at: claim) }
         if state.generation == 0 {
             let run = operations.entries[first..<end].prefix(32)
             state.reserve(registers: run.count, bytes: run.reduce(0) { $0 + $1.payload.count })
@@ -66,6 +67,8 @@ extension Replica {
             } else {
                 let operation = operations[index]
                 if index > first, try !admits(operation, rules, index, of: place, now) { continue }
+                let kind = OperationKind(rawValue: operation.kind)
+                if kind?.isLatestAlone != true { try complete(&state, at: claim) }
                 outcome = state.apply(
                     operation, stamp: stamp, at: position, policy: rules.policy,
                     names: place.names)

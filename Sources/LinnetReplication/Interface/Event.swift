@@ -104,7 +104,7 @@ package enum Event: Equatable, Sendable {
     /// The operations of a batch became visible.
     case batchApplied(
         scope: ScopeID, device: DeviceID, seq: UInt64, operations: Int, local: Bool)
-    /// These records look different now.
+    /// Something new was merged into these records; it may have lost to what was there.
     case recordsChanged([RecordKey])
     /// This device and a peer hold the same, and both know it.
     case peerInStep(device: DeviceID)

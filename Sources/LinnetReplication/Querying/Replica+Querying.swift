@@ -115,10 +115,10 @@ extension Replica {
         _ consider: (RecordState) throws(StorageError) -> RecordView?, _ body: (RecordView) -> Void
     ) throws(StorageError) {
         let changed = overlay.changed(in: collection)
-        for state in changed {
-            if let view = try consider(state) { body(view) }
+        for held in changed {
+            if let view = try consider(try whole(held)) { body(view) }
         }
-        let names = OrderedSet(changed.map(\.record))
+        let names = OrderedSet(changed.map(\.state.record))
         var seen: OrderedSet<RecordID> = OrderedSet()
         var count = 0
         var last: [UInt8]?

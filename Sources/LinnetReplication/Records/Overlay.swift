@@ -1,8 +1,9 @@
 import LinnetCRDT
+import LinnetStorage
 import LinnetWire
 
 /// Decoded records in front of their rows: those that changed since their row was written, and
-/// those used lately.
+/// those used lately. Of a record that changed without being looked at it holds the changes alone.
 ///
 /// An open hash table over an arena. It is walked in key order only, so that the places, which
 /// depend on a seed, never show.
@@ -16,12 +17,16 @@ struct Overlay {
         var row: Int64?
         var weight = 0
         var isHeld = true
+        /// False while the state holds only what was merged since the row, which was not read yet.
+        var isWhole = true
         var isDirty = false
         /// The call in which it changed last.
         var changedIn: UInt64 = 0
         var wasUsed = true
     }
 
+    /// What a record counts for beside its changes while its row was not read, in bytes.
+    private static let unreadWeight = 512
     private let seed: UInt64
     private var slots: [Slot] = []
     private var free: [Int] = []
@@ -53,9 +58,27 @@ struct Overlay {
     /// Whether the running fold has written all that it is to write.
     var isFoldDone: Bool { due.isEmpty }
 
-    /// The record as it stands; nil when only its row tells.
-    func state(of key: RecordKey) -> RecordState? {
-        find(OverlayKey(key, seed: seed), key.record).flatMap { slots[$0].state }
+    /// A record, or what was merged since its row was written.
+    struct Held: Equatable {
+        let state: RecordState
+        /// Whether the state is all of the record; else its row has the rest.
+        let isWhole: Bool
+
+        /// The record, of which `row` is what a fold last wrote; nil when it has no row.
+        func whole(over row: RecordState?) -> RecordState {
+            guard !isWhole, var whole = row else { return state }
+            whole.merge(unread: state)
+            return whole
+        }
+    }
+
+    /// What is held of a record; nil when only its row tells.
+    func held(_ key: RecordKey) -> Held? {
+        find(OverlayKey(key, seed: seed), key.record).flatMap(held)
+    }
+
+    private func held(_ slot: Int) -> Held? {
+        slots[slot].state.map { Held(state: $0, isWhole: slots[slot].isWhole) }
     }
 
     /// Where a record that was taken out goes back.
@@ -81,6 +104,18 @@ struct Overlay {
         find(place, record).map(Claim.init)
     }
 
+    /// Whether what is held of a record is all of it.
+    func isWhole(_ claim: Claim) -> Bool { slots[claim.slot].isWhole }
+
+    /// Joins what was merged into a record, which is taken out, with its row; nil when it has none.
+    mutating func complete(_ state: inout RecordState, at claim: Claim, with stored: StoredRecord?)
+    {
+        slots[claim.slot].isWhole = true
+        guard let stored else { return }
+        slots[claim.slot].row = stored.row
+        state = Held(state: state, isWhole: false).whole(over: stored.state)
+    }
+
     /// Takes a record out to be changed; `put` brings it back before anything else is done.
     mutating func take(_ claim: Claim) -> RecordState {
         slots[claim.slot].wasUsed = true
@@ -91,9 +126,14 @@ struct Overlay {
     }
 
     /// Makes a slot for a record that has none and is about to be changed; `put` fills it.
-    mutating func reserve(_ place: OverlayKey, _ record: RecordID, row: Int64?) -> Claim {
+    ///
+    /// With `unread` the record may have a row that nobody has read, and its state begins empty.
+    mutating func reserve(
+        _ place: OverlayKey, _ record: RecordID, row: Int64?, unread: Bool = false
+    ) -> Claim {
         let slot = add(place, record)
         slots[slot].row = row
+        slots[slot].isWhole = !unread
         return Claim(slot: slot)
     }
 
@@ -109,6 +149,8 @@ struct Overlay {
         }
         if slots[slot].weight == 0 {
             slots[slot].weight = state.footprint
+            // Small as they are, the slots of many of them are not.
+            if !slots[slot].isWhole { slots[slot].weight += Self.unreadWeight }
             cleanWeight += slots[slot].weight
         }
         slots[slot].state = state
@@ -134,28 +176,32 @@ struct Overlay {
         fresh.removeAll(keepingCapacity: true)
     }
 
-    /// The next record that the running fold writes, and its row; nil when it has written all.
-    mutating func nextDue() -> (slot: Int, state: RecordState, row: Int64?)? {
-        guard let slot = due.popLast(), let state = slots[slot].state else { return nil }
+    /// The next record that the running fold writes, which `wrote` follows; nil when it has written
+    /// all.
+    mutating func nextDue() -> (slot: Int, held: Held, row: Int64?)? {
+        guard let slot = due.popLast(), let held = held(slot) else { return nil }
+        return (slot, held, slots[slot].row)
+    }
+
+    /// Remembers a record that `nextDue` gave out as it was written, and where its row is.
+    mutating func wrote(_ slot: Int, _ state: RecordState, row: Int64) {
+        if slots[slot].row == nil { filter?.insert(slots[slot].key.hash) }
         dirtyWeight -= slots[slot].weight
         slots[slot].weight = state.footprint
         cleanWeight += slots[slot].weight
         slots[slot].isDirty = false
-        return (slot, state, slots[slot].row)
-    }
-
-    /// Remembers where the row of a record is that `nextDue` gave out.
-    mutating func wrote(_ slot: Int, row: Int64) {
-        if slots[slot].row == nil { filter?.insert(slots[slot].key.hash) }
         slots[slot].row = row
+        guard !slots[slot].isWhole else { return }
+        slots[slot].isWhole = true
+        slots[slot].state = state
     }
 
     /// Every record of a collection, or of all, that differs from its row, in key order.
-    func changed(in collection: UInt32?) -> [RecordState] {
+    func changed(in collection: UInt32?) -> [Held] {
         let wanted = (fresh + due).filter {
             slots[$0].key.collection == collection ?? slots[$0].key.collection
         }
-        return sorted(wanted).compactMap { slots[$0].state }
+        return sorted(wanted).compactMap(held)
     }
 
     /// Lets go of records that equal their rows, until the others take at most `limit` bytes.

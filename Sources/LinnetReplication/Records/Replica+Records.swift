@@ -10,8 +10,14 @@ extension Replica {
 
     /// The record as it stands; nil when it was never written.
     func existing(_ key: RecordKey) throws(StorageError) -> RecordState? {
-        if let state = overlay.state(of: key) { return state }
-        return try store.record(collection: key.collection, id: key.record)
+        guard let held = overlay.held(key) else { return try storedRecord(key)?.state }
+        return try whole(held)
+    }
+
+    /// A record that is held, with what its row says of the rest.
+    func whole(_ held: Overlay.Held) throws(StorageError) -> RecordState {
+        guard !held.isWhole else { return held.state }
+        return held.whole(over: try storedRecord(RecordKey(held.state))?.state)
     }
 
     /// Takes a record out to be changed; `keep` or `giveBack` follows before anything else.
@@ -20,15 +26,41 @@ extension Replica {
     ) throws(StorageError) -> (state: RecordState, claim: Overlay.Claim) {
         let place = overlay.place(of: key)
         if let claim = overlay.claim(place, key.record) {
-            return (overlay.take(claim), claim)
+            let isWhole = overlay.isWhole(claim)
+            let stored = isWhole ? nil : try storedRecord(key)
+            var state = overlay.take(claim)
+            if !isWhole { overlay.complete(&state, at: claim, with: stored) }
+            return (state, claim)
         }
-        let stored =
-            overlay.mayHaveRow(place)
-            ? try store.storedRecord(collection: key.collection, id: key.record) : nil
+        let stored = overlay.mayHaveRow(place) ? try storedRecord(key) : nil
         return (
             stored?.state ?? RecordState(collection: key.collection, record: key.record),
             overlay.reserve(place, key.record, row: stored?.row)
         )
+    }
+
+    /// The same, but reads no row: of a record that is not at hand the state holds only what was
+    /// merged since its row was written. Until `complete` was called it takes changes of single
+    /// values alone, and none where updates win over deletes.
+    mutating func takeUnread(_ key: RecordKey) -> (state: RecordState, claim: Overlay.Claim) {
+        let place = overlay.place(of: key)
+        if let claim = overlay.claim(place, key.record) { return (overlay.take(claim), claim) }
+        return (
+            RecordState(collection: key.collection, record: key.record),
+            overlay.reserve(place, key.record, row: nil, unread: overlay.mayHaveRow(place))
+        )
+    }
+
+    /// Makes what was taken out the whole record.
+    mutating func complete(
+        _ state: inout RecordState, at claim: Overlay.Claim
+    ) throws(StorageError) {
+        guard !overlay.isWhole(claim) else { return }
+        overlay.complete(&state, at: claim, with: try storedRecord(RecordKey(state)))
+    }
+
+    func storedRecord(_ key: RecordKey) throws(StorageError) -> StoredRecord? {
+        try store.storedRecord(collection: key.collection, id: key.record)
     }
 
     /// Puts back a record that changed; a later fold writes its row.
@@ -50,18 +82,18 @@ extension Replica {
         let changed = overlay.changed(in: collection)
         var next = 0
         try store.forEachRecord(collection: collection) { (stored) throws(StorageError) in
-            while next < changed.count, changed[next].comes(before: stored) {
-                try body(changed[next])
+            while next < changed.count, changed[next].state.comes(before: stored) {
+                try body(changed[next].state)
                 next += 1
             }
-            if next < changed.count, changed[next].names(stored) {
-                try body(changed[next])
+            if next < changed.count, changed[next].state.names(stored) {
+                try body(changed[next].whole(over: stored))
                 next += 1
             } else {
                 try body(stored)
             }
         }
-        for state in changed[next...] { try body(state) }
+        for held in changed[next...] { try body(held.state) }
     }
 
     /// Gives `body` the records of a collection by the bytes of their identifiers, those alone that
@@ -70,21 +102,21 @@ extension Replica {
         in collection: UInt32, after: RecordID?,
         _ body: (RecordState) throws(StorageError) -> Bool
     ) throws(StorageError) {
-        let changed = overlay.changed(in: collection).drop { state in
-            after.map { state.record <= $0 } ?? false
+        let changed = overlay.changed(in: collection).drop { held in
+            after.map { held.state.record <= $0 } ?? false
         }
         var next = changed.startIndex
         var isEnough = false
         try store.forEachRow(collection: collection, after: after) { (row) throws(StorageError) in
-            while next < changed.endIndex, changed[next].comes(before: row.state) {
-                guard try body(changed[next]) else {
+            while next < changed.endIndex, changed[next].state.comes(before: row.state) {
+                guard try body(changed[next].state) else {
                     isEnough = true
                     return false
                 }
                 next += 1
             }
-            if next < changed.endIndex, changed[next].names(row.state) {
-                isEnough = try !body(changed[next])
+            if next < changed.endIndex, changed[next].state.names(row.state) {
+                isEnough = try !body(changed[next].whole(over: row.state))
                 next += 1
             } else {
                 isEnough = try !body(row.state)
@@ -92,9 +124,15 @@ extension Replica {
             return !isEnough
         }
         while !isEnough, next < changed.endIndex {
-            isEnough = try !body(changed[next])
+            isEnough = try !body(changed[next].state)
             next += 1
         }
+    }
+}
+
+extension RecordKey {
+    init(_ state: RecordState) {
+        self.init(collection: state.collection, record: state.record)
     }
 }
 

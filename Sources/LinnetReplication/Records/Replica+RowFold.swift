@@ -38,9 +38,7 @@ extension Replica {
     private mutating func writeRows(_ limit: Int) throws(StorageError) {
         var written = 0
         while written < limit, let next = overlay.nextDue() {
-            let row = try store.putRecord(next.state, row: next.row)
-            try index(next.state, row: row)
-            overlay.wrote(next.slot, row: row)
+            try write(next.held, at: next.slot, row: next.row)
             written += 1
         }
         guard overlay.isFoldDone, let marks = rowFold.marks else { return }
@@ -51,6 +49,16 @@ extension Replica {
             row.folded = seq
             chains[key] = row
         }
+    }
+
+    private mutating func write(
+        _ held: Overlay.Held, at slot: Int, row: Int64?
+    ) throws(StorageError) {
+        let stored = held.isWhole ? nil : try storedRecord(RecordKey(held.state))
+        let state = held.whole(over: stored?.state)
+        let written = try store.putRecord(state, row: stored?.row ?? row)
+        try index(state, row: written)
+        overlay.wrote(slot, state, row: written)
     }
 
     /// Remembers which records have rows, as long as these are few.

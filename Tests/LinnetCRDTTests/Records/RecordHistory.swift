@@ -12,6 +12,8 @@ enum RecordLaw: CaseIterable {
     case fold
     /// Equal states have equal bytes, which read back.
     case codec
+    /// Single values that are merged apart and joined later change what they would have changed.
+    case apart
 }
 
 /// The merge, or a broken one.
@@ -23,6 +25,7 @@ struct RecordMachine: Sendable {
         state.apply(op.operation, stamp: op.stamp, at: op.position, policy: policy)
     }
     var encode: @Sendable (RecordState) -> [UInt8] = { $0.encoded }
+    var join: @Sendable (inout RecordState, RecordState) -> Void = { $0.merge(unread: $1) }
 }
 
 /// The ops of a record, in the order of their making.
@@ -57,7 +60,28 @@ struct RecordHistory {
         let decoded = try? RecordState.decode(
             bytes, collection: collection.id, record: state.record)
         if decoded != state || machine.encode(other) != bytes { broken.append(.codec) }
+        if try foldApart(order(&seeded), &seeded) != state { broken.append(.apart) }
         return broken
+    }
+
+    /// Single values are merged into a state of their own as long as nothing else comes.
+    private func foldApart(_ ops: [AuthoredOp], _ seeded: inout Seeded) throws -> RecordState {
+        let record = try #require(RecordID("r"))
+        let empty = RecordState(collection: collection.id, record: record)
+        var (state, apart) = (empty, empty)
+        for op in ops {
+            let kind = OperationKind(rawValue: op.operation.kind)
+            let isSingle = kind == .lwwSet || kind == .orderMove || kind == .groupSet
+            if isSingle, collection.deletePolicy != .updateWins, seeded.below(8) > 0 {
+                _ = machine.apply(&apart, op, collection.deletePolicy)
+            } else {
+                machine.join(&state, apart)
+                apart = empty
+                _ = machine.apply(&state, op, collection.deletePolicy)
+            }
+        }
+        machine.join(&state, apart)
+        return state
     }
 
     /// The ops in an order in which every replica may receive them.

@@ -122,5 +122,11 @@ extension RecordMachine {
                 state.restored.isEmpty ? state.encoded : state.encoded + [0]
             })
         ),
+        (
+            "what was merged apart takes the place of the record", .apart,
+            RecordMachine(join: { state, apart in
+                if apart.generation > 0 { state = apart }
+            })
+        ),
     ]
 }

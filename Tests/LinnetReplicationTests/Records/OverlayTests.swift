@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetStorage
 import LinnetWire
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     private func names(_ overlay: inout Overlay) -> [String] {
         overlay.beginFold()
         var names: [String] = []
-        while let next = overlay.nextDue() { names.append(next.state.record.description) }
+        while let name = overlay.writeNext() { names.append(name) }
         return names
     }
 
@@ -45,17 +46,17 @@ import Testing
         var overlay = Overlay(seed: 7)
         for name in ["a", "b", "c"] { overlay.add(try state(name), isChanged: true) }
         overlay.beginFold()
-        #expect(overlay.nextDue()?.state.record.description == "a")
+        #expect(overlay.writeNext() == "a")
         for name in ["a", "c"] {
             let claim = try #require(overlay.claim(of: try key(name)))
             let taken = overlay.take(claim)
-            #expect(overlay.state(of: try key(name)) == nil)
+            #expect(overlay.held(try key(name)) == nil)
             let isNews = overlay.put(taken, at: claim, isChanged: true)
             #expect(isNews == false)
         }
-        #expect(try overlay.changed(in: 1) == [state("a"), state("b"), state("c")])
-        #expect(overlay.nextDue()?.state.record.description == "b")
-        #expect(overlay.nextDue()?.state.record.description == "c")
+        #expect(try overlay.changed(in: 1).map(\.state) == [state("a"), state("b"), state("c")])
+        #expect(overlay.writeNext() == "b")
+        #expect(overlay.writeNext() == "c")
         #expect(overlay.isFoldDone)
         #expect(names(&overlay) == ["a"])
     }
@@ -70,9 +71,9 @@ import Testing
         #expect(overlay.cleanWeight <= before / 4 && overlay.count < 400)
         #expect(overlay.dirtyCount == 100)
         for number in stride(from: 0, to: 1_000, by: 10) {
-            #expect(overlay.state(of: try key("record-\(number)")) != nil)
+            #expect(overlay.held(try key("record-\(number)")) != nil)
         }
-        let held = try (0..<1_000).filter { overlay.state(of: try key("record-\($0)")) != nil }
+        let held = try (0..<1_000).filter { overlay.held(try key("record-\($0)")) != nil }
         #expect(held.count == overlay.count)
         overlay.trim(to: 0)
         #expect(overlay.cleanWeight == 0 && overlay.count == 100)
@@ -80,7 +81,7 @@ import Testing
         for number in 0..<1_000 { overlay.add(try state("record-\(number)"), isChanged: false) }
         #expect(overlay.count == 1_000)
         for number in 0..<1_000 {
-            #expect(overlay.state(of: try key("record-\(number)"))?.isLive == true)
+            #expect(overlay.held(try key("record-\(number)"))?.state.isLive == true)
         }
     }
 
@@ -97,7 +98,7 @@ import Testing
         let before = try (0..<20_000).filter { try mayHaveRow("written-\($0)") }
         #expect(before.count < 100)
         overlay.beginFold()
-        while let next = overlay.nextDue() { overlay.wrote(next.slot, row: 1) }
+        while overlay.writeNext() != nil {}
         #expect(try (0..<20_000).allSatisfy { try mayHaveRow("written-\($0)") })
         #expect(try (0..<1_000).allSatisfy { try mayHaveRow("named-\($0)") })
         let others = try (0..<20_000).filter { try mayHaveRow("other-\($0)") }
@@ -111,12 +112,44 @@ import Testing
         var overlay = Overlay(seed: 1)
         overlay.add(try state("a", 2), isChanged: true)
         overlay.add(try state("a", 1), isChanged: true)
-        #expect(overlay.state(of: try key("a", 3)) == nil)
-        #expect(overlay.changed(in: nil).map(\.collection) == [1, 2])
-        #expect(overlay.changed(in: 2).map(\.collection) == [2])
+        #expect(overlay.held(try key("a", 3)) == nil)
+        #expect(overlay.changed(in: nil).map(\.state.collection) == [1, 2])
+        #expect(overlay.changed(in: 2).map(\.state.collection) == [2])
         overlay.removeAll()
-        let forgotten = overlay.state(of: try key("a", 1))
+        let forgotten = overlay.held(try key("a", 1))
         #expect(overlay.count == 0 && forgotten == nil)
+    }
+
+    @Test func `what changed unread is whole once its row was read or written`() throws {
+        var overlay = Overlay(seed: 1)
+        for name in ["a", "b"] {
+            let name = try key(name)
+            let claim = overlay.reserve(
+                overlay.place(of: name), name.record, row: nil, unread: true)
+            #expect(!overlay.isWhole(claim))
+            _ = overlay.put(try state(name.record.description), at: claim, isChanged: true)
+        }
+        #expect(overlay.changed(in: nil).map(\.isWhole) == [false, false])
+        var row = try state("a")
+        _ = row.apply(
+            Operation(
+                collection: 1, record: row.record, generation: 1, field: 2,
+                kind: OperationKind.lwwSet.rawValue, stampDelta: 0, payload: [0x02]),
+            stamp: .zero, at: Position(chain: .zero, seq: 2, index: 0))
+        let claim = try #require(overlay.claim(of: try key("a")))
+        var taken = overlay.take(claim)
+        overlay.complete(&taken, at: claim, with: StoredRecord(row: 5, state: row))
+        #expect(taken == row && overlay.isWhole(claim))
+        _ = overlay.put(taken, at: claim, isChanged: true)
+        overlay.beginFold()
+        let first = overlay.nextDue()
+        #expect(first?.held == Overlay.Held(state: row, isWhole: true) && first?.row == 5)
+        overlay.wrote(first?.slot ?? -1, row, row: 5)
+        let next = overlay.nextDue()
+        let second = try #require(next)
+        #expect(!second.held.isWhole && second.row == nil)
+        overlay.wrote(second.slot, try state("b"), row: 6)
+        #expect(overlay.held(try key("b"))?.isWhole == true && overlay.dirtyWeight == 0)
     }
 
     @Test func `a row's number stays with its record, and a record never written goes`() throws {
@@ -130,14 +163,16 @@ import Testing
         #expect(first && !again && later)
         overlay.add(try state("b"), isChanged: true)
         overlay.beginFold()
-        #expect(overlay.nextDue()?.row == 7)
+        let due = overlay.nextDue()
+        #expect(due?.row == 7)
         let next = overlay.nextDue()
         let second = try #require(next)
         #expect(second.row == nil)
-        overlay.wrote(second.slot, row: 8)
+        overlay.wrote(second.slot, second.held.state, row: 8)
         overlay.add(try state("b"), isChanged: true)
         overlay.beginFold()
-        #expect(overlay.nextDue()?.row == 8)
+        let later8 = overlay.nextDue()
+        #expect(later8?.row == 8)
         let empty = try key("c")
         overlay.add(RecordState(collection: 1, record: empty.record), isChanged: false)
         #expect(overlay.count == 2)
@@ -145,6 +180,13 @@ import Testing
 }
 
 extension Overlay {
+    /// Writes the next record that is due, and returns its name.
+    fileprivate mutating func writeNext() -> String? {
+        guard let next = nextDue() else { return nil }
+        wrote(next.slot, next.held.state, row: next.row ?? 1)
+        return next.held.state.record.description
+    }
+
     fileprivate func claim(of key: RecordKey) -> Claim? { claim(place(of: key), key.record) }
 
     fileprivate mutating func add(_ state: RecordState, isChanged: Bool) {
