@@ -121,7 +121,7 @@ let package = Package(
             .testTarget(name: "LinnetTests", dependencies: dependencies(everyModule)),
             .testTarget(
                 name: "LinnetCLITests",
-                dependencies: dependencies(everyModule + ["LinnetCLI"])),
+                dependencies: dependencies(everyModule + ["LinnetCLI", "CSQLite"])),
             .testTarget(name: "PublicAPITests", dependencies: ["Linnet"]),
             .testTarget(name: "StyleTests"),
         ]

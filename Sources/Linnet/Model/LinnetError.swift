@@ -68,6 +68,9 @@ public enum LinnetError: Error, Equatable, Sendable {
     case notReachable(String)
     /// Others were reached, but the exchange did not end in time; what was exchanged stays.
     case timedOut
+    /// The exchange did not end, since these batches are damaged here and no device that was
+    /// reached has them; what was exchanged stays.
+    case damagedBatches([String])
     /// The group uses something that this version does not know.
     case upgradeNeeded
     /// The keys of the group do not open for this device.
@@ -117,6 +120,7 @@ extension LinnetError: CustomStringConvertible {
         case .notReachable(let what): "\(what) was not reached"
         case .timedOut:
             "the exchange did not end in time; whether the others have everything is unknown"
+        case .damagedBatches(let batches): Self.sentence(about: batches)
         case .upgradeNeeded: "the group uses something that this version does not know"
         case .noGroupKey: "the keys of the group do not open for this device"
         case .noResources: "the system has no thread or file descriptor left"
@@ -161,10 +165,19 @@ extension LinnetError: CustomStringConvertible {
         case .notReachable:
             "Check that the other device runs Linnet on this network, or name its address."
         case .timedOut: "Try again; nothing is sent twice."
+        case .damagedBatches:
+            "Reach a device that has it; if there is none, 'linnet export' here and "
+                + "'linnet import' on another device bring the others what this one shows."
         case .upgradeNeeded: "Upgrade Linnet on this device."
         case .noGroupKey: "Let another device connect, or remove this one and join again."
         case .noResources: "Close other programs, or raise the limit of open files."
         case .unexpected: "Please report it with the text above."
         }
+    }
+
+    private static func sentence(about batches: [String]) -> String {
+        let first = batches.first?.prefix(8) ?? ""
+        let more = batches.count > 1 ? " (and \(batches.count - 1) more)" : ""
+        return "batch \(first)\(more) is damaged on this disk, and nobody who was reached has it"
     }
 }

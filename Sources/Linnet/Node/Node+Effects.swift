@@ -99,7 +99,9 @@ extension Node {
         if let deadline = discovery?.nextDeadline, deadline <= uptime { announce() }
         if let deadline = pairing?.nextDeadline, deadline <= uptime { pairingDeadlineReached() }
         if let deadline = synchronisation.deadline, deadline <= uptime {
-            synchronisation.expire(connected: connectedDevices)
+            let damaged = (try? replica?.damagedIDs()) ?? []
+            synchronisation.expire(
+                connected: connectedDevices, damaged: damaged.map(\.description))
         }
         if let deadline = roleDeadline, deadline <= uptime { followRole() }
         if let deadline = certification.deadline, deadline <= uptime {

@@ -29,10 +29,11 @@ struct Synchronisation {
         end(.success(connected.sorted()))
     }
 
-    /// The time is over.
-    mutating func expire(connected: Set<DeviceID>) {
+    /// The time is over; `damaged` names what is stored here and cannot be sent.
+    mutating func expire(connected: Set<DeviceID>, damaged: [String]) {
         if let peer = missing.min() { return finish(.notReachable(peer.description)) }
-        finish(connected.isEmpty ? .notReachable("another device of the group") : .timedOut)
+        if connected.isEmpty { return finish(.notReachable("another device of the group")) }
+        finish(damaged.isEmpty ? .timedOut : .damagedBatches(damaged))
     }
 
     mutating func finish(_ error: LinnetError) { end(.failure(error)) }
@@ -49,7 +50,8 @@ extension Node {
     /// Connects to peers and exchanges until this device and all that are connected hold the same.
     ///
     /// Throws ``LinnetError/notReachable(_:)`` when nobody was reached in time, and
-    /// ``LinnetError/timedOut`` when the exchange did not end in time.
+    /// ``LinnetError/timedOut`` when the exchange did not end in time, or
+    /// ``LinnetError/damagedBatches(_:)`` when it cannot.
     ///
     /// - Parameters:
     ///   - peers: addresses, as `host:port`, that have to be reached; without any, one device of

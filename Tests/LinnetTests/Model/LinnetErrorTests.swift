@@ -15,6 +15,10 @@ struct LinnetErrorTests {
         .pairing(.denied), .pairing(.exactlyOneMemberNeeded), .pairing(.wrongDevice),
         .pairing(.closedAfterAnswer), .pairing(.interrupted), .pairing(.refused),
         .pairing(.severalCandidates(["abc", "xyz"])), .pairing(.busy), .pairing(.cancelled),
+        .passphraseNeeded, .wrongPassphrase, .noPassphrase, .passphraseExists, .locked, .notLocked,
+        .backup("the disk is full"), .restore("the file is damaged"), .noSuchRecord("x"),
+        .unreadable("x"), .badCertificate, .transactionEnded, .noRoomInOrder,
+        .damagedBatches(["0123456789"]),
     ]
 
     @Test(arguments: errors)
@@ -34,5 +38,8 @@ struct LinnetErrorTests {
         #expect(
             LinnetError.cannotListen(address: "a:1", reason: "taken").description
                 == "cannot listen at a:1: taken")
+        #expect(
+            LinnetError.damagedBatches(["0123456789", "ab", "cd"]).description
+                .contains("batch 01234567 (and 2 more)"))
     }
 }

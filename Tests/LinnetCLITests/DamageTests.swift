@@ -1,0 +1,90 @@
+import CSQLite
+import Linnet
+import LinnetCLI
+import Testing
+
+/// A disk that changes a bit of what nobody else has yet.
+@Suite(.timeLimit(.minutes(3)))
+struct DamageTests {
+    private static let medicines = ["--collection", "medication"]
+
+    private func run(_ device: TestDevice) throws -> (FollowedCommand, peer: String) {
+        let command = try device.follow(
+            ["run", "--json", "--listen", "127.0.0.1:0", "--no-discovery"])
+        let port = try #require(try command.next("ready")["port"]?.line)
+        return (command, "127.0.0.1:\(port)")
+    }
+
+    /// One exchange; again when a slow machine did not come far enough to find the damage.
+    private func sync(_ device: TestDevice, _ peer: String) throws -> TestDevice.Outcome {
+        while true {
+            let outcome = try device.run("sync", "--peer", peer, "--timeout", "2")
+            if outcome.code != 3 { return outcome }
+        }
+    }
+
+    @Test func `sync names a batch that is damaged for good, and an export gets past it`() throws {
+        let (laptop, phone) = (try TestDevice.founder(), TestDevice())
+        var (running, peer) = try run(laptop)
+        let offer = try laptop.follow(["pair", "--json", "--yes", "--no-discovery"])
+        let code = try #require(try offer.next()["code"]?.string)
+        let joined = try phone.run(
+            "join", "--name", "Phone", "--kind", "phone", "--code", code, "--peer", peer)
+        #expect(joined.code == 0, "\(joined.error)")
+        #expect(offer.waitForEnd() == 0)
+        #expect(running.end() == 0)
+        for name in ["aspirin", "ibuprofen"] {
+            #expect(try laptop.run("set", "medication/\(name)", "name=\(name)").code == 0)
+        }
+        try Damage.lastButOneBatch(ofHome: laptop.home)
+
+        (running, peer) = try run(phone)
+        let stuck = try sync(laptop, peer)
+        #expect(stuck.code == 1)
+        #expect(stuck.error.contains("is damaged on this disk, and nobody who was reached has it"))
+        #expect(stuck.error.contains("'linnet export'"))
+        #expect(try phone.run("get", "medication/aspirin").code != 0)
+
+        let file = "\(laptop.directory)/medicines.jsonl"
+        #expect(try laptop.run(["export", file] + Self.medicines).code == 0)
+        #expect(try phone.run(["import", file] + Self.medicines).code == 0)
+        #expect(try phone.run("set", "medication/aspirin", "form=tablet").code == 0)
+        // What is damaged stays so; everything else goes both ways.
+        #expect(try sync(laptop, peer).code == 1)
+        for device in [laptop, phone] {
+            let records = try device.run("list", "medication", "--json").objects()
+            let names = records.compactMap { $0["fields"]?["name"]?.string }
+            #expect(names.sorted() == ["aspirin", "ibuprofen"])
+            let aspirin = try device.run("get", "medication/aspirin", "--json").objects().first
+            #expect(aspirin?["fields"]?["form"] == .text("tablet"))
+        }
+        #expect(running.end() == 0)
+    }
+}
+
+/// Changes what a home's database holds, as a failing disk would.
+private enum Damage {
+    struct Refused: Error { let code: Int32 }
+
+    /// Turns one bit of the batch before the newest one.
+    static func lastButOneBatch(ofHome home: String) throws {
+        var opened: OpaquePointer?
+        let code = unsafe sqlite3_open("\(home)/store.sqlite", &opened)
+        defer { unsafe _ = sqlite3_close(opened) }
+        guard code == SQLITE_OK else { throw Refused(code: code) }
+        // The database's guards ask for a function that only Linnet has.
+        unsafe sqlite3_create_function_v2(
+            opened, "only_linnet_may_write", 0, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil,
+            { context, _, _ in unsafe sqlite3_result_int(context, 1) }, nil, nil, nil)
+        let sql = """
+            UPDATE batches SET ciphertext = CAST(substr(ciphertext, 1, 40)
+            || CASE substr(ciphertext, 41, 1) WHEN x'00' THEN x'01' ELSE x'00' END
+            || substr(ciphertext, 42) AS BLOB)
+            WHERE key = (SELECT key FROM batches ORDER BY key DESC LIMIT 1 OFFSET 1)
+            """
+        let change = unsafe sqlite3_exec(opened, sql, nil, nil, nil)
+        guard change == SQLITE_OK, unsafe sqlite3_changes(opened) == 1 else {
+            throw Refused(code: change)
+        }
+    }
+}
