@@ -39,6 +39,8 @@ package enum Label: String, CaseIterable, Sendable {
     case index = "linnet/index/1"
     /// Fingerprint words of a public key.
     case fingerprint = "linnet/fingerprint/1"
+    /// Name of a text that is copied.
+    case textCopy = "linnet/text-copy/1"
     /// Identifier of an author.
     case author = "linnet/author/1"
     /// Identifier of a scope.

@@ -110,13 +110,15 @@ func seeds() -> [[UInt8]] {
     }
     let range = TextRange(start: parent, count: 2)
     let deletion = (try? TextDeletion(range.map { [$0] } ?? []).encoded()) ?? []
+    let copied = TextInsertion(parent: nil, side: .right, string: "copied")
+    let copy = (try? TextCopy(name: Bytes16(repeating: 2), insertion: copied).encoded()) ?? []
     let log = LogCell.encode([LogCell(field: 1, payload: [0x61, 0x78])])
     let list: [(OperationKind, [UInt8])] =
         [
             (.lwwSet, [0x61, 0x78]), (.groupSet, [0x81, 0x01]), (.mvSet, written),
             (.tallyEntry, entry), (.tallyBase, base), (.setAdd, written), (.setRemove, written),
             (.textDelete, deletion), (.orderMove, [0x61, 0x56]), (.recordDelete, context.payload),
-            (.recordRestore, [0x80]), (.logInsert, log),
+            (.recordRestore, [0x80]), (.logInsert, log), (.textCopy, copy),
         ] + insertions.map { (.textInsert, $0) }
     let single = list.map { kind, payload -> [UInt8] in
         let generation: UInt8 = kind == .recordDelete ? 2 : kind == .recordRestore ? 3 : 1

@@ -80,6 +80,42 @@ struct SchemaCommandTests {
         #expect(older.code == 1 && older.error.contains("is missing"))
     }
 
+    @Test func `devices that upgrade apart copy texts, remarks and places once`() throws {
+        let (laptop, phone) = (try device(), TestDevice())
+        let run = ["run", "--json", "--no-discovery", "--listen", "127.0.0.1:0"]
+        var node = try laptop.follow(run)
+        var peer = "127.0.0.1:\(try #require(try node.next("ready")["port"]?.line))"
+        let offer = try laptop.follow(["pair", "--json", "--yes", "--no-discovery"])
+        let code = try #require(try offer.next()["code"]?.string)
+        let file = try phone.write("1.json", schema(1))
+        let joined = try phone.run(
+            "join", "--name", "B", "--kind", "phone", "--code", code, "--peer", peer, "--schema",
+            file)
+        #expect(joined.code == 0, "\(joined.error)")
+        #expect(offer.waitForEnd() == 0)
+        #expect(try laptop.run("set", "note/x", "title=drink 水").code == 0)
+        #expect(try phone.run("sync", "--peer", peer).code == 0)
+        #expect(node.end() == 0)
+        let added = """
+            ,{"id": 3, "name": "body", "kind": "text", "copyFrom": 1},
+            {"id": 4, "name": "remark", "kind": "mv", "type": "text", "copyFrom": 1}
+            """
+        for device in [laptop, phone] {
+            let file = try device.write("2.json", schema(2, added))
+            #expect(try device.run("schema", "set", file, "--json").objects().first?["copied"] == 2)
+        }
+        #expect(try phone.run("edit", "note/x", "body", "--insert", "!").code == 0)
+        node = try laptop.follow(run)
+        peer = "127.0.0.1:\(try #require(try node.next("ready")["port"]?.line))"
+        #expect(try phone.run("sync", "--peer", peer).code == 0)
+        for device in [laptop, phone] {
+            #expect(
+                try device.run("get", "note/x", "--json").objects().first?["fields"]?.line
+                    == #"{"title":"drink 水","body":"drink 水!","remark":"drink 水"}"#)
+        }
+        #expect(node.end() == 0)
+    }
+
     @Test func `a home that a node has open is not upgraded, and changes in nothing`() throws {
         let device = try device()
         #expect(try device.run("set", "note/x", "title=A", "count=7").code == 0)

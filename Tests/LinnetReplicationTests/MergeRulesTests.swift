@@ -18,7 +18,7 @@ import Testing
         let id = try #require(RecordID(record))
         for (collection, field, kind) in collections.flatMap({ collection in
             (0..<10).flatMap { field in
-                (0...15).map { kind in (collection, UInt32(field), UInt8(kind)) }
+                (0...16).map { kind in (collection, UInt32(field), UInt8(kind)) }
             }
         }) {
             for generation: UInt32 in [1, 2, 3] {

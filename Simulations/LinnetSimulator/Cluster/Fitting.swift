@@ -83,6 +83,11 @@ struct Fitting {
             if lives[key] == .unknown { return change }
             texts[TextPlace(record: key, field: field)] = text
             return change
+        case .copy(let field, _):
+            // Nothing comes of a copy that was made before: what can be edited then is less.
+            let place = TextPlace(record: key, field: field)
+            if lives[key] != .unknown { texts[place] = reading(place) }
+            return change
         default:
             return change
         }

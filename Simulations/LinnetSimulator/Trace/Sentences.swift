@@ -60,6 +60,7 @@ extension Change {
         case .edit(let field, let place, let count, let text):
             "edit \(field) at \(place): \(count) out, \(text.count) in"
         case .rewrite(let field, _): "rewrite \(field)"
+        case .copy(let field, _): "copy into \(field)"
         case .insert: "insert"
         case .delete: "delete"
         case .restore: "restore"

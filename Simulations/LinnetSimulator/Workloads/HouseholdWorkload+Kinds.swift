@@ -122,7 +122,8 @@ extension HouseholdWorkload {
     /// What somebody does to a text at one time.
     func typing(_ field: UInt32, _ random: inout SeededRandom) -> [Change] {
         let place = random.below(1_000)
-        switch random.below(8) {
+        switch random.below(9) {
+        case 8: return [.copy(field: field, TextCopy.pieces(of: random.pick(Self.copied)))]
         case 0: return [.rewrite(field: field, sentence(&random))]
         case 1, 2:
             let count = random.number(in: 1...8)
@@ -136,6 +137,9 @@ extension HouseholdWorkload {
             return [.edit(field: field, at: place, deleting: 0, inserting: piece(&random))]
         }
     }
+
+    /// What devices that upgrade copy, several of them the same.
+    private static let copied = ["take with water", "mit Wasser: 水", "e\u{301}"]
 
     /// Keystrokes, one after or before the other, from wherever this device typed last.
     func run(_ field: UInt32, _ caret: Int, _ random: inout SeededRandom) -> [Change] {

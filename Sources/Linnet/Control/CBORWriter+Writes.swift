@@ -39,6 +39,9 @@ extension CBORWriter {
         case .rewrite(let field, let whole):
             head(6, 2, field)
             text(whole)
+        case .copy(let field, let whole):
+            head(12, 2, field)
+            text(whole)
         case .insert(let fields):
             head(7, 1)
             list(fields) { $0.field($1) }
@@ -80,7 +83,7 @@ extension CBORReader {
     private mutating func change() throws(WireError) -> ControlChange {
         let count = try array(max: 5)
         let kind = try unsigned()
-        let counts = [2, 4, 3, 3, 3, 5, 3, 2, 1, 1, 4, 3]
+        let counts = [2, 4, 3, 3, 3, 5, 3, 2, 1, 1, 4, 3, 3]
         guard kind < counts.count, counts[Int(kind)] == count else { throw .unexpectedType }
         switch kind {
         case 0: return .set(try fields())
@@ -109,6 +112,7 @@ extension CBORReader {
         case 11:
             guard case .list(let values) = try value() else { throw .unexpectedType }
             return .keep(field: field, values)
+        case 12: return .copy(field: field, try text())
         case 10: return .move(field: field, to: try place())
         default: throw .unexpectedType
         }

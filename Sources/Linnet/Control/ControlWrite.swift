@@ -48,6 +48,8 @@ package enum ControlChange: Equatable, Sendable {
     case edit(field: UInt32, at: UInt64, deleting: UInt64, inserting: String)
     /// Replace a text by another, keeping what both share.
     case rewrite(field: UInt32, String)
+    /// Fill a text in which nothing stands with a copy, which merges with an equal one.
+    case copy(field: UInt32, String)
     /// Write a record of a log.
     case insert([ControlField])
     /// Delete the record.

@@ -50,6 +50,7 @@ extension Change {
                     inserting: text)
             ]
         case .rewrite(let field, let text): [.rewrite(field: field, text)]
+        case .copy(let field, let text): [.copy(field: field, TextCopy.pieces(of: text))]
         case .insert(let fields):
             [
                 .insert(

@@ -27,6 +27,8 @@ struct WrittenContent {
             }
         case .textInsert:
             value = (try? TextInsertion.decode(operation.payload)).map { .text($0.string) }
+        case .textCopy:
+            value = (try? TextCopy.decode(operation.payload)).map { .text($0.insertion.string) }
         case .textDelete:
             value = (try? TextDeletion.decode(operation.payload)).map { deletion in
                 .int(deletion.ranges.reduce(0) { $0 + Int64($1.count) })
@@ -59,7 +61,7 @@ extension OperationKind {
         case .setAdd: .add
         case .setRemove: .remove
         case .logInsert: .insert
-        case .textInsert: .insertText
+        case .textInsert, .textCopy: .insertText
         case .textDelete: .deleteText
         case .textMark: .unknown
         case .orderMove: .move

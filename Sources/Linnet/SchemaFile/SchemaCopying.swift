@@ -3,14 +3,14 @@ import LinnetCRDT
 /// Which fields may take over what an older field holds.
 ///
 /// Each upgraded device may copy, so a copy must merge with another one of the same record into
-/// one copy: that holds for latest values, elements of a set and keys of a tally.
+/// one copy: that holds for latest values, equal concurrent values, elements of a set, keys of a
+/// tally, and texts that are named by what they say.
 package enum SchemaCopying {
     /// Why a field cannot be filled from an older one; nil when it can.
     package static func refusal(of field: Field, from source: Field) -> String? {
         switch (field.kind, source.kind) {
-        case (.text, _), (.mv, _), (.order, _):
-            return "two devices that upgrade at once would double a copy into this kind; "
-                + "copy into a single value, a group, a set or a tally"
+        case (.order, .order): return nil
+        case (.order, _): return "\(source.name) holds no places: an order is copied from an order"
         case (.group, .group):
             let types = { (field: Field) in field.members.map(\.type.name) }
             if types(field) == types(source) { return nil }
@@ -18,7 +18,8 @@ package enum SchemaCopying {
         case (.group, _), (_, .group):
             return "\(source.name) has not the same form: a group is copied into a group"
         case (.tally, .lww), (.tally, .tally), (.lww, .lww), (.lww, .tally), (.lww, .text),
-            (.set, .lww), (.set, .set), (.set, .mv):
+            (.set, .lww), (.set, .set), (.set, .mv), (.mv, .lww), (.mv, .mv), (.text, .lww),
+            (.text, .text):
             if fits(source.members[0].type, into: field.members[0].type) { return nil }
             return "\(source.name) holds \(source.members[0].type.name), which is not what "
                 + "\(field.name) holds"
@@ -38,6 +39,7 @@ package enum SchemaCopying {
     /// A value of the older field in the type of the new one.
     package static func converted(_ value: Value, to type: ValueType) -> Value {
         switch (value, type) {
+        case (.list(let elements), _): return .list(elements.map { converted($0, to: type) })
         case (.text, _), (.null, _): return value
         case (.int(let number), .decimal):
             return Decimal64(mantissa: number, exponent: 0).map(Value.decimal) ?? .null

@@ -47,6 +47,8 @@ extension ControlChange {
             self = .edit(
                 field: field, at: UInt64(offset), deleting: UInt64(count), inserting: text)
         case .rewrite(let field, let text): self = .rewrite(field: field, text)
+        case .copy(let field, let pieces):
+            self = .copy(field: field, pieces.map(\.insertion.string).joined())
         case .insert(let fields):
             self = .insert(
                 fields.flatMap { field in

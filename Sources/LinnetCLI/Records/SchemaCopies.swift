@@ -44,6 +44,8 @@ package enum SchemaCopies {
         let changes: [ControlChange]
         switch (field.kind, converted[0].value) {
         case (.set, .list(let elements)): changes = elements.map { .add(field: field.id, $0) }
+        case (.mv, .list(let values)): changes = [.keep(field: field.id, values)]
+        case (.text, .text(let text)): changes = [.copy(field: field.id, text)]
         case (.set, let element): changes = [.add(field: field.id, element)]
         case (.tally, let amount):
             // The same key on every device: what two of them copy counts once.

@@ -76,6 +76,7 @@ package struct Operation: Equatable, Sendable {
         case .tallyBase: (try? TallyBasePayload(decoding: payload)) != nil
         case .logInsert: (try? LogCell.decode(payload)) != nil
         case .textInsert: (try? TextInsertion.decode(payload)) != nil
+        case .textCopy: (try? TextCopy.decode(payload)) != nil
         case .textDelete: (try? TextDeletion.decode(payload)) != nil
         case .recordDelete: (try? CausalContext(decoding: payload)) != nil
         case .recordRestore: payload == Operation.emptyContext

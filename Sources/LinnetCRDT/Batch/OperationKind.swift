@@ -28,6 +28,8 @@ package enum OperationKind: UInt8, CaseIterable, Sendable {
     case recordDelete = 13
     /// Brings a deleted record back.
     case recordRestore = 14
+    /// Inserts characters that are named by what they are, so that two copies are one.
+    case textCopy = 15
 }
 
 extension OperationKind {

@@ -16,6 +16,8 @@ package enum Change: Equatable, Sendable {
     case edit(field: UInt32, at: Int, deleting: Int, inserting: String)
     /// Replaces a text by another, keeping what both share.
     case rewrite(field: UInt32, String)
+    /// Fills a text in which nothing stands with a copy, which merges with an equal one.
+    case copy(field: UInt32, [TextCopy])
     /// Writes a record of a log: all its fields at once.
     case insert([FieldValues])
     /// Deletes the record; nothing happens when it is not live.
@@ -45,7 +47,7 @@ extension Change {
         case .set(let written): written.field
         case .keep(let field, _), .count(let field, _, _), .recount(let field, _),
             .add(let field, _), .remove(let field, _), .edit(let field, _, _, _),
-            .rewrite(let field, _):
+            .rewrite(let field, _), .copy(let field, _):
             field
         case .insert, .delete, .restore: nil
         }

@@ -99,6 +99,8 @@ package struct RecordEditor: Sendable {
             return try edit(try field(id, as: .text), of: state) {
                 (document) in document.edit(to: text)
             }
+        case .copy(let id, let pieces):
+            return try copy(pieces, into: try field(id, as: .text), of: state)
         case .insert, .delete, .restore:
             return []
         }
@@ -226,6 +228,21 @@ package struct RecordEditor: Sendable {
             guard let payload = try? edit.encoded() else { throw .badValue(field: field.name) }
             let kind: OperationKind = if case .insert = edit { .textInsert } else { .textDelete }
             operations.append(operation(kind, field, payload, of: state))
+        }
+        return operations
+    }
+
+    private func copy(
+        _ pieces: [TextCopy], into field: Field, of state: RecordState
+    ) throws(SchemaError) -> [Operation] {
+        var document = TextDocument()
+        if case .text(let known)? = state.content(of: field.id) { document = known }
+        guard document.scalarCount == 0 else { return [] }
+        var operations: [Operation] = []
+        // What is known was copied before, and deleted since.
+        for piece in pieces where document.insert(piece.insertion, at: piece.position) {
+            guard let payload = try? piece.encoded() else { throw .badValue(field: field.name) }
+            operations.append(operation(.textCopy, field, payload, of: state))
         }
         return operations
     }

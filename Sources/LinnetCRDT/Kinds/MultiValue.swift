@@ -42,15 +42,21 @@ package struct MultiValue: Equatable, Sendable {
     }
 
     /// The latest values by (stamp, position), latest first, at most eight.
-    package var visible: [Entry] {
-        let latestFirst = entries.sorted { left, right in
-            (left.stamp, left.position) > (right.stamp, right.position)
-        }
-        return Array(latestFirst.prefix(MultiValue.visibleValues))
-    }
+    package var visible: [Entry] { Array(different.prefix(MultiValue.visibleValues)) }
 
     /// Whether more values stand than a reader is shown.
-    package var isOverfull: Bool { entries.count > MultiValue.visibleValues }
+    package var isOverfull: Bool {
+        entries.count > MultiValue.visibleValues && different.count > MultiValue.visibleValues
+    }
+
+    /// The values that stand, latest first, equal ones once: who wrote the same does not disagree.
+    private var different: [Entry] {
+        guard entries.count > 1 else { return entries }
+        var seen = OrderedSet<ByteString>()
+        return entries.sorted { left, right in
+            (left.stamp, left.position) > (right.stamp, right.position)
+        }.filter { seen.insert(ByteString($0.payload)) }
+    }
 
     /// What the next write replaces: all that stands, ascending.
     package var positions: [Position] { entries.map(\.position) }

@@ -149,7 +149,7 @@ private struct PlacedWrite {
             case .mvSet: return try setValue(in: &content)
             case .tallyEntry, .tallyBase: return try count(in: &content)
             case .setAdd, .setRemove: return try change(&content)
-            case .textInsert, .textDelete: return try edit(&content)
+            case .textInsert, .textDelete, .textCopy: return try edit(&content)
             case .logInsert: return try append(to: &content)
             default: return .unknownKind
             }
@@ -222,16 +222,23 @@ private struct PlacedWrite {
         case nil: break
         default: return .quarantined(.wrongKind)
         }
-        if kind == .textInsert {
+        switch kind {
+        case .textInsert:
             let insertion = names.resolve(try TextInsertion.decode(payload))
             content = nil
             defer { content = .text(text) }
             return text.insert(insertion, at: position) ? .won : .lost
+        case .textCopy:
+            let copy = try TextCopy.decode(payload)
+            content = nil
+            defer { content = .text(text) }
+            return text.insert(copy.insertion, at: copy.position) ? .won : .lost
+        default:
+            let deletion = names.resolve(try TextDeletion.decode(payload))
+            content = nil
+            defer { content = .text(text) }
+            return text.delete(deletion) ? .won : .lost
         }
-        let deletion = names.resolve(try TextDeletion.decode(payload))
-        content = nil
-        defer { content = .text(text) }
-        return text.delete(deletion) ? .won : .lost
     }
 
     private func append(to content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {

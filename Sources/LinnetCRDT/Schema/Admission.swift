@@ -100,7 +100,7 @@ extension FieldKind {
         switch (self, kind) {
         case (.lww, .lwwSet), (.group, .groupSet), (.mv, .mvSet), (.tally, .tallyEntry),
             (.tally, .tallyBase), (.set, .setAdd), (.set, .setRemove), (.text, .textInsert),
-            (.text, .textDelete), (.order, .orderMove):
+            (.text, .textDelete), (.text, .textCopy), (.order, .orderMove):
             true
         default:
             false
@@ -123,6 +123,7 @@ extension Field {
             guard let base = try? TallyBasePayload(decoding: payload) else { return false }
             return type == .decimal || base.amount.whole != nil
         case .textInsert: return (try? TextInsertion.decode(payload)) != nil
+        case .textCopy: return (try? TextCopy.decode(payload)) != nil
         case .textDelete: return (try? TextDeletion.decode(payload)) != nil
         default: return false
         }

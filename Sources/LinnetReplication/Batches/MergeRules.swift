@@ -52,6 +52,11 @@ struct MergeRules {
         guard let collection else { return .unknown }
         guard isInPlace else { return .quarantined(.wrongScope) }
         let judged = collection.admission(of: operation)
+        if judged == .admitted, operation.kind == OperationKind.textCopy.rawValue,
+            (try? TextCopy.decode(operation.payload))?.isNamedByItsText != true
+        {
+            return .quarantined(.badPayload)
+        }
         guard judged == .unknown else { return judged }
         switch OperationKind(rawValue: operation.kind) {
         case .lwwSet, .groupSet: return .admitted

@@ -42,8 +42,12 @@ import Testing
                 let latestFirst = standing.sorted {
                     ($1.stamp, $1.position) < ($0.stamp, $0.position)
                 }
+                var values: [[UInt8]] = []
+                for one in latestFirst where !values.contains(one.op.value) {
+                    values.append(one.op.value)
+                }
                 return Seen(
-                    values: latestFirst.prefix(8).map(\.op.value), isOverfull: standing.count > 8,
+                    values: Array(values.prefix(8)), isOverfull: values.count > 8,
                     positions: standing.map(\.position).sorted())
             },
             collectChains: { $0.collectChains(into: &$1) },
@@ -137,6 +141,18 @@ import Testing
         _ = field.set([2], replacing: [], stamp: Self.stamp(9), at: Self.position(1, 1))
         #expect(field.visible.map(\.payload) == [[2], [1]])
         #expect(field.positions == [Self.position(0, 1), Self.position(1, 1)])
+    }
+
+    @Test func `what two wrote apart and alike is one value, until a write replaces both`() {
+        var field = MultiValue()
+        _ = field.set([1], replacing: [], stamp: Self.stamp(5), at: Self.position(0, 1))
+        _ = field.set([2], replacing: [], stamp: Self.stamp(7), at: Self.position(1, 1))
+        _ = field.set([1], replacing: [], stamp: Self.stamp(9), at: Self.position(2, 1))
+        #expect(field.visible.map(\.payload) == [[1], [2]])
+        #expect(field.visible.map(\.stamp) == [Self.stamp(9), Self.stamp(7)])
+        _ = field.set(
+            [3], replacing: field.positions, stamp: Self.stamp(1), at: Self.position(0, 2))
+        #expect(field.visible.map(\.payload) == [[3]])
     }
 
     @Test func `a write replaces the values it had seen, whatever the clocks say`() {

@@ -74,12 +74,22 @@ struct SchemaChangeTests {
         #expect(SchemaCopying.refusal(of: tally, from: number) == nil)
         #expect(SchemaCopying.refusal(of: text, from: body) == nil)
         #expect(SchemaCopying.refusal(of: tags, from: text) == nil)
-        #expect(SchemaCopying.refusal(of: body, from: text)?.contains("double") == true)
+        #expect(SchemaCopying.refusal(of: body, from: text) == nil)
+        #expect(SchemaCopying.refusal(of: body, from: tags) != nil)
+        let (remark, place) = (
+            Field(id: 6, name: "f", kind: .mv), Field(id: 7, name: "g", kind: .order)
+        )
+        #expect(SchemaCopying.refusal(of: remark, from: text) == nil)
+        #expect(SchemaCopying.refusal(of: place, from: place) == nil)
+        #expect(SchemaCopying.refusal(of: place, from: number)?.contains("no places") == true)
         #expect(SchemaCopying.refusal(of: number, from: text) != nil)
         #expect(SchemaCopying.refusal(of: text, from: tags) != nil)
         #expect(
             SchemaCopying.converted(.int(5), to: .decimal)
                 == .decimal(try #require(Decimal64(parsing: "5"))))
         #expect(SchemaCopying.converted(.int(5), to: .text) == .text("5"))
+        #expect(
+            SchemaCopying.converted(.list([.int(5), .text("a")]), to: .text)
+                == .list([.text("5"), .text("a")]))
     }
 }

@@ -47,8 +47,12 @@ extension ReferenceFold {
             let shown = values.visible.map {
                 ReferenceContent.Standing(stamp: $0.stamp, place: $0.position, payload: $0.payload)
             }
+            var different: [ReferenceContent.Standing] = []
+            for value in wanted where !different.contains(where: { $0.payload == value.payload }) {
+                different.append(value)
+            }
             let isSame =
-                shown == Array(wanted.prefix(MultiValue.visibleValues))
+                shown == Array(different.prefix(MultiValue.visibleValues))
                 && values.positions == wanted.map(\.place).sorted()
             return isSame ? nil : "shows \(shown.count) values and should show \(wanted.count)"
         case (.tally(let wanted), .tally(let tally)):

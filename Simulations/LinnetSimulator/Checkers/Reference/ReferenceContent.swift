@@ -59,7 +59,7 @@ extension ReferenceContent {
         case .value?: self = .values(Self.values(operations, among: all))
         case .entry?, .base?: self = .tally(ReferenceTally(operations, among: all))
         case .addition?, .removal?: self = .elements(Self.elements(operations, among: all))
-        case .insertion?, .deletion?: self = .text(Self.text(operations))
+        case .insertion?, .copy?, .deletion?: self = .text(Self.text(operations))
         case .log?: self = .log(Self.log(operations))
         default: return nil
         }
@@ -129,6 +129,10 @@ extension ReferenceContent {
                 text.insert(
                     insertion.string, under: insertion.parent.map(meaning), insertion.side,
                     at: operation.place)
+            case .copy(let copy):
+                text.insert(
+                    copy.insertion.string, under: copy.insertion.parent, copy.insertion.side,
+                    at: copy.position)
             case .deletion(let deletion):
                 for range in deletion.ranges {
                     let first = range.start.offset

@@ -20,6 +20,8 @@ struct ReferenceText {
     private var insertions: [(parent: TextID?, side: TextSide, first: TextID)] = []
 
     mutating func insert(_ text: String, under parent: TextID?, _ side: TextSide, at: Position) {
+        // Copies of one text are one insertion.
+        guard nodes[TextID(position: at, offset: 0)] == nil else { return }
         var previous: TextID?
         for (offset, scalar) in text.unicodeScalars.enumerated() {
             let id = TextID(position: at, offset: UInt32(offset))

@@ -10,6 +10,7 @@ enum Statement {
     case addition(ObservedValue)
     case removal(ObservedValue)
     case insertion(TextInsertion)
+    case copy(TextCopy)
     case deletion(TextDeletion)
     case log
     case delete(CausalContext)
@@ -34,6 +35,7 @@ enum Statement {
         case .setAdd: self = .addition(try ObservedValue(decoding: payload))
         case .setRemove: self = .removal(try ObservedValue(decoding: payload))
         case .textInsert: self = .insertion(try TextInsertion.decode(payload))
+        case .textCopy: self = .copy(try TextCopy.decode(payload))
         case .textDelete: self = .deletion(try TextDeletion.decode(payload))
         case .logInsert: self = .log
         case .recordDelete: self = .delete(try CausalContext(decoding: payload))
@@ -49,6 +51,7 @@ enum Statement {
         case .entry(let entry): entry.payload
         case .base(let base): base.payload
         case .insertion(let insertion): try? insertion.encoded()
+        case .copy(let copy): try? copy.encoded()
         case .deletion(let deletion): try? deletion.encoded()
         case .delete(let context): context.payload
         case .register, .log, .restore, .unreadable: nil
