@@ -70,6 +70,11 @@ extension Inspector {
             guard let wanted = texts[TextPlace(record: key, field: id)] else { return true }
             guard case .text(let text)? = content else { return wanted.isEmpty }
             return text.string.utf8.elementsEqual(wanted.utf8)
+        case (.copy(_, let pieces), let content):
+            var shown = ""
+            if case .text(let text)? = content { shown = text.string }
+            if let kept = texts[TextPlace(record: key, field: id)] { return shown == kept }
+            return shown.isEmpty || shown == pieces.map(\.insertion.string).joined()
         default: return false
         }
     }

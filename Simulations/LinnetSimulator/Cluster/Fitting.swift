@@ -26,6 +26,8 @@ struct Fitting {
     private(set) var isRefused = false
     /// Where each text was typed last.
     private(set) var carets: [TextPlace: Range<Int>]
+    /// Texts of which this transaction cannot know what they read.
+    private var unsure: Set<TextPlace> = []
     private var inserted: [RecordKey: [UInt8]] = [:]
     private let schema: LinnetCRDT.Schema
     private let records: [RecordKey: RecordState]
@@ -59,6 +61,7 @@ struct Fitting {
             if change == .delete || isLive == .anew {
                 for field in collection.fields {
                     texts[TextPlace(record: key, field: field.id)] = nil
+                    unsure.remove(TextPlace(record: key, field: field.id))
                 }
             }
             return change
@@ -67,7 +70,7 @@ struct Fitting {
             return change
         case .edit(let field, let wish, let count, let text):
             let place = TextPlace(record: key, field: field)
-            if lives[key] == .unknown {
+            if lives[key] == .unknown || unsure.contains(place) {
                 return .edit(field: field, at: 0, deleting: 0, inserting: text)
             }
             var characters = Array(reading(place))
@@ -82,12 +85,18 @@ struct Fitting {
         case .rewrite(let field, let text):
             if lives[key] == .unknown { return change }
             texts[TextPlace(record: key, field: field)] = text
+            unsure.remove(TextPlace(record: key, field: field))
             return change
-        case .copy(let field, _):
-            // Nothing comes of a copy that was made before: what can be edited then is less.
+        case .copy(let field, let pieces):
+            let copied = pieces.map(\.insertion.string).joined()
+            guard lives[key] != .unknown else { return .rewrite(field: field, copied) }
             let place = TextPlace(record: key, field: field)
-            if lives[key] != .unknown { texts[place] = reading(place) }
-            return change
+            let text = reading(place)
+            texts[place] = text.isEmpty ? nil : text
+            // Nothing comes of a copy that was made before and deleted since.
+            if text.isEmpty { unsure.insert(place) }
+            // Plans are made with other hashes than some runs have.
+            return .copy(field: field, TextCopy.pieces(of: copied))
         default:
             return change
         }
