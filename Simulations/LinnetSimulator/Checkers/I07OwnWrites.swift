@@ -16,7 +16,13 @@ extension Inspector {
             let isOver =
                 later.contains { $0.field == nil || $0.overrides(change) }
                 || change.field == nil && !later.isEmpty
-            guard !isOver else { continue }
+            // Of two copies the first one may have filled the text, or come to nothing.
+            let isUnsure =
+                change.isCopy
+                && changes[..<index].contains {
+                    $0.0 == key && $0.1.isCopy && $0.1.field == change.field
+                }
+            guard !isOver, !isUnsure else { continue }
             try checkOwn(change, of: key, texts: texts, device)
             guard case .set(let written) = change, changes.count(where: { $0.0 == key }) == 1
             else { continue }
@@ -125,6 +131,8 @@ extension Value {
 }
 
 extension Change {
+    fileprivate var isCopy: Bool { if case .copy = self { true } else { false } }
+
     /// Whether a later change of the same record leaves nothing to be seen of an earlier one.
     fileprivate func overrides(_ earlier: Change) -> Bool {
         guard let field, field == earlier.field else { return false }
