@@ -63,7 +63,8 @@ struct ControlMessageTests {
         .set([ControlField(field: 1, value: 1)]), .count(field: 2, key: nil, amount: 3),
         .count(field: 2, key: "k", amount: .null), .recount(field: 2, 4), .add(field: 3, "x"),
         .remove(field: 3, "x"), .edit(field: 4, at: 1, deleting: .max, inserting: "é"),
-        .rewrite(field: 4, ""), .insert([]), .delete, .restore, .move(field: 5, to: .first),
+        .rewrite(field: 4, ""), .copy(field: 4, "é"), .insert([]), .delete, .restore,
+        .move(field: 5, to: .first),
         .move(field: 5, to: .last), .move(field: 5, to: .before("a")),
         .move(field: 5, to: .after("b")),
     ]

@@ -68,8 +68,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case notReachable(String)
     /// Others were reached, but the exchange did not end in time; what was exchanged stays.
     case timedOut
-    /// The exchange did not end, since these batches are damaged here and no device that was
-    /// reached has them; what was exchanged stays.
+    /// The exchange did not end, and these batches are damaged here and came from no device that
+    /// was reached; what was exchanged stays.
     case damagedBatches([String])
     /// The group uses something that this version does not know.
     case upgradeNeeded
@@ -178,6 +178,7 @@ extension LinnetError: CustomStringConvertible {
     private static func sentence(about batches: [String]) -> String {
         let first = batches.first?.prefix(8) ?? ""
         let more = batches.count > 1 ? " (and \(batches.count - 1) more)" : ""
-        return "batch \(first)\(more) is damaged on this disk, and nobody who was reached has it"
+        return "batch \(first)\(more) is damaged on this disk, "
+            + "and no device that was reached sent it again"
     }
 }
