@@ -37,6 +37,7 @@ enum Untested {
         Sources/Linnet/Model/RecordPage.swift: QueryCommandTests, QueryIndexTests page by page
         Sources/Linnet/Model/SchemaText.swift: LinnetErrorTests
         Sources/Linnet/Node/: NodeLifecycleTests, NodePairingTests, NodeSyncTests on whole nodes
+        Sources/Linnet/SchemaFile/FieldCopying.swift: NodeFillTests
         Sources/Linnet/SchemaFile/OpenedHome+Schema.swift: SchemaCommandTests
         Sources/Linnet/SchemaFile/SchemaFileReader.swift: SchemaFileTests
         Sources/Linnet/SchemaFile/SchemaNode.swift: SchemaFileTests

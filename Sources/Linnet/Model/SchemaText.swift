@@ -28,6 +28,7 @@ enum SchemaText {
             "\(field) cannot have a \(index.rawValue) index: groups and texts have none, "
                 + "and the places of an order only a clear one"
         case .badCursor: "the place to go on from belongs to another query"
+        case .badFill(let field, let reason): "\(field) cannot be filled: \(reason)"
         case .badEdit(let field, let length):
             "the edit lies outside of \(field), which has \(length) characters"
         case .wrongIdentifier(let id, let expected):

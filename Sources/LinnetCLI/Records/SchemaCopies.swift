@@ -16,42 +16,13 @@ package enum SchemaCopies {
                 let field = collection.field(id: copy.field),
                 let source = collection.field(id: copy.source)
             else { continue }
-            var writes: [ControlWrite] = []
-            for record in try await gateway.records(of: collection) {
-                let values = record.values.filter { $0.field == source.id && $0.value != .null }
-                let isFilled = record.values.contains {
-                    $0.field == field.id && $0.value != .null && $0.value != .list([])
-                }
-                if values.isEmpty || isFilled { continue }
-                writes.append(write(values, field, collection, record))
-            }
+            let writes = FieldCopying.writes(
+                for: try await gateway.records(of: collection), into: field, from: source,
+                of: collection)
             if writes.isEmpty { continue }
             _ = try await gateway.write(writes)
             count += writes.count
         }
         return count
-    }
-
-    private static func write(
-        _ values: [ControlField], _ field: Field, _ collection: Collection, _ record: ControlRecord
-    ) -> ControlWrite {
-        let converted = values.map { value in
-            let type = field.members[Int(value.member)].type
-            return ControlField(
-                field: field.id, member: value.member,
-                value: SchemaCopying.converted(value.value, to: type))
-        }
-        let changes: [ControlChange]
-        switch (field.kind, converted[0].value) {
-        case (.set, .list(let elements)): changes = elements.map { .add(field: field.id, $0) }
-        case (.mv, .list(let values)): changes = [.keep(field: field.id, values)]
-        case (.text, .text(let text)): changes = [.copy(field: field.id, text)]
-        case (.set, let element): changes = [.add(field: field.id, element)]
-        case (.tally, let amount):
-            // The same key on every device: what two of them copy counts once.
-            changes = [.count(field: field.id, key: "copy", amount: amount)]
-        default: changes = [.set(converted)]
-        }
-        return ControlWrite(collection: collection.id, record: record.id, changes)
     }
 }

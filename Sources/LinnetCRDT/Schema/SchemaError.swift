@@ -24,6 +24,8 @@ public enum SchemaError: Error, Equatable, Sendable {
     case wrongKind(field: String, kind: String)
     /// An edit lies outside a text of so many characters.
     case badEdit(field: String, length: Int)
+    /// A field cannot be filled from another one: why not.
+    case badFill(field: String, reason: String)
     /// An identifier does not begin as the collection's scopes ask: this is what they ask for.
     case wrongIdentifier(String, expected: String)
     /// The records of this collection are never deleted or changed.

@@ -1,0 +1,77 @@
+import LinnetCRDT
+
+/// What fills a new field from the one that it replaces: ordinary writes, which merge with those of
+/// another device that does the same.
+package enum FieldCopying {
+    /// The writes for those of the records in which nothing stands in the new field.
+    package static func writes(
+        for records: [ControlRecord], into field: Field, from source: Field,
+        of collection: Collection
+    ) -> [ControlWrite] {
+        records.compactMap { record in
+            let values = record.values.filter { $0.field == source.id && $0.value != .null }
+            let isFilled = record.values.contains {
+                $0.field == field.id && $0.value != .null && $0.value != .list([])
+            }
+            if values.isEmpty || isFilled { return nil }
+            return ControlWrite(
+                collection: collection.id, record: record.id, changes(values, into: field))
+        }
+    }
+
+    private static func changes(_ values: [ControlField], into field: Field) -> [ControlChange] {
+        let converted = values.map { value in
+            let type = field.members[Int(value.member)].type
+            return ControlField(
+                field: field.id, member: value.member,
+                value: SchemaCopying.converted(value.value, to: type))
+        }
+        switch (field.kind, converted[0].value) {
+        case (.set, .list(let elements)): return elements.map { .add(field: field.id, $0) }
+        case (.mv, .list(let values)): return [.keep(field: field.id, values)]
+        case (.text, .text(let text)): return [.copy(field: field.id, text)]
+        case (.set, let element): return [.add(field: field.id, element)]
+        case (.tally, let amount):
+            // The same key on every device: what two of them copy counts once.
+            return [.count(field: field.id, key: "copy", amount: amount)]
+        default: return [.set(converted)]
+        }
+    }
+}
+
+extension Node {
+    /// Fills a new field with what an older one holds, in every record in which nothing stands in
+    /// the new one; returns in how many.
+    ///
+    /// The kind of a field never changes: a field that must become something else is replaced by a
+    /// new one. Every device that upgrades may call this, and again; what two of them copy is there
+    /// once, also in a text. Values are converted where that loses nothing.
+    ///
+    /// Throws ``LinnetError/schema(_:)`` for a name that the schema lacks, and when the older
+    /// field's values have no place in the new one.
+    ///
+    /// - Parameters:
+    ///   - field: the name of the new field.
+    ///   - source: the name of the older field.
+    ///   - collection: the name of their collection.
+    @discardableResult
+    public func fill(
+        _ field: String, from source: String, in collection: String
+    ) throws(LinnetError) -> Int {
+        let (declared, new, old): (Collection, Field, Field)
+        do throws(SchemaError) {
+            declared = try schema.collection(named: collection)
+            new = try declared.field(named: field)
+            old = try declared.field(named: source)
+        } catch {
+            throw .schema(error)
+        }
+        if let reason = SchemaCopying.refusal(of: new, from: old) {
+            throw .schema(.badFill(field: field, reason: reason))
+        }
+        let records = try controlRecords(declared.id)
+        let writes = FieldCopying.writes(for: records, into: new, from: old, of: declared)
+        if !writes.isEmpty { _ = try controlWrite(writes, intent: nil) }
+        return writes.count
+    }
+}
