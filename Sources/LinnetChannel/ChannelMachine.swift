@@ -49,6 +49,9 @@ package struct ChannelMachine: ~Copyable {
     /// Whether messages may be sent.
     package var isOpen: Bool { phase == .open }
 
+    /// How many received bytes are kept, because what they begin is not complete.
+    package var keptByteCount: Int { reader.bufferedCount }
+
     /// Until when, in uptime milliseconds, the peer must have gone on; nil once the session is open
     /// or ended.
     package var deadline: Int64? {

@@ -60,16 +60,12 @@ package enum Limits {
 
     // MARK: Links before authentication
 
-    /// Time for a preface to arrive.
-    package static let prefaceMilliseconds: Int64 = 2_000
-    /// Time for each handshake message to arrive.
+    /// Time for the preface and for each handshake message to arrive.
     package static let handshakeMessageMilliseconds: Int64 = 2_000
     /// Time for preface and handshake together.
     package static let handshakeMilliseconds: Int64 = 5_000
     /// Time for an unknown peer to prove its membership.
     package static let authorisationMilliseconds: Int64 = 5_000
-    /// Most memory that one unauthenticated link holds.
-    package static let unauthenticatedBytes = 4_096
     /// Most unauthenticated links at a time.
     package static let unauthenticatedLinks = 16
     /// Most unauthenticated links at a time from one address, or one IPv6 /64.
@@ -84,8 +80,6 @@ package enum Limits {
     package static let pskTrials = 32
     /// Most earlier epochs whose key still opens a handshake.
     package static let earlierEpochs = 8
-    /// Longest time for which an earlier epoch's key still opens a handshake.
-    package static let earlierEpochMilliseconds: Int64 = 90 * 86_400_000
 
     // MARK: Sessions
 
@@ -150,8 +144,6 @@ package enum Limits {
     package static let pairingConfirmMilliseconds: Int64 = 60_000
     /// Largest pairing greeting.
     package static let pairHelloBytes = 4_096
-    /// Largest pairing confirmation.
-    package static let pairDoneBytes = 64
 
     // MARK: Discovery
 

@@ -56,6 +56,30 @@ struct NegotiationTests {
         }
     }
 
+    @Test func `of what a stranger sent less than one handshake message is kept`() {
+        let preface = Preface(mode: .member, nonce: [UInt8](repeating: 5, count: 16)).bytes
+        let flood = [UInt8](repeating: 0, count: 65_536)
+        let starts: [[[UInt8]]] = [
+            [], [Array(preface.prefix(23))], [preface], [preface, [0]], [preface, [0, 48, 1]],
+        ]
+        for start in starts {
+            let responder = Endpoint.responder()
+            for piece in start {
+                responder.receive(piece)
+                #expect(responder.machine.keptByteCount <= 97)
+            }
+            responder.receive(flood)
+            #expect(responder.failure != nil)
+            #expect(responder.machine.keptByteCount == 0)
+        }
+        let initiator = Endpoint(.initiator(.member), seed: 1)
+        initiator.receive(
+            Preface(mode: .member, nonce: [UInt8](repeating: 6, count: 16)).bytes)
+        initiator.receive([0, 96] + [UInt8](repeating: 1, count: 95))
+        #expect(initiator.machine.keptByteCount == 97)
+        #expect(initiator.failure == nil)
+    }
+
     @Test func `closing before the session is open sends nothing`() {
         let responder = Endpoint.responder()
         responder.receive(Endpoint.initiator().output())

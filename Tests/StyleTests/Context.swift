@@ -16,6 +16,8 @@ struct Context {
     var glossary: [(avoid: String, use: String)] = []
     /// Name and number of every message type.
     var messages: [String: Int] = [:]
+    /// Every name that something uses as a limit, `Limits.name`.
+    var limitsUsed: Set<String> = []
 
     /// What the sample files of the rules live in.
     static let sample = Context(
@@ -28,7 +30,7 @@ struct Context {
         testWords: ["Buffer"],
         executables: ["scripts/good"],
         glossary: [("vector clock", "version vector")],
-        messages: ["memberHeads": 1, "memberGet": 2])
+        messages: ["memberHeads": 1, "memberGet": 2], limitsUsed: ["used"])
 }
 
 extension Context {
@@ -40,6 +42,7 @@ extension Context {
             if file.isTest, file.target != "StyleTests" {
                 testWords.formUnion(file.tokens.map(\.text))
             }
+            if file.isProduction { limitsUsed.formUnion(Tables.limitsUsed(in: file)) }
             switch file.path {
             case "Package.swift":
                 modules = Manifest.modules(in: file.text)

@@ -25,6 +25,38 @@ extension Rule {
             ],
             check: checkMessages),
         Rule(
+            name: "the page of the architecture gives every module what it imports",
+            bad: [
+                (
+                    "docs/architecture.md",
+                    "| LinnetWire | x | | zlib |\n| LinnetCRDT | x | all above | |\n"
+                        + "| Linnet | x | | |\n"
+                ),
+                ("docs/architecture.md", "| LinnetWire | x | | zlib |\n| Linnet | x | | |\n"),
+            ],
+            good: [
+                (
+                    "docs/architecture.md",
+                    "| LinnetWire | x | | zlib |\n| LinnetCRDT | x | Wire | |\n"
+                        + "| Linnet | x | | |\n"
+                )
+            ],
+            check: checkPageImports),
+        Rule(
+            name: "every limit of the protocol is used",
+            bad: [(Tables.limitsPath, "enum Limits {\n    static let idle = 1\n}\n")],
+            good: [(Tables.limitsPath, "enum Limits {\n    static let used = 1\n}\n")],
+            check: { file, context in
+                guard file.path == Tables.limitsPath else { return [] }
+                return file.tokens.indices.dropFirst().compactMap { index in
+                    let token = file.tokens[index]
+                    guard file.tokens[index - 1].isWord("let"),
+                        !context.limitsUsed.contains(token.text)
+                    else { return nil }
+                    return file.finding(token.line, "nothing uses Limits.\(token.text)")
+                }
+            }),
+        Rule(
             name: "setup installs the packages that the manifest names",
             bad: [("scripts/setup", "packages='\ngit git versions\n'\n"), ("scripts/setup", "\n")],
             good: [("scripts/setup", "packages='\nzlib1g-dev zlib compression\n'\n")],
@@ -37,6 +69,22 @@ extension Rule {
                     .map { file.finding(1, "does not install \($0)") }
             }),
     ]
+
+    private static func checkPageImports(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard file.path == "docs/architecture.md" else { return [] }
+        var known = Dictionary(
+            uniqueKeysWithValues: context.modules.map { module in
+                (module.name, module.imports.filter { $0.hasPrefix("Linnet") })
+            })
+        var findings: [Finding] = []
+        for row in Tables.pageImports(in: file) {
+            guard let imports = known.removeValue(forKey: row.module),
+                imports.sorted() != row.imports.sorted()
+            else { continue }
+            findings.append(file.finding(row.line, "\(row.module) imports \(imports)"))
+        }
+        return findings + known.keys.sorted().map { file.finding(1, "the table lacks \($0)") }
+    }
 
     private static func checkMessages(_ file: SourceFile, _ context: Context) -> [Finding] {
         guard file.path == "docs/protocol.md" else { return [] }

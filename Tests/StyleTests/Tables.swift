@@ -39,6 +39,30 @@ enum Tables {
         return types
     }
 
+    /// What stands behind `Limits.`, and, in the file that declares them, behind `=`.
+    static func limitsUsed(in file: SourceFile) -> [String] {
+        let tokens = file.tokens
+        return tokens.indices.dropFirst(2).filter { index in
+            tokens[index - 1].isMark(".") && tokens[index - 2].isWord("Limits")
+                || file.path == limitsPath && tokens[index - 1].isMark("=")
+        }.map { tokens[$0].text }
+    }
+
+    /// Where the limits of the protocol are declared.
+    static let limitsPath = "Sources/LinnetWire/Limits.swift"
+
+    /// Module and what it imports of ours, from the rows of the architecture's table of modules.
+    static func pageImports(
+        in file: SourceFile
+    ) -> [(line: Int, module: String, imports: [String])] {
+        file.lines.enumerated().compactMap { index, line in
+            guard let row = cells(line), row.count == 4, row[0].hasPrefix("Linnet") else {
+                return nil
+            }
+            return (index + 1, row[0], row[2].split(separator: " ").map { "Linnet" + $0 })
+        }
+    }
+
     /// Name, as the protocol writes it, and number of every row below a heading `| type | … |`.
     static func messageRows(in file: SourceFile) -> [(line: Int, name: String, number: Int)] {
         var rows: [(line: Int, name: String, number: Int)] = []
