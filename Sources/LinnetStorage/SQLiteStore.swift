@@ -33,15 +33,17 @@ package final class SQLiteStore: Store, @unchecked Sendable {
     /// - Parameters:
     ///   - databaseKey: the 32-byte key that rows are sealed under.
     ///   - noncePrefix: 16 random bytes, fresh for each opening.
+    ///   - mustExist: whether an absent or empty file is refused as `missing`, and left as it is.
     ///   - vfs: the SQLite virtual file system to use, nil for the platform's own.
     ///   - migrations: the steps of the format; tests add steps of their own.
     package init(
-        path: String, databaseKey: borrowing SecretBytes, noncePrefix: [UInt8], vfs: String? = nil,
+        path: String, databaseKey: borrowing SecretBytes, noncePrefix: [UInt8],
+        mustExist: Bool = false, vfs: String? = nil,
         migrations: [Migration] = Schema.migrations
     ) throws(StorageError) {
         let file = try DatabaseFile(
             path: path, sealer: Sealer(databaseKey: databaseKey, noncePrefix: noncePrefix),
-            vfs: vfs, migrations: migrations)
+            mustExist: mustExist, vfs: vfs, migrations: migrations)
         pendingTotals = try file.pending.countAll()
         isNew = file.isNew
         isUnflushed = file.hadLog

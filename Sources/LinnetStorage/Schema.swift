@@ -123,9 +123,10 @@ package enum Schema {
 extension Schema {
     /// The version of the file, 0 when it is empty, once everything about it is known to be right.
     static func examine(
-        _ connection: borrowing Connection, steps: [Migration]
+        _ connection: borrowing Connection, steps: [Migration], mustExist: Bool = false
     ) throws(StorageError) -> Int {
         let found = try version(of: connection, supported: steps.count)
+        if found == 0, mustExist { throw .missing }
         // Only now, when the file is known to be ours or empty, may anything be changed.
         guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
             throw .cannotOpen(code: SQLITE_CANTOPEN)

@@ -2,6 +2,8 @@ internal import CSQLite
 
 /// What the store can report; every case says what to do next in `description`.
 package enum StorageError: Error, Equatable, Sendable {
+    /// There is no file, or one without content, where a database was expected.
+    case missing
     /// The file cannot be opened or created; `code` is SQLite's extended result code.
     case cannotOpen(code: Int32)
     /// The file is a database, or some other file, that Linnet did not make.
@@ -56,6 +58,8 @@ extension StorageError: CustomStringConvertible {
     /// The problem and what to do next, in one or two sentences for a person.
     package var description: String {
         switch self {
+        case .missing:
+            "The database is missing or empty. Put it back, or restore a backup."
         case .cannotOpen(let code):
             "The database cannot be opened (SQLite \(code)). "
                 + "Check that its directory exists and belongs to you."

@@ -48,10 +48,10 @@ package final class Home: Sendable {
     package let isNew: Bool
     let directory: OpenFile
 
-    private init(path: String, isNew: Bool) throws(HomeError) {
+    private init(path: String, isNew: Bool, isPrivate: Bool = true) throws(HomeError) {
         let absolute = Self.absolute(path)
         let directory = try OpenFile.directory(at: absolute)
-        try Self.requirePrivate(directory)
+        if isPrivate { try Self.requirePrivate(directory) }
         self.path = absolute
         self.isNew = isNew
         self.directory = directory
@@ -60,6 +60,11 @@ package final class Home: Sendable {
     /// Opens the home directory at `path`, which must be this user's and closed to others.
     package static func open(at path: String) throws(HomeError) -> Home {
         try Home(path: path, isNew: false)
+    }
+
+    /// Opens the home directory at `path`, whoever may enter it, to look at its files alone.
+    static func unchecked(at path: String) throws(HomeError) -> Home {
+        try Home(path: path, isNew: false, isPrivate: false)
     }
 
     /// Opens the home directory at `path`, after making it, mode 0700, where there is none.
@@ -78,6 +83,18 @@ package final class Home: Sendable {
         directory.contains(File.key.rawValue) || directory.contains(File.keyCopy.rawValue)
     }
 
+    /// Whether there is a database with anything in it.
+    package var hasDatabase: Bool {
+        (try? directory.status(of: File.database.rawValue)).map { $0.st_size > 0 } ?? false
+    }
+
+    /// Throws unless the device's database is there: an empty one made in its place would pass for
+    /// a device that never wrote anything.
+    func requireDatabase() throws(HomeError) {
+        if hasDevice && !hasDatabase { throw .databaseMissing(path: path(of: .database)) }
+        if !hasDevice && hasDatabase { throw .keyFileLost(path: path(of: .key)) }
+    }
+
     /// Whether a backup is being restored into the home, or was when the restoring was cut short.
     package var isBeingRestored: Bool { directory.contains(Leftover.restore.rawValue) }
 
@@ -91,12 +108,21 @@ package final class Home: Sendable {
     }
 
     private static func requirePrivate(_ directory: borrowing OpenFile) throws(HomeError) {
+        if let fault = try faults(ofDirectory: directory).first { throw fault }
+    }
+
+    /// What is wrong with a directory that must be this user's and closed to others.
+    static func faults(ofDirectory directory: borrowing OpenFile) throws(HomeError) -> [HomeError] {
         let status = try directory.status()
+        var faults: [HomeError] = []
         if status.st_uid != geteuid() {
-            throw .directoryOwner(path: directory.path, userID: status.st_uid)
+            faults.append(.directoryOwner(path: directory.path, userID: status.st_uid))
         }
         let mode = UInt32(status.st_mode) & 0o7777
-        if mode & 0o077 != 0 { throw .directoryPermissions(path: directory.path, mode: mode) }
+        if mode & 0o077 != 0 {
+            faults.append(.directoryPermissions(path: directory.path, mode: mode))
+        }
+        return faults
     }
 
     /// Makes the directory and its missing parents, each 0700; returns whether the last one is new.

@@ -34,6 +34,16 @@ public enum HomeError: Error, Equatable, Sendable {
     case keyFileNotRegular(path: String)
     /// The key file and its copy are both unreadable.
     case keyFileDamaged(path: String)
+    /// The database of the home's device is not there, or empty.
+    case databaseMissing(path: String)
+    /// There is a database, and the keys that open it are gone.
+    case keyFileLost(path: String)
+    /// A file of the home is a link, a directory, a pipe or a device.
+    case fileNotRegular(path: String)
+    /// A file of the home belongs to another user.
+    case fileOwner(path: String, userID: UInt32)
+    /// A file of the home has more than one name.
+    case fileLinkCount(path: String, count: UInt64)
     /// The operating system refused a call: its name, the path and `errno`.
     case system(call: String, path: String, code: Int32)
 }
@@ -92,6 +102,28 @@ extension HomeError: CustomStringConvertible {
         case .keyFileDamaged(let path):
             "the key file \(path) and its copy are damaged;"
                 + " restore one of them from a backup, or join the group as a new device"
+        default: databaseDescription
+        }
+    }
+
+    private var databaseDescription: String {
+        switch self {
+        case .databaseMissing(let path):
+            "the database \(path) is missing or empty, and the keys beside it are those of a device"
+                + " that had one; nothing was made in its place. Put the file back, or restore a"
+                + " backup into another home with 'linnet restore'; or give this device up with"
+                + " 'linnet wipe' and join the group again as a new one"
+        case .keyFileLost(let path):
+            "the key file \(path) and its copy are gone, and the database beside them opens with"
+                + " no other; nothing was changed. Put the key file back, or restore a backup into"
+                + " another home with 'linnet restore'; or give this device up with 'linnet wipe'"
+                + " and join the group again as a new one"
+        case .fileNotRegular(let path):
+            "\(path) is not a regular file; put the file itself there"
+        case .fileOwner(let path, let user):
+            "\(path) belongs to user \(user), not to you; make it yours again with chown"
+        case .fileLinkCount(let path, let count):
+            "\(path) has \(count) names (hard links); remove the others"
         default: "the home directory cannot be used"
         }
     }

@@ -36,6 +36,16 @@ package struct KeyFileStore {
         try write(bytes, to: .keyCopy)
     }
 
+    /// What is wrong with one copy, which is left as it is; nil when it is there and can be read.
+    package func fault(of file: Home.File, isIntact: ([UInt8]) -> Bool) -> KeyFileFault? {
+        do throws(HomeError) {
+            guard let bytes = try read(file) else { return .missing }
+            return isIntact(bytes) ? nil : .damaged
+        } catch {
+            return .refused(error)
+        }
+    }
+
     /// Reads the key file, or its copy when `isIntact` says no to the first.
     ///
     /// Both files are checked for owner, permissions, links and kind, and left as they are.

@@ -58,6 +58,7 @@ extension Node {
             let lock = try HomeLock(opened)
             defer { withExtendedLifetime(lock) {} }
             if opened.isBeingRestored { throw HomeError.restoreUnfinished(path: opened.path) }
+            try opened.requireDatabase()
             var witness = Witness(opened)
             try witness.keepingGood { () throws(LinnetError) in
                 try change.perform(in: opened)

@@ -16,6 +16,9 @@ struct OpenedHome: ~Copyable {
         case create(name: String, kind: DeviceKind, founding: Bool)
         /// Use the device that is in it, with its passphrase when its key file asks for one.
         case open(Passphrase?)
+
+        /// Whether a device is made.
+        var creates: Bool { if case .create = self { true } else { false } }
     }
 
     let home: Home
@@ -38,6 +41,8 @@ struct OpenedHome: ~Copyable {
         }
         let home = try Self.home { () throws(HomeError) in try Home.create(at: path) }
         if home.hasDevice { throw .home(.keyFileExists(path: home.path(of: .key))) }
+        // Before anything that would be removed again when it fails.
+        try Self.home { () throws(HomeError) in try home.requireDatabase() }
         do throws(LinnetError) {
             return try take(home, schema: schema, intent: intent, now: now)
         } catch {
@@ -60,12 +65,16 @@ struct OpenedHome: ~Copyable {
         _ home: Home, _ lock: HomeLock, schema: SchemaFile?, intent: Intent, now: Moment
     ) throws(LinnetError) -> OpenedHome {
         if home.isBeingRestored { throw .home(.restoreUnfinished(path: home.path)) }
+        if !intent.creates {
+            try Self.home { () throws(HomeError) in try home.requireDatabase() }
+        }
         var entropy = Entropy(seed: SystemEntropy.seed())
         let keys = try Self.keys(of: home, intent, entropy: &entropy, now: now)
-        let store = try Self.store(of: home, keys: keys, noncePrefix: entropy.bytes(16))
+        let store = try Self.store(of: home, keys: keys, intent, noncePrefix: entropy.bytes(16))
         let schemaFile = try Self.schema(of: store, given: schema)
         var witness = Witness(home)
-        let state = try Self.state(of: witness)
+        // What an earlier device left in the directory says nothing about a new one.
+        let state = intent.creates ? .missing : try Self.state(of: witness)
         var replica = try Self.replica(
             store: store, keys: keys, schema: schemaFile.schema, entropy: entropy,
             witness: state, now: now)
@@ -80,12 +89,15 @@ struct OpenedHome: ~Copyable {
     }
 
     private static func store(
-        of home: Home, keys: borrowing DeviceKeys, noncePrefix: [UInt8]
+        of home: Home, keys: borrowing DeviceKeys, _ intent: Intent, noncePrefix: [UInt8]
     ) throws(LinnetError) -> SQLiteStore {
+        let path = home.path(of: .database)
         do {
             return try SQLiteStore(
-                path: home.path(of: .database), databaseKey: keys.databaseKey,
-                noncePrefix: noncePrefix)
+                path: path, databaseKey: keys.databaseKey, noncePrefix: noncePrefix,
+                mustExist: !intent.creates)
+        } catch .missing {
+            throw .home(.databaseMissing(path: path))
         } catch {
             throw LinnetError(error)
         }

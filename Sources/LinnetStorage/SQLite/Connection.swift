@@ -8,11 +8,14 @@ package struct Connection: ~Copyable {
 
     private let handle: OpaquePointer
 
-    /// Opens or creates the file at `path` on the named virtual file system, nil for the usual.
-    package static func open(path: String, vfs: String?) throws(StorageError) -> Connection {
+    /// Opens the file at `path` on the named virtual file system, nil for the usual; creates it
+    /// unless it must exist.
+    package static func open(
+        path: String, mustExist: Bool = false, vfs: String?
+    ) throws(StorageError) -> Connection {
         var opened: OpaquePointer?
         let flags =
-            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+            SQLITE_OPEN_READWRITE | (mustExist ? 0 : SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
             | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
         let code = unsafe sqlite3_open_v2(path, &opened, flags, vfs)
         guard let handle = unsafe opened, code == SQLITE_OK else {

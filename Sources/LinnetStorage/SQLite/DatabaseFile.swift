@@ -24,10 +24,11 @@ final class DatabaseFile {
 
     /// Opens or creates the file at `path`, checks it and brings it to the newest format.
     init(
-        path: String, sealer: consuming Sealer, vfs: String?, migrations: [Migration]
+        path: String, sealer: consuming Sealer, mustExist: Bool, vfs: String?,
+        migrations: [Migration]
     ) throws(StorageError) {
-        let connection = try Connection.open(path: path, vfs: vfs)
-        let found = try Schema.examine(connection, steps: migrations)
+        let connection = try Connection.open(path: path, mustExist: mustExist, vfs: vfs)
+        let found = try Schema.examine(connection, steps: migrations, mustExist: mustExist)
         hadLog = connection.hasLog
         if found > 0 { try KeyCheck.verify(connection, sealer) }
         if hadLog { try Self.moveLog(connection) }

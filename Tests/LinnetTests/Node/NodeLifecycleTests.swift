@@ -55,6 +55,41 @@ struct NodeLifecycleTests {
         #expect(missing == .home(.missing(path: home("nowhere"))))
     }
 
+    @Test(arguments: [true, false])
+    func `a missing database has two ways out, and none is made`(isEmpty: Bool) async throws
+    {
+        let path = home("laptop")
+        await (try Node.create(at: path, name: "Laptop", kind: .laptop)).stop()
+        let files = FileManager.default
+        try files.removeItem(atPath: path + "/store.sqlite")
+        if isEmpty { _ = files.createFile(atPath: path + "/store.sqlite", contents: Data()) }
+        let witness = try Data(contentsOf: URL(filePath: path + "/witness"))
+        let error = await #expect(throws: LinnetError.self) { try await Node.open(at: path) }
+        #expect(error == .home(.databaseMissing(path: path + "/store.sqlite")))
+        let text = error?.description ?? ""
+        #expect(text.contains("'linnet restore'") && text.contains("'linnet wipe'"))
+        #expect(throws: LinnetError.self) {
+            try Node.changePassphrase(at: path, .set(try #require(Passphrase("a long one"))))
+        }
+        #expect(files.fileExists(atPath: path + "/store.sqlite") == isEmpty)
+        #expect(try Data(contentsOf: URL(filePath: path + "/witness")) == witness)
+    }
+
+    @Test func `a database whose keys are gone is neither opened nor removed`() async throws {
+        let path = home("laptop")
+        await (try Node.create(at: path, name: "Laptop", kind: .laptop)).stop()
+        let files = FileManager.default
+        for name in ["key", "key.bak"] { try files.removeItem(atPath: path + "/" + name) }
+        let before = try Data(contentsOf: URL(filePath: path + "/store.sqlite"))
+        let lost = LinnetError.home(.keyFileLost(path: path + "/key"))
+        #expect(await #expect(throws: LinnetError.self) { try await Node.open(at: path) } == lost)
+        let made = await #expect(throws: LinnetError.self) {
+            try await Node.create(at: path, name: "Other", kind: .phone)
+        }
+        #expect(made == lost)
+        #expect(try Data(contentsOf: URL(filePath: path + "/store.sqlite")) == before)
+    }
+
     @Test func `a database of another device is refused and left alone`() async throws {
         for name in ["a", "b"] {
             await (try Node.create(at: home(name), name: name, kind: .other)).stop()
