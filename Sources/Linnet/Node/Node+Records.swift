@@ -115,6 +115,8 @@ extension Node {
     func reading<Result>(
         _ body: (borrowing Replica) throws(ReplicaError) -> Result
     ) throws(LinnetError) -> Result {
+        // What was found damaged is written anew soon, and told.
+        defer { if replica?.hasDamagedRows == true { settle() } }
         do throws(ReplicaError) {
             switch replica {
             case .some(let replica): return try body(replica)

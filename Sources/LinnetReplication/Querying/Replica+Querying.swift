@@ -124,7 +124,9 @@ extension Replica {
         var last: [UInt8]?
         for search in lookup.searches {
             if lookup.isInOrder, let most, count >= most { return }
-            try store.forEachFound(by: search) { (key, state) throws(StorageError) in
+            try store.forEachFound(
+                by: search, mending: { (row) throws(StorageError) in try mended(row) }
+            ) { (key, state) throws(StorageError) in
                 if lookup.isInOrder, let most, count >= most, key != last { return false }
                 last = key
                 guard !names.contains(state.record), let view = try consider(state) else {
