@@ -103,8 +103,8 @@ package protocol Store: AnyObject, Sendable {
         collection: UInt32, id: RecordID, mending: RowMending
     ) throws(StorageError) -> StoredRecord?
 
-    /// How many records have a row.
-    func recordCount() throws(StorageError) -> Int
+    /// How many records have a row, of one collection or of all when nil.
+    func recordCount(collection: UInt32?) throws(StorageError) -> Int
 
     /// The names of all records that have a row; nil when they may be more than `limit`, or when
     /// one cannot be read.

@@ -24,9 +24,11 @@ extension ModelStore {
         return names.count <= limit ? names : nil
     }
 
-    /// How many records have a row.
-    package func recordCount() throws(StorageError) -> Int {
-        tables.records.reduce(0) { $0 + $1.count }
+    /// How many records have a row, of one collection or of all when nil.
+    package func recordCount(collection: UInt32?) throws(StorageError) -> Int {
+        tables.records.reduce(0) {
+            $0 + ($1.collection == collection ?? $1.collection ? $1.count : 0)
+        }
     }
 
     /// The names of the records that follow one, in order, at most `limit`.

@@ -35,7 +35,7 @@ extension Replica {
         let atOnce = Self.recordsAtOnce
         inspection.check = DeepCheck(
             recordsAtOnce: foldPolicy == .small ? atOnce.small : atOnce.standard,
-            records: try store.recordCount(), batches: batches)
+            records: try store.recordCount(collection: nil), batches: batches)
     }
 
     /// Goes on with a check that the replica began by itself.

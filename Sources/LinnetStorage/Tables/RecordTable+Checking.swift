@@ -38,9 +38,12 @@ package struct DamagedRow: Equatable, Sendable {
 package typealias RowMending = (DamagedRow) throws(StorageError) -> RecordState?
 
 extension SQLiteStore {
-    /// How many records have a row.
-    package func recordCount() throws(StorageError) -> Int {
-        try file.records.count.firstRow { (row) throws(StorageError) in try row.number(0) } ?? 0
+    /// How many records have a row, of one collection or of all when nil.
+    package func recordCount(collection: UInt32?) throws(StorageError) -> Int {
+        let range = collection.map { $0...$0 } ?? 0...UInt32.max
+        return try file.records.count.firstRow(
+            .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))
+        ) { (row) throws(StorageError) in try row.number(0) } ?? 0
     }
 
     /// The names of all records that have a row; nil when they may be more than `limit`, or when
@@ -90,6 +93,15 @@ extension SQLiteStore {
             return true
         }
         return found
+    }
+
+    /// The sealed bytes of a record's row, as the file has them.
+    package func sealedRow(
+        collection: UInt32, id: RecordID
+    ) throws(StorageError) -> [UInt8]? {
+        try file.records.select.firstRow(
+            .integer(Int64(collection)), .bytes(id.utf8)
+        ) { (row) throws(StorageError) in try row.bytes(2) }
     }
 
     /// The rows of a collection that do not hold what was written into them last.

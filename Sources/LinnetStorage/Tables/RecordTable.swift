@@ -57,7 +57,8 @@ struct RecordTable: ~Copyable {
         names = connection.prepare(
             "SELECT collection, id FROM records ORDER BY collection, id", place: "records")
         last = connection.prepare("SELECT ifnull(max(number), 0) FROM records", place: "records")
-        count = connection.prepare("SELECT count(*) FROM records", place: "records")
+        count = connection.prepare(
+            "SELECT count(*) FROM records WHERE collection BETWEEN ? AND ?", place: "records")
         followingNames = connection.prepare(
             """
             SELECT collection, id FROM records WHERE (collection, id) > (?, ?)
