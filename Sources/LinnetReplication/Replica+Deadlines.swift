@@ -9,6 +9,8 @@ extension Replica {
     package var nextDeadline: Int64? {
         var earliest = rotationDue
         if let due = rowFold.due { earliest = min(earliest ?? due, due) }
+        if mender.isDue { earliest = min(earliest ?? 0, 0) }
+        if let due = inspection.check?.due { earliest = min(earliest ?? due, due) }
         if let due = catchUp?.due { earliest = min(earliest ?? due, due) }
         if let due = lanes?.machine.nextDeadlineUptimeMilliseconds {
             earliest = min(earliest ?? due, due)
@@ -39,6 +41,7 @@ extension Replica {
         let uptime = now.uptimeMilliseconds
         if let due = rotationDue, due <= uptime { try rotate(at: now) }
         try meetLaneDeadline(at: now)
+        try checkWhenIdle(at: now)
         for session in sessions.values {
             do throws(SessionFault) {
                 try meetDeadlines(of: session, at: now)

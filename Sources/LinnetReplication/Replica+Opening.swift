@@ -152,6 +152,7 @@ extension Replica {
         outbox = Outbox()
         isRelaxed = false
         resetRows()
+        inspection.refolds += 1
         try storage { () throws(StorageError) in try replay() }
     }
 

@@ -23,6 +23,9 @@ package struct Replica: ~Copyable {
     var chains: ChainIndex
     var overlay: Overlay
     let batchKeys = BatchKeys()
+    /// Rows that were found not to be what the log says.
+    let mender = RowMender()
+    var inspection = RowInspection()
     var rowFold = RowFold()
     /// When changed records are written into their rows; simulations hurry.
     package var foldPolicy = FoldPolicy.standard
@@ -107,6 +110,7 @@ package struct Replica: ~Copyable {
             case .pairingDecision(let link, let accept, let role):
                 try decidePairing(link, accept: accept, role: role, at: now)
             }
+            try mendRows()
             let effects = try settle(at: now)
             if case .deadlineReached = input { try foldWhenIdle(at: now) }
             return effects

@@ -207,9 +207,11 @@ extension Replica {
 
     /// Writes all rows that are behind, so that nothing is left to replay.
     package mutating func foldEverything() throws(ReplicaError) {
-        guard failure == nil, rowFold.isBehind else { return }
+        guard failure == nil else { return }
         do throws(StorageError) {
-            try store.begin(.relaxed)
+            try mendRows()
+            guard rowFold.isBehind else { return }
+            if !store.isInTransaction { try store.begin(.relaxed) }
             try foldAllRows()
             try saveChains()
             try store.commit()

@@ -14,6 +14,8 @@ package final class SQLiteStore: Store, @unchecked Sendable {
 
     private let version: Int
     private var opened: DatabaseFile?
+    /// By what rows are told from older ones in their place.
+    var marks = RowMarks()
     private var transaction: Transaction?
     private var synchronous = Durability.full
     /// Whether a relaxed commit may still be lost to a power cut: also one of an earlier process,
@@ -83,6 +85,7 @@ package final class SQLiteStore: Store, @unchecked Sendable {
         do throws(StorageError) {
             // An error may have rolled the transaction back behind our back.
             guard file.connection.isInTransaction else { throw .io(code: SQLITE_ABORT) }
+            try marks.save(in: file.marks)
             try file.transactions.commit.run()
         } catch {
             if case .io = error { fail(error) }
@@ -98,6 +101,7 @@ package final class SQLiteStore: Store, @unchecked Sendable {
     package func rollback() {
         if let transaction { pendingTotals = transaction.pendingBefore }
         transaction = nil
+        marks.forget()
         guard file.connection.isInTransaction else { return }
         do {
             try file.transactions.rollback.run()

@@ -28,6 +28,7 @@ package enum Schema {
         Migration(statements: firstTables + guards(of: tables)),
         Migration(statements: entries + guards(of: ["entries"])),
         Migration(statements: [laneTable] + guards(of: ["lanes"])),
+        Migration(statements: [markTable] + guards(of: ["marks"])),
     ]
 
     /// The tables that version 1 has.
@@ -105,6 +106,10 @@ package enum Schema {
         CREATE TABLE lanes (key BLOB PRIMARY KEY, version INTEGER NOT NULL,
         sealed BLOB NOT NULL) STRICT, WITHOUT ROWID
         """
+
+    /// What version 4 adds: by what a row is told from an older one in its place.
+    private static let markTable =
+        "CREATE TABLE marks (number INTEGER PRIMARY KEY, marks BLOB NOT NULL) STRICT"
 
     /// Without our function a write fails before it begins: "no such function".
     private static func guards(of tables: [String]) -> [String] {

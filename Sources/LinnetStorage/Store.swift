@@ -97,26 +97,45 @@ package protocol Store: AnyObject, Sendable {
     // MARK: Records
 
     /// The state of a record and the number of its row, or nil when nothing was ever written.
-    func storedRecord(collection: UInt32, id: RecordID) throws(StorageError) -> StoredRecord?
+    ///
+    /// Here and below, `mending` tells the state where the row does not hold what was written last.
+    func storedRecord(
+        collection: UInt32, id: RecordID, mending: RowMending
+    ) throws(StorageError) -> StoredRecord?
 
-    /// The names of all records that have a row; nil when they may be more than `limit`.
+    /// How many records have a row, of one collection or of all when nil.
+    func recordCount(collection: UInt32?) throws(StorageError) -> Int
+
+    /// The names of all records that have a row; nil when they may be more than `limit`, or when
+    /// one cannot be read.
     func recordNames(atMost limit: Int) throws(StorageError) -> [RecordName]?
+
+    /// The names of the records that follow one, or of the first ones, by collection and then by
+    /// the bytes of the identifier, at most `limit`; those that cannot be read are left out.
+    func recordNames(after last: RecordName?, limit: Int) throws(StorageError) -> [RecordName]
+
+    /// The rows of a collection that do not hold what was written into them last.
+    func damagedRows(collection: UInt32) throws(StorageError) -> [DamagedRow]
 
     /// Writes the state of a record over the one before, and returns the number of its row.
     ///
     /// - Parameter row: where `storedRecord` or an earlier write found it; nil when it has none.
     func putRecord(_ state: RecordState, row: Int64?) throws(StorageError) -> Int64
 
+    /// Takes a row away, and by what its record was found.
+    func removeRow(_ number: Int64, collection: UInt32) throws(StorageError)
+
     /// Gives `body` every record, of one collection or of all when nil, by collection and then by
     /// the bytes of its identifier; `body` writes nothing.
     func forEachRecord(
-        collection: UInt32?, _ body: (RecordState) throws(StorageError) -> Void
+        collection: UInt32?, mending: RowMending,
+        _ body: (RecordState) throws(StorageError) -> Void
     ) throws(StorageError)
 
     /// Gives `body` the records of a collection and their rows by the bytes of their identifiers,
     /// those alone that follow `after`, until it returns false; `body` writes nothing.
     func forEachRow(
-        collection: UInt32, after: RecordID?,
+        collection: UInt32, after: RecordID?, mending: RowMending,
         _ body: (StoredRecord) throws(StorageError) -> Bool
     ) throws(StorageError)
 
@@ -143,7 +162,8 @@ package protocol Store: AnyObject, Sendable {
     /// Gives `body` the records that a search finds and the keys by which it does, in the order of
     /// the keys, until it returns false; `body` writes nothing. Blind keys come as nil.
     func forEachFound(
-        by search: IndexSearch, _ body: ([UInt8]?, RecordState) throws(StorageError) -> Bool
+        by search: IndexSearch, mending: RowMending,
+        _ body: ([UInt8]?, RecordState) throws(StorageError) -> Bool
     ) throws(StorageError)
 
     // MARK: Membership
@@ -230,6 +250,41 @@ package protocol Store: AnyObject, Sendable {
 extension Store {
     /// Opens a transaction that is durable once `commit` returns.
     package func begin() throws(StorageError) { try begin(.full) }
+
+    /// The state of a record and the number of its row; `corrupt` where that is damaged.
+    package func storedRecord(
+        collection: UInt32, id: RecordID
+    ) throws(StorageError) -> StoredRecord? {
+        try storedRecord(collection: collection, id: id, mending: Self.refuse)
+    }
+
+    /// Gives `body` every record, of one collection or of all; `corrupt` where a row is damaged.
+    package func forEachRecord(
+        collection: UInt32?, _ body: (RecordState) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try forEachRecord(collection: collection, mending: Self.refuse, body)
+    }
+
+    /// Gives `body` the records of a collection that follow `after`, until it returns false;
+    /// `corrupt` where a row is damaged.
+    package func forEachRow(
+        collection: UInt32, after: RecordID?,
+        _ body: (StoredRecord) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        try forEachRow(collection: collection, after: after, mending: Self.refuse, body)
+    }
+
+    /// Gives `body` the records that a search finds, until it returns false; `corrupt` where a row
+    /// is damaged.
+    package func forEachFound(
+        by search: IndexSearch, _ body: ([UInt8]?, RecordState) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        try forEachFound(by: search, mending: Self.refuse, body)
+    }
+
+    private static func refuse(_ row: DamagedRow) throws(StorageError) -> RecordState? {
+        throw .corrupt(where: "records")
+    }
 
     /// The state of a record, or nil when nothing was ever written to it.
     package func record(

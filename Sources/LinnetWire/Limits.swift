@@ -36,6 +36,9 @@ package enum Limits {
     /// Most distinct authors that one batch refers to.
     package static let authorsPerBatch = 65_535
 
+    /// Changes that an idle replica reads in one step while it holds its rows against its log.
+    package static let checkedOperations = 4_096
+
     // MARK: Clocks
 
     /// First Unix millisecond that makes a stamp invalid.

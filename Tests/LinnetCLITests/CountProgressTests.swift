@@ -3,13 +3,50 @@ import Testing
 @testable import LinnetCLI
 
 struct CountProgressTests {
+    private func text(_ samples: [(Int64, Int)], of total: Int?, at now: Int64) -> String {
+        var rate = ProgressRate()
+        for (at, done) in samples { rate.note(Double(done), at: at) }
+        return CountProgress.text(
+            "lines read", samples.last?.1 ?? 0, of: total, rate, left: "left", at: now)
+    }
+
     @Test func `a rate and the time left are told once they are known`() {
-        func text(_ done: Int, _ milliseconds: Int64) -> String {
-            CountProgress.text("lines read", done, of: 5_000, elapsedMilliseconds: milliseconds)
+        #expect(text([(0, 0), (900, 100)], of: 5_000, at: 900) == "100 of 5000 lines read")
+        #expect(
+            text([(0, 0), (1_000, 2_000)], of: 5_000, at: 1_000)
+                == "2000 of 5000 lines read, 2000/s, 2 s left")
+        #expect(
+            text([(0, 0), (1_000, 10)], of: 5_000, at: 1_000)
+                == "10 of 5000 lines read, 10/s, 8 min left")
+        #expect(
+            text([(0, 0), (1_000, 6_000)], of: 5_000, at: 1_000)
+                == "6000 of 6000 lines read, 6000/s, 0 s left")
+        #expect(
+            text([(0, 0), (1_000, 600)], of: nil, at: 1_000)
+                == "600 lines read, 600/s, time left not known")
+    }
+
+    @Test func `what went fast in the beginning does not shorten the time that is left`() {
+        var samples: [(Int64, Int)] = [(0, 0), (1_000, 1_000)]
+        for second in 1...10 {
+            samples.append((1_000 + Int64(second) * 1_000, 1_000 + 10 * second))
         }
-        #expect(text(100, 200) == "100 of 5000 lines read")
-        #expect(text(1_000, 500) == "1000 of 5000 lines read, 2000/s, 2 s left")
-        #expect(text(10, 1_000) == "10 of 5000 lines read, 10/s, 8 min left")
-        #expect(text(6_000, 1_000) == "6000 of 6000 lines read, 6000/s, 0 s left")
+        #expect(text(samples, of: 1_200, at: 11_000).hasSuffix("10/s, 10 s left"))
+    }
+
+    @Test func `nothing is promised while nothing happens`() {
+        let samples: [(Int64, Int)] = [(0, 0), (1_000, 100), (2_000, 100), (9_000, 100)]
+        #expect(text(samples, of: 200, at: 9_000) == "100 of 200 lines read, nothing new for 8 s")
+        #expect(text([(0, 7)], of: 200, at: 3_500) == "7 of 200 lines read, nothing new for 3 s")
+    }
+
+    @Test func `another beginning forgets the one before`() {
+        var rate = ProgressRate()
+        rate.note(1_000, at: 0)
+        rate.note(2_000, at: 1_000)
+        rate.note(0, at: 1_100)
+        #expect(rate.perSecond(at: 1_900) == nil)
+        rate.note(10, at: 2_100)
+        #expect(rate.perSecond(at: 2_100) == 10)
     }
 }

@@ -50,8 +50,8 @@ struct SyncProgressTests {
         let said = try Lines("\(phone.directory)/said")
         let sync = try ChildProcess(
             [
-                TestDevice.program, "sync", "--peer", relay.peer, "--timeout", "120", "--home",
-                phone.home,
+                TestDevice.program, "sync", "--peer", relay.peer, "--timeout", "120",
+                "--progress", "--home", phone.home,
             ], environment: [], output: "\(phone.directory)/out", error: said.path)
         #expect(relay.waitUntilHeld())
         // Before both know what the other holds there may be a line about less.
@@ -61,7 +61,7 @@ struct SyncProgressTests {
         }
         let told = try #require(
             line?.wholeMatch(
-                of: /\d+ of \d+ batches exchanged, (\d+)\/s, (\d+) (s|min) left/),
+                of: /\d+ of \d+ batches exchanged, (\d+)\/s, (\d+) (s|min) left until all are here/),
             "\(said.all)")
         #expect((Int(told.2) ?? 0) > 0)
         relay.release()

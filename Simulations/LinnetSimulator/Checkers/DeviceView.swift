@@ -29,6 +29,8 @@ struct DeviceView {
     var wentBack = false
     /// A bit of a stored batch changed.
     var hasRotted = false
+    /// Whether bits of its rows changed.
+    var hasRottenRows = false
     /// The replica folded on without a damaged batch: what it shows is not the whole.
     var isDamaged = false
     /// The collections whose scopes the device does without.

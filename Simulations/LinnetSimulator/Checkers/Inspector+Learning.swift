@@ -86,6 +86,7 @@ extension Inspector {
         view.wentBack = before.wentBack
         view.leaves = before.leaves
         view.hasRotted = before.hasRotted
+        view.hasRottenRows = before.hasRottenRows
         view.isDamaged = replica.damagedBatches > 0
         view.clock = replica.clockLast
         view.changedAt = now

@@ -57,6 +57,7 @@ extension World {
         }
         inspector.wentBack(copy.index)
         inspector.views[copy.index].hasRotted = inspector.views[device.index].hasRotted
+        inspector.views[copy.index].hasRottenRows = inspector.views[device.index].hasRottenRows
         inspector.wentBack(device.index)
         try start(copy)
     }
@@ -96,9 +97,14 @@ extension DiskTrouble {
 }
 
 extension World {
-    /// Changes one bit of a batch that a device stores and another device has, too.
+    /// Changes one bit of a row, or of a batch that a device stores and another device has, too:
+    /// a row is made anew from the batches, so that one disk loses either.
     func rot(_ device: SimulatedDevice, _ disk: Disk, _ salt: UInt64) {
         var random = SeededRandom(seed: salt)
+        if !inspector.views[device.index].hasRotted, random.chance(1, in: 2) {
+            return rotRow(device, disk, &random)
+        }
+        guard !inspector.views[device.index].hasRottenRows else { return }
         let view = inspector.views[device.index]
         let rows = view.rows.filter { $0.stored >= $0.first }
         guard !rows.isEmpty else { return }
@@ -115,6 +121,17 @@ extension World {
         guard let ciphertext = sealed?.ciphertext, disk.rot(ciphertext) else { return }
         coverage.happened(.bitRot)
         inspector.views[device.index].hasRotted = true
+    }
+
+    private func rotRow(_ device: SimulatedDevice, _ disk: Disk, _ random: inout SeededRandom) {
+        guard let store = device.replica?.storeForReading as? SQLiteStore,
+            let names = try? store.recordNames(after: nil, limit: .max), !names.isEmpty
+        else { return }
+        let name = random.pick(names)
+        let found = try? store.sealedRow(collection: name.collection, id: name.id)
+        guard let sealed = found ?? nil, disk.rot(sealed) else { return }
+        coverage.happened(.bitRot)
+        inspector.views[device.index].hasRottenRows = true
     }
 }
 

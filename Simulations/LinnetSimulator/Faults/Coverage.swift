@@ -9,6 +9,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     case inStep, skewSeen, forkSeen, memberAdded, paired, pairingFailed
     case witnessMissing, witnessDiffers, databaseOlder, peersHoldMore, copyRunning, copyWrote
     case severalBatches, relaxedCommit, intentRepeated, commitFailed, batchWaited, rotFound
+    case rowRebuilt
     case writeRefused, valuesConflicted, recordRestored, updateOutlived, logCollided, keyCovered
     case scopeLeft
 
@@ -41,6 +42,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
         case .commitFailed: "A commit ended in an error of the store."
         case .batchWaited: "A batch waited for another."
         case .rotFound: "A stored batch was found damaged."
+        case .rowRebuilt: "A row that was not what the log says was made anew."
         case .writeRefused: "The interface refused to change what never changes."
         case .valuesConflicted: "A field showed several concurrent values."
         case .recordRestored: "A deleted record was brought back."
@@ -89,6 +91,7 @@ package struct Coverage: Equatable, Sendable {
         case .sessionOpened: reached(.sessionOpened)
         case .sessionClosed(_, _, let reason): closed(reason)
         case .peerInStep: reached(.inStep)
+        case .differenceEnded: break
         case .pairingRequest: break
         case .pairingFailed: reached(.pairingFailed)
         case .paired: reached(.paired)
@@ -131,7 +134,7 @@ package struct Coverage: Equatable, Sendable {
         case .truncated: reached(.sessionTruncated)
         case .unknownPeer, .pskMismatch, .denied, .removed: reached(.sessionRefused)
         case .handshakeFailed: reached(.handshakeFailed)
-        case .normal, .other: break
+        case .normal, .itself, .other: break
         }
     }
 
@@ -141,6 +144,7 @@ package struct Coverage: Equatable, Sendable {
         case .authorForked: reached(.forkSeen)
         case .incarnationRotated(let reason): rotated(reason)
         case .damagedBatch: reached(.rotFound)
+        case .rowRebuilt, .rowIncomplete: reached(.rowRebuilt)
         default: break
         }
     }

@@ -72,7 +72,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
         case .writeError: "A write fails once."
         case .readError: "A read fails once."
         case .diskFull: "The disk is full for a while."
-        case .bitRot: "A bit of a stored batch changes on the disk."
+        case .bitRot: "A bit of a stored batch or row changes on the disk."
         case .restoreWithWitness: "A home is restored from a backup; its witness is newer."
         case .restoreWithoutWitness: "A home is restored from a backup without its witness."
         case .rollback: "A whole machine goes back to an earlier state, witness and all."

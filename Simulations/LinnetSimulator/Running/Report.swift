@@ -48,6 +48,6 @@ extension Scenario {
     /// Whether a long swarm of this scenario reaches a state; asked of those with all faults only.
     package func canReach(_ state: ProtocolState) -> Bool {
         guard faults.count == FaultKind.ofFleets.count else { return false }
-        return store == .sqlite || ![.commitFailed, .rotFound].contains(state)
+        return store == .sqlite || ![.commitFailed, .rotFound, .rowRebuilt].contains(state)
     }
 }

@@ -25,7 +25,8 @@ extension ModelStore {
     /// Gives `body` the records that a search finds and the keys by which it does, in the order of
     /// the keys, until it returns false; `body` writes nothing. Blind keys come as nil.
     package func forEachFound(
-        by search: IndexSearch, _ body: ([UInt8]?, RecordState) throws(StorageError) -> Bool
+        by search: IndexSearch, mending: RowMending,
+        _ body: ([UInt8]?, RecordState) throws(StorageError) -> Bool
     ) throws(StorageError) {
         let found = tables.shelf(search.collection)?.found(by: search) ?? []
         for (key, state) in search.isDescending ? found.reversed() : found {

@@ -4,7 +4,7 @@ package import LinnetStorage
 extension ModelStore {
     /// The state of a record and the number of its row, or nil when nothing was ever written.
     package func storedRecord(
-        collection: UInt32, id: RecordID
+        collection: UInt32, id: RecordID, mending: RowMending
     ) throws(StorageError) -> StoredRecord? {
         guard let shelf = tables.shelf(collection), let place = shelf.place(of: id),
             let state = shelf.state(id)
@@ -22,6 +22,32 @@ extension ModelStore {
             }
         }
         return names.count <= limit ? names : nil
+    }
+
+    /// How many records have a row, of one collection or of all when nil.
+    package func recordCount(collection: UInt32?) throws(StorageError) -> Int {
+        tables.records.reduce(0) {
+            $0 + ($1.collection == collection ?? $1.collection ? $1.count : 0)
+        }
+    }
+
+    /// The names of the records that follow one, in order, at most `limit`.
+    package func recordNames(
+        after last: RecordName?, limit: Int
+    ) throws(StorageError) -> [RecordName] {
+        let names = try recordNames(atMost: .max) ?? []
+        let following = names.drop { name in
+            last.map { (name.collection, name.id) <= ($0.collection, $0.id) } ?? false
+        }
+        return Array(following.prefix(limit))
+    }
+
+    /// None: rows of the model do not rot.
+    package func damagedRows(collection: UInt32) throws(StorageError) -> [DamagedRow] { [] }
+
+    /// Is not asked of a store whose rows do not rot.
+    package func removeRow(_ number: Int64, collection: UInt32) throws(StorageError) {
+        throw .outOfRange
     }
 
     /// Writes the state of a record over the one before, and returns the number of its row.
@@ -42,7 +68,8 @@ extension ModelStore {
     /// Gives `body` every record, of one collection or of all when nil, by collection and then by
     /// the bytes of its identifier; `body` writes nothing.
     package func forEachRecord(
-        collection: UInt32?, _ body: (RecordState) throws(StorageError) -> Void
+        collection: UInt32?, mending: RowMending,
+        _ body: (RecordState) throws(StorageError) -> Void
     ) throws(StorageError) {
         let wanted = tables.records.map(\.collection).filter { $0 == collection ?? $0 }
         for collection in wanted {
@@ -54,7 +81,7 @@ extension ModelStore {
     /// Gives `body` the records of a collection and their rows by the bytes of their identifiers,
     /// those alone that follow `after`, until it returns false; `body` writes nothing.
     package func forEachRow(
-        collection: UInt32, after: RecordID?,
+        collection: UInt32, after: RecordID?, mending: RowMending,
         _ body: (StoredRecord) throws(StorageError) -> Bool
     ) throws(StorageError) {
         guard tables.shelf(collection) != nil else { return }

@@ -14,7 +14,7 @@ extension ControlFailure {
     private static func kind(of error: LinnetError) -> Kind {
         switch error {
         case .notReachable, .timedOut, .pairing(.expired): .unreachable
-        case .schema, .badRecordID, .badIntent, .badAddress, .pairing(.badCode),
+        case .schema, .badRecordID, .badIntent, .badAddress, .reachedItself, .pairing(.badCode),
             .pairing(.badURI), .pairing(.newerURI):
             .usage
         default: .failed

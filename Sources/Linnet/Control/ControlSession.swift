@@ -64,12 +64,14 @@ package actor ControlSession {
         switch request {
         case .identify: send(.identity(try await node.controlIdentity()))
         case .write(let writes, let intent):
-            send(.receipt(try await node.controlWrite(writes, intent: intent)))
+            send(
+                .receipt(try await node.controlWrite(writes, intent: intent, telling: telling)))
         case .get(let collection, let id):
             send(.records(try await node.controlRecord(collection, id)))
-        case .list(let collection): sendAll(try await node.controlRecords(collection))
+        case .list(let collection):
+            sendAll(try await node.controlRecords(collection, telling: telling))
         case .query(let query):
-            let page = try await node.controlPage(matching: query)
+            let page = try await node.controlPage(matching: query, telling: telling)
             sendAll(page.records)
             if let next = page.next { send(.next(next)) }
         case .plan(let query): send(.plan(try await node.plan(of: query)))
@@ -119,6 +121,12 @@ package actor ControlSession {
                     try await node.exchangeCertificates(
                         with: peers, timeout: .milliseconds(limit))))
         }
+    }
+
+    /// Tells the command how far something is that takes one call of the node.
+    private var telling: @Sendable (Int, Int) -> Void {
+        let send = send
+        return { send(.progress(done: UInt64($0), total: UInt64($1))) }
     }
 
     /// Tells the command how far an exchange is, a few times a second.

@@ -36,10 +36,10 @@ extension Node {
     }
 
     func controlWrite(
-        _ writes: [ControlWrite], intent: [UInt8]?
+        _ writes: [ControlWrite], intent: [UInt8]?, telling tell: Telling? = nil
     ) throws(LinnetError) -> ControlReceipt {
         let receipt = try carryOut(
-            writes.flatMap(WriteRequest.list), intent: intent, durability: .durable)
+            writes.flatMap(WriteRequest.list), intent: intent, durability: .durable, telling: tell)
         return ControlReceipt(
             commit: receipt.commit, batches: UInt64(receipt.batches),
             operations: UInt64(receipt.operations), repeated: receipt.repeated)
@@ -54,9 +54,11 @@ extension Node {
         return view.map { [ControlRecord($0)] } ?? []
     }
 
-    func controlRecords(_ collection: UInt32) throws(LinnetError) -> [ControlRecord] {
+    func controlRecords(
+        _ collection: UInt32, telling tell: Telling? = nil
+    ) throws(LinnetError) -> [ControlRecord] {
         try reading { (replica) throws(ReplicaError) in
-            try replica.records(collection)
+            try replica.records(collection, telling: tell)
         }.map(ControlRecord.init)
     }
 
@@ -67,10 +69,10 @@ extension Node {
     }
 
     func controlPage(
-        matching query: Query
+        matching query: Query, telling tell: Telling? = nil
     ) throws(LinnetError) -> (records: [ControlRecord], next: String?) {
         let page = try reading { (replica) throws(ReplicaError) in
-            try replica.page(matching: query)
+            try replica.page(matching: query, telling: tell)
         }
         return (page.records.map(ControlRecord.init), page.next)
     }

@@ -17,6 +17,8 @@ package struct DialPlan {
         case waiting(until: Int64)
         case resolving
         case racing(DialRace)
+        /// Every address leads back to this device.
+        case itself
     }
 
     private struct Entry: Equatable {
@@ -32,6 +34,8 @@ package struct DialPlan {
     private var owners: [AttemptID: DialTarget] = [:]
     private var connected: Set<DeviceID> = []
     private var abandoned: [AttemptID] = []
+    /// Addresses that lead back to this device, until the network changes.
+    private var own: Set<SocketAddress> = []
     private var lastAttempt: UInt64 = 0
 
     /// Nobody to dial.
@@ -53,6 +57,9 @@ package struct DialPlan {
         let isNews = !Set(kept).isSubset(of: entry.addresses)
         entry.addresses = kept
         if let device { entry.device = device }
+        if isNews, entry.phase == .itself {
+            entry.phase = .waiting(until: now.uptimeMilliseconds)
+        }
         if isNews, case .waiting(let until) = entry.phase {
             entry.phase = .waiting(until: min(until, now.uptimeMilliseconds))
         }
@@ -84,10 +91,15 @@ package struct DialPlan {
         giveUpConnecting(entry)
     }
 
-    /// Dials every waiting target now: the network changed, or the person asked.
+    /// Dials every waiting target now: the network changed, or the person asked. What led back to
+    /// this device may lead elsewhere.
     package mutating func hurry(at now: Moment) {
+        own = []
         for (target, entry) in entries {
-            guard case .waiting = entry.phase else { continue }
+            switch entry.phase {
+            case .waiting, .itself: break
+            case .resolving, .racing: continue
+            }
             entries[target]?.phase = .waiting(until: now.uptimeMilliseconds)
             entries[target]?.failedRounds = 0
         }
@@ -141,6 +153,29 @@ extension DialPlan {
         entry.phase = .racing(race)
         if race.isLost { rest(&entry, at: now, entropy: &entropy) }
         entries[target] = entry
+    }
+
+    /// The attempt led back to this device. Whatever has only that address is not dialled again,
+    /// nor is anything that stands for one device; what was remembered of another one goes on.
+    package mutating func reachedItself(
+        _ attempt: AttemptID, _ address: SocketAddress, at now: Moment, entropy: inout Entropy
+    ) {
+        guard let target = owners.removeValue(forKey: attempt), var entry = entries[target],
+            case .racing(var race) = entry.phase
+        else { return }
+        own.insert(address)
+        switch target {
+        case .instance, .pairing: remove(target)
+        case .peer:
+            drop(race.connecting.keys.sorted())
+            entry.phase = .itself
+            entries[target] = entry
+        case .device:
+            race.failed(attempt, at: now.uptimeMilliseconds)
+            entry.phase = .racing(race)
+            if race.isLost { rest(&entry, at: now, entropy: &entropy) }
+            entries[target] = entry
+        }
     }
 
     /// A session with the device is open, whoever dialled.
@@ -202,7 +237,7 @@ extension DialPlan {
             guard !isConnected(entry) else { return nil }
             switch entry.phase {
             case .waiting(let until): return until
-            case .resolving: return nil
+            case .resolving, .itself: return nil
             case .racing(let race): return race.nextDeadline
             }
         }.min()
@@ -229,7 +264,12 @@ extension DialPlan {
 
     private func beginRound(_ entry: inout Entry, at now: Moment, entropy: inout Entropy) {
         guard !entry.addresses.isEmpty else { return rest(&entry, at: now, entropy: &entropy) }
-        let order = DialRace.order(entry.addresses, preferring: entry.lastGood)
+        let others = entry.addresses.filter { !own.contains($0) }
+        guard !others.isEmpty else {
+            entry.phase = .itself
+            return
+        }
+        let order = DialRace.order(others, preferring: entry.lastGood)
         entry.phase = .racing(DialRace(order, at: now.uptimeMilliseconds))
     }
 

@@ -66,6 +66,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case pairing(PairingProblem)
     /// No other device was reached.
     case notReachable(String)
+    /// The address that was given as another device's leads back to this one.
+    case reachedItself(String)
     /// Others were reached, but the exchange did not end in time; what was exchanged stays.
     case timedOut
     /// The exchange did not end, and these batches are damaged here and came from no device that
@@ -118,6 +120,7 @@ extension LinnetError: CustomStringConvertible {
         case .alreadyAMember: "this device belongs to a group already"
         case .pairing(let problem): problem.description
         case .notReachable(let what): "\(what) was not reached"
+        case .reachedItself(let address): "\(address) is the address of this device itself"
         case .timedOut:
             "the exchange did not end in time; whether the others have everything is unknown"
         case .damagedBatches(let batches): Self.sentence(about: batches)
@@ -162,6 +165,8 @@ extension LinnetError: CustomStringConvertible {
         case .notAMember: "Join a group, or found one."
         case .alreadyAMember: "Use a new home to join another group."
         case .pairing(let problem): problem.remedy
+        case .reachedItself:
+            "Give the address of another device of the group."
         case .notReachable:
             "Check that the other device runs Linnet on this network, or name its address."
         case .timedOut: "Try again; nothing is sent twice."

@@ -18,6 +18,16 @@ public enum NodeWarning: Equatable, Sendable {
     case newAuthor(reason: String)
     /// The keys of an epoch do not open or are not the announced ones.
     case badEpoch
+    /// A record was damaged on this disk and was made anew from its changes.
+    case recordRebuilt(collection: String, id: String)
+    /// A record was damaged on this disk, and so were changes of it: something may be missing.
+    case recordIncomplete(collection: String, id: String)
+    /// A device holds the same changes and shows something else; `checked` once this device held
+    /// its records against its changes and found nothing more to mend.
+    case showsOtherwise(Device, checked: Bool)
+    /// An address that was given as another device's leads back to this one; it is not tried again
+    /// before the network changes.
+    case reachedItself(address: String)
     /// A device sends more than it may.
     case flooded(Device)
 }
@@ -59,6 +69,20 @@ extension NodeWarning: CustomStringConvertible {
             "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
         case .newAuthor(let reason): "this device writes as a new author: \(reason)"
         case .badEpoch: "keys of the group did not open or were not the announced ones"
+        case .recordRebuilt(let collection, let id):
+            "\(collection)/\(id) was damaged on this disk; it was made anew from its changes"
+        case .recordIncomplete(let collection, let id):
+            "\(collection)/\(id) and changes of it were damaged on this disk; "
+                + "something may be missing until another device sends them"
+        case .showsOtherwise(let device, checked: false):
+            "\(device.label) holds the same changes and shows something else; "
+                + "both hold their records against their changes"
+        case .showsOtherwise(let device, checked: true):
+            "\(device.label) holds the same changes and shows something else, "
+                + "although the records here were held against them"
+        case .reachedItself(let address):
+            "\(address) is the address of this device itself; "
+                + "it is not tried again before the network changes"
         case .flooded(let device): "\(device.label) sends more than it may"
         }
     }

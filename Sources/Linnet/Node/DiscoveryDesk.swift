@@ -30,6 +30,13 @@ struct DiscoveryDesk {
         ownNames = Array((ownNames + [name]).suffix(Self.ownNamesKept))
     }
 
+    /// Takes over a name under which this device announced itself in an earlier life.
+    mutating func own(heard name: String) {
+        guard let name = InstanceName(heard: Array(name.utf8)) else { return }
+        instances[name] = nil
+        own(name)
+    }
+
     /// Counts a connection to a recognised instance; false when it proved false too often.
     mutating func mayDial(_ name: String) -> Bool {
         guard let name = InstanceName(heard: Array(name.utf8)) else { return false }

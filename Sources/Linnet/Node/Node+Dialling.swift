@@ -54,6 +54,21 @@ extension Node {
         }
     }
 
+    /// A dial led back here: where to is not tried again before the network changes.
+    func reachedItself(_ link: LinkID) {
+        guard case .dialled(let attempt, let address)? = links[link]?.origin,
+            let target = plan.target(of: attempt)
+        else { return }
+        plan.reachedItself(attempt, address, at: SystemClock.now(), entropy: &entropy)
+        switch target {
+        case .instance(let name): discovery?.own(heard: name)
+        case .peer(let text):
+            tell(.reachedItself(address: text))
+            synchronisation.reachedItself(target, text)
+        case .device, .pairing: break
+        }
+    }
+
     /// Adds the devices that were reached before, at their old addresses.
     func planRememberedDevices() {
         guard options?.usesNetwork == true, replica?.isMember == true,

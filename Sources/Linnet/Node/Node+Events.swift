@@ -29,6 +29,12 @@ extension Node {
         case .memberAdded(let device):
             refreshDiscoveryKeys()
             observers.send(.memberAdded(named(device)))
+        case .differenceEnded(let device):
+            let device = named(device)
+            warnings.removeAll {
+                $0 == .showsOtherwise(device, checked: false)
+                    || $0 == .showsOtherwise(device, checked: true)
+            }
         case .warning(let warning):
             warn(warning)
         case .storeFailed(let error):
@@ -60,7 +66,8 @@ extension Node {
     }
 
     private func sessionClosed(_ link: LinkID, device: DeviceID?, reason: SessionEnd) {
-        if device != nil { authenticated(link) }
+        if device != nil || reason == .itself { authenticated(link) }
+        if reason == .itself { reachedItself(link) }
         forget(link, device: device)
         pairingLinkClosed(link)
         // Of two sessions that began together one ends, perhaps before the other is open.
@@ -81,8 +88,13 @@ extension Node {
         case .authorForked(let device): told = .authorForked(named(device))
         case .upgradeNeeded: told = .upgradeNeeded
         case .idCollision(let key):
-            let name = schema.collection(id: key.collection)?.name ?? "\(key.collection)"
-            told = .idCollision(collection: name, id: key.record.description)
+            told = .idCollision(collection: name(of: key), id: key.record.description)
+        case .rowRebuilt(let key):
+            told = .recordRebuilt(collection: name(of: key), id: key.record.description)
+        case .rowIncomplete(let key):
+            told = .recordIncomplete(collection: name(of: key), id: key.record.description)
+        case .showsOtherwise(let device, let checked):
+            told = .showsOtherwise(named(device), checked: checked)
         case .quarantined(let batch, _): told = .quarantined(batch: batch.description)
         case .damagedBatch(let batch): told = .damaged(batch: batch.description)
         case .incarnationRotated(let reason): told = .newAuthor(reason: reason)
@@ -90,6 +102,10 @@ extension Node {
         case .flooded(let device): told = .flooded(named(device))
         }
         tell(told)
+    }
+
+    func name(of key: RecordKey) -> String {
+        schema.collection(id: key.collection)?.name ?? "\(key.collection)"
     }
 
     /// Remembers a warning for the status, and tells the observers.
@@ -126,6 +142,7 @@ extension SessionEnd {
         case .denied: "the other side said no"
         case .unknownPeer: "it is no member of this group"
         case .pskMismatch: "it holds no key of this group"
+        case .itself: "it is this device itself"
         case .handshakeFailed: "the handshake failed"
         case .other(let code): "it closed with code \(code)"
         }

@@ -76,7 +76,8 @@ extension Node {
     }
 
     func carryOut(
-        _ requests: [WriteRequest], intent: [UInt8]?, durability: WriteDurability
+        _ requests: [WriteRequest], intent: [UInt8]?, durability: WriteDurability,
+        telling tell: Telling? = nil
     ) throws(LinnetError) -> CommitReceipt {
         try running()
         let now = SystemClock.now()
@@ -84,7 +85,8 @@ extension Node {
             guard
                 let (receipt, effects) = try replica?.commit(
                     requests: requests, intent: intent,
-                    durability: durability == .durable ? .full : .relaxed, at: now)
+                    durability: durability == .durable ? .full : .relaxed, at: now,
+                    telling: tell)
             else { throw LinnetError.stopped }
             if durability == .relaxed { flushSoon(after: now) }
             perform(effects)
@@ -115,6 +117,8 @@ extension Node {
     func reading<Result>(
         _ body: (borrowing Replica) throws(ReplicaError) -> Result
     ) throws(LinnetError) -> Result {
+        // What was found damaged is written anew soon, and told.
+        defer { if replica?.hasDamagedRows == true { settle() } }
         do throws(ReplicaError) {
             switch replica {
             case .some(let replica): return try body(replica)

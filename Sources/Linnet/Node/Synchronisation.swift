@@ -23,6 +23,11 @@ struct Synchronisation {
     /// A named peer was reached.
     mutating func reached(_ target: DialTarget) { missing.remove(target) }
 
+    /// A named peer is this device.
+    mutating func reachedItself(_ target: DialTarget, _ address: String) {
+        if missing.contains(target) { finish(.reachedItself(address)) }
+    }
+
     /// Ends the waiting when everybody who is connected holds the same.
     mutating func check(connected: Set<DeviceID>, inStep: [DeviceID]) {
         guard missing.isEmpty, !connected.isEmpty, connected.isSubset(of: inStep) else { return }
@@ -51,7 +56,8 @@ extension Node {
     ///
     /// Throws ``LinnetError/notReachable(_:)`` when nobody was reached in time, and
     /// ``LinnetError/timedOut`` when the exchange did not end in time, or
-    /// ``LinnetError/damagedBatches(_:)`` when it cannot.
+    /// ``LinnetError/damagedBatches(_:)`` when it cannot. An address that leads back to this device
+    /// is ``LinnetError/reachedItself(_:)``.
     ///
     /// - Parameters:
     ///   - peers: addresses, as `host:port`, that have to be reached; without any, one device of

@@ -76,7 +76,10 @@ package enum CommandLineTool {
         if let given = arguments.value("home") { home = given } else { home = try defaultHome() }
         if home.isEmpty { throw .usage("--home must not be empty") }
         return Invocation(
-            home: home, output: Output(isJSON: arguments.has("json"), level: level),
+            home: home,
+            output: Output(
+                isJSON: arguments.has("json"), level: level,
+                tellsProgress: arguments.has("progress")),
             arguments: arguments)
     }
 

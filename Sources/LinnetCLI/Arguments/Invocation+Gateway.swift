@@ -66,14 +66,16 @@ extension Gateway {
         }
     }
 
-    /// The records of a collection; `tell` is told how many have arrived.
+    /// The records of a collection; `tell` is told how many were read, and of how many.
     package func records(
-        of collection: Collection, tell: (Int) -> Void = { _ in }
+        of collection: Collection, tell: (Int, Int?) -> Void = { _, _ in }
     ) async throws(ControlFailure) -> [ControlRecord] {
         var all: [ControlRecord] = []
         try await perform(.list(collection: collection.id)) { (response) throws(ControlFailure) in
             if case .records(let records) = response { all += records }
-            tell(all.count)
+            if case .progress(let done, let total) = response {
+                tell(Int(clamping: done), Int(clamping: total))
+            }
             return nil
         }
         return all
@@ -102,13 +104,17 @@ extension Gateway {
         return all
     }
 
-    /// Performs writes as one commit; with an intent, only once.
+    /// Performs writes as one commit; with an intent, only once. `tell` is told how many parts of
+    /// the work are done, and of how many.
     package func write(
-        _ writes: [ControlWrite], intent: [UInt8]? = nil
+        _ writes: [ControlWrite], intent: [UInt8]? = nil, tell: (Int, Int?) -> Void = { _, _ in }
     ) async throws(ControlFailure) -> ControlReceipt {
         var receipt: ControlReceipt?
         try await perform(.write(writes, intent: intent)) { (response) throws(ControlFailure) in
             if case .receipt(let given) = response { receipt = given }
+            if case .progress(let done, let total) = response {
+                tell(Int(clamping: done), Int(clamping: total))
+            }
             return nil
         }
         guard let receipt else { throw .failed("the write was not confirmed") }

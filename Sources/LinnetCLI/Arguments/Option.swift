@@ -32,6 +32,7 @@ package struct Option: Equatable, Sendable {
         passphraseFile,
         Option("json", nil, "one JSON object per line on standard output"),
         Option("log-level", "LEVEL", "error, warning, info or debug"),
+        Option("progress", nil, "how far a long command is, on standard error, without a terminal"),
         Option("help", nil, "say what the command does"),
     ]
 }

@@ -49,10 +49,9 @@ enum ExportCommand {
     private static func records(
         of collection: Collection, _ gateway: Gateway, _ output: Output
     ) async throws(ControlFailure) -> [ControlRecord] {
-        let total = Int(try await gateway.count(Query(collection.name, showsDetached: true)))
         let progress = CountProgress("records read", output)
         defer { progress.end() }
-        return try await gateway.records(of: collection) { progress.tell($0, of: total) }
+        return try await gateway.records(of: collection) { progress.tell($0, of: $1) }
     }
 
     /// Concurrent values in one order on every device.

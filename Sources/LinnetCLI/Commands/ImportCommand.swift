@@ -24,30 +24,33 @@ enum ImportCommand {
         let path = words[0]
         let format = try ImportRow.Format(of: path)
         let intent = try Intent.read(invocation.arguments)
-        let progress = Progress(invocation.output)
+        let output = invocation.output
         var plan: ImportPlan?
         var receipt: ControlReceipt?
         try await invocation.withGateway {
             (schema) throws(ControlFailure) in
             let collection = try writableCollection(of: invocation, in: schema)
             let bytes = try FileText.read(path)
-            progress.say("reading \(bytes.count) bytes")
-            let reading = CountProgress("lines read", invocation.output)
+            let reading = CountProgress("lines read", left: "left of the first step", output)
             defer { reading.end() }
             return (
                 collection, try rows(bytes, format, collection, path) { reading.tell($0, of: $1) }
             )
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (collection, rows) = parsed
-            progress.say("comparing \(rows.count) lines")
-            let visible = try await gateway.records(of: collection)
+            let comparing = CountProgress(
+                "records compared with", left: "left of the second step", output)
+            let visible = try await gateway.records(of: collection) { comparing.tell($0, of: $1) }
+            comparing.end()
             let made = try self.plan(rows, collection, visible, path)
             plan = made
             if made.writes.isEmpty { return }
-            progress.say("writing \(made.writes.count) records")
-            receipt = try await gateway.write(made.writes, intent: intent)
+            let writing = CountProgress("changes written", left: "left", output)
+            defer { writing.end() }
+            receipt = try await gateway.write(made.writes, intent: intent) {
+                writing.tell($0, of: $1)
+            }
         }
-        progress.end()
         if let plan { report(plan, receipt, invocation.output) }
     }
 
@@ -123,32 +126,5 @@ extension ControlFailure {
         .failed(
             "\(TerminalText.neutral(path)), line \(failure.line), column \(failure.column): "
                 + "\(failure.message). Nothing was imported")
-    }
-}
-
-/// Says how far a long command is: on a terminal over one line, elsewhere once a second.
-final class Progress {
-    private let output: Output
-    private let drawsOver = Output.isErrorTerminal
-    private var last = SystemClock.now().uptimeMilliseconds
-    private var isDrawn = false
-
-    init(_ output: Output) {
-        self.output = output
-    }
-
-    func say(_ text: String) {
-        guard output.level >= .info else { return }
-        if drawsOver {
-            output.progress(text)
-            isDrawn = true
-        } else if SystemClock.now().uptimeMilliseconds - last >= 1000 {
-            output.note(text, .info)
-            last = SystemClock.now().uptimeMilliseconds
-        }
-    }
-
-    func end() {
-        if isDrawn { output.progress("") }
     }
 }

@@ -43,7 +43,10 @@ enum QueryCommand {
                 let plan = try await gateway.plan(of: query)
                 return invocation.output.result(plan.json, plan.sentence)
             }
-            let page = try await gateway.page(matching: query)
+            let reading = CountProgress("records read", invocation.output)
+            defer { reading.end() }
+            let page = try await gateway.page(matching: query) { reading.tell($0, of: $1) }
+            reading.end()
             for record in page.records {
                 invocation.output.result(
                     RecordText.json(record, collection), RecordText.summary(record, collection))
@@ -80,13 +83,16 @@ enum QueryCommand {
 extension Gateway {
     /// The records that a query asks for, in its order, and where the next page begins.
     func page(
-        matching query: Query
+        matching query: Query, tell: (Int, Int?) -> Void = { _, _ in }
     ) async throws(ControlFailure) -> (records: [ControlRecord], next: String?) {
         var all: [ControlRecord] = []
         var next: String?
         try await perform(.query(query)) { (response) throws(ControlFailure) in
             if case .records(let records) = response { all += records }
             if case .next(let place) = response { next = place }
+            if case .progress(let done, let total) = response {
+                tell(Int(clamping: done), Int(clamping: total))
+            }
             return nil
         }
         return (all, next)

@@ -53,10 +53,13 @@ enum RunCommand {
                 await node.stop()
                 throw error
             }
+            let output = invocation.output
+            let batches = BatchLines { RunLog.say($0, output) }
             for await event in events {
                 if case .stopped(let why) = event { reason = why }
-                RunLog.tell(event, invocation.output)
+                RunLog.tell(event, batches, output)
             }
+            batches.end()
         } catch {
             throw ControlFailure(error)
         }
@@ -77,7 +80,7 @@ enum RunCommand {
 ///
 /// Logs are kept, copied and sent around: devices stand in them by identifier, never by name.
 enum RunLog {
-    static func tell(_ event: NodeEvent, _ output: Output) {
+    static func tell(_ event: NodeEvent, _ batches: BatchLines, _ output: Output) {
         switch event {
         case .peerFound(let instance):
             write(
@@ -90,15 +93,18 @@ enum RunLog {
                 object("peer-lost", device, ["reason": .text(reason)]),
                 "lost \(label(device)): \(reason)", output)
         case .batchApplied(let author, let sequence, let operations, let isLocal):
-            write(
-                object(
-                    "batch-applied", author,
-                    [
-                        "sequence": .integer(sequence), "operations": .integer(operations),
-                        "local": .bool(isLocal),
-                    ]),
-                "batch \(sequence) of \(label(author)), \(operations) operations", output)
+            let json = object(
+                "batch-applied", author,
+                [
+                    "sequence": .integer(sequence), "operations": .integer(operations),
+                    "local": .bool(isLocal),
+                ])
+            if output.isJSON { output.result(json, "") }
+            batches.take(
+                "batch \(sequence) of \(label(author)), \(operations) operations",
+                operations: operations, isLocal: isLocal)
         case .inStep(let device):
+            batches.end()
             write(object("in-step", device), "in step with \(label(device))", output)
         case .network(let state):
             write(
@@ -119,6 +125,7 @@ enum RunLog {
             write(["event": "locked"], "locked: the keys are out of memory", output)
         case .unlocked: write(["event": "unlocked"], "unlocked", output)
         case .stopped(let reason):
+            batches.end()
             write(
                 ["event": "stopped", "reason": reason.map(JSON.text) ?? .null], "stopped", output)
         }
@@ -128,6 +135,11 @@ enum RunLog {
         _ json: JSON, _ text: String, _ output: Output, _ level: Output.Level = .info
     ) {
         if output.isJSON { output.result(json, "") }
+        say(text, output, level)
+    }
+
+    /// Says something to people, with the time.
+    static func say(_ text: String, _ output: Output, _ level: Output.Level = .info) {
         guard output.level >= level else { return }
         let now = Value.instant(SystemClock.now().wallMilliseconds).description
         output.say(at: level, "\(now)  \(TerminalText.neutral(text))")
@@ -159,6 +171,12 @@ enum RunLog {
             text =
                 warning.description + "; if none has it they lack what this device wrote since, "
                 + "which 'linnet export' here and 'linnet import' on another device bring to them"
+        case .recordRebuilt: (kind, text) = ("recordRebuilt", warning.description)
+        case .recordIncomplete: (kind, text) = ("recordIncomplete", warning.description)
+        case .showsOtherwise(let peer, _):
+            device = peer
+            (kind, text) = ("showsOtherwise", warning.description)
+        case .reachedItself: (kind, text) = ("reachedItself", warning.description)
         case .newAuthor: (kind, text) = ("newAuthor", warning.description)
         case .badEpoch: (kind, text) = ("badEpoch", warning.description)
         }

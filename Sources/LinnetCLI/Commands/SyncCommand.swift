@@ -22,7 +22,8 @@ enum SyncCommand {
             timeoutMilliseconds: UInt64(timeout / .milliseconds(1)))
         let devices = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             var devices: [String] = []
-            let progress = CountProgress("batches exchanged", invocation.output)
+            let progress = CountProgress(
+                "batches exchanged", left: "left until all are here", invocation.output)
             defer { progress.end() }
             try await gateway.perform(request, isLong: true) {
                 (response) throws(ControlFailure) in

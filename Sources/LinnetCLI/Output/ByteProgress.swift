@@ -3,8 +3,8 @@ import Linnet
 /// Says how far work on many bytes is, how fast it goes and how long it will still take.
 final class ByteProgress {
     private let verb: String
-    private let progress: Progress
-    private let start = SystemClock.uptimeMilliseconds()
+    private var progress: Progress
+    private var rate = ProgressRate()
 
     /// Begins; `verb` is what happens to the bytes, as in "copying".
     init(_ verb: String, _ output: Output) {
@@ -14,26 +14,22 @@ final class ByteProgress {
 
     /// Says how far it is.
     func tell(_ doneBytes: UInt64, of totalBytes: UInt64) {
-        let elapsed = SystemClock.uptimeMilliseconds() - start
-        progress.say(
-            "\(verb): " + Self.text(doneBytes, of: totalBytes, elapsedMilliseconds: elapsed))
+        let now = SystemClock.uptimeMilliseconds()
+        rate.note(Double(doneBytes), at: now)
+        progress.say("\(verb): " + Self.text(doneBytes, of: totalBytes, rate, at: now))
     }
 
     /// Takes the line away.
     func end() { progress.end() }
 
-    /// "12.3 of 45.6 MiB (27 %), 8.1 MiB/s, 5 s left"; no rate within the first half second.
+    /// "12.3 of 45.6 MiB (27 %), 8.1 MiB/s, 5 s left".
     static func text(
-        _ doneBytes: UInt64, of totalBytes: UInt64, elapsedMilliseconds: Int64
+        _ doneBytes: UInt64, of totalBytes: UInt64, _ rate: ProgressRate, at now: Int64
     ) -> String {
         let (done, total) = (Double(doneBytes), Double(max(totalBytes, 1)))
-        var text = "\(mebibytes(done)) of \(mebibytes(total)) MiB"
-        text += " (\(Int(min(100, done * 100 / total))) %)"
-        guard elapsedMilliseconds >= 500, done > 0 else { return text }
-        let rate = done * 1000 / Double(elapsedMilliseconds)
-        let left = Int(((total - min(done, total)) / rate).rounded(.up))
-        text += ", \(mebibytes(rate)) MiB/s, "
-        return text + (left < 120 ? "\(left) s left" : "\(left / 60) min left")
+        return "\(mebibytes(done)) of \(mebibytes(total)) MiB"
+            + " (\(Int(min(100, done * 100 / total))) %)"
+            + rate.words(left: total - done, at: now) { "\(mebibytes($0)) MiB/s" }
     }
 
     private static func mebibytes(_ bytes: Double) -> String {

@@ -31,11 +31,14 @@ package struct Output: Sendable {
     package let isJSON: Bool
     /// How much is said to people.
     package let level: Level
+    /// Whether it is said how far a long command is where no terminal is.
+    package let tellsProgress: Bool
 
     /// Chooses the form of results.
-    package init(isJSON: Bool, level: Level = .info) {
+    package init(isJSON: Bool, level: Level = .info, tellsProgress: Bool = false) {
         self.isJSON = isJSON
         self.level = level
+        self.tellsProgress = tellsProgress
     }
 
     /// Reports a result: as JSON on standard output, or as text there.

@@ -57,6 +57,7 @@ extension Replica {
         state.incarnation = hello.incarnation
         state.sendLimit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
         state.scopes = hello.scopes
+        state.schemaVersion = hello.schemaVersion
         state.takesCertificates = (hello.features ?? 0) & HelloMessage.certificates != 0
         try reportSkew(of: state.device, theirs: hello.wallMilliseconds, at: now)
         if state.device == device, hello.incarnation == incarnation {

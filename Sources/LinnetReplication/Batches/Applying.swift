@@ -153,7 +153,7 @@ private struct MergePlace {
 
 extension Operations {
     /// Where the operations on the record of one of them end.
-    fileprivate func endOfRun(from start: Int) -> Int {
+    func endOfRun(from start: Int) -> Int {
         let first = entries[start]
         let collection = shapes[first.shape].collection
         var end = start + 1
@@ -165,7 +165,8 @@ extension Operations {
         return end
     }
 
-    fileprivate func key(at index: Int) -> RecordKey {
+    /// The record that an operation is on.
+    func key(at index: Int) -> RecordKey {
         let entry = entries[index]
         return RecordKey(
             collection: shapes[entry.shape].collection, record: records[entry.record])

@@ -35,6 +35,7 @@ extension Replica {
     private mutating func forgetVisible() throws(StorageError) {
         try writingDerived()
         mustRefold = false
+        inspection.refolds += 1
         try store.removeAllRecords()
         resetRows()
         for var row in chains.rows.values {

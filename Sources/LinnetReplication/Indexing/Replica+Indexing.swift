@@ -41,7 +41,10 @@ extension Replica {
         var last: RecordID?
         while true {
             var rows: [StoredRecord] = []
-            try store.forEachRow(collection: collection, after: last) { row in
+            try store.forEachRow(
+                collection: collection, after: last,
+                mending: { (row) throws(StorageError) in try mended(row) }
+            ) { row in
                 rows.append(row)
                 return rows.count < Self.recordsAtOnce
             }

@@ -43,6 +43,8 @@ package enum SessionEnd: Equatable, Sendable {
     case unknownPeer
     /// The peer holds no key of this group, or typed another code.
     case pskMismatch
+    /// The link leads from this device back to itself.
+    case itself
     /// The handshake failed for another reason.
     case handshakeFailed
     /// The peer closed with another code.
@@ -91,6 +93,13 @@ package enum Warning: Equatable, Sendable {
     case incarnationRotated(String)
     /// An epoch's keys do not open or do not match their commitment.
     case badEpoch(EpochID)
+    /// The row of a record was not what was written last; it is made anew from the log.
+    case rowRebuilt(RecordKey)
+    /// The same, and something of the record may be missing, since batches are damaged, too.
+    case rowIncomplete(RecordKey)
+    /// A peer holds the same and shows something else; `checked` once this side held its rows
+    /// against its log.
+    case showsOtherwise(DeviceID, checked: Bool)
     /// A peer sends more than it may, or more than waits in order.
     case flooded(DeviceID)
 }
@@ -116,6 +125,8 @@ package enum Event: Equatable, Sendable {
     case paired(LinkID, device: DeviceID, name: String)
     /// A device joined the group.
     case memberAdded(DeviceID)
+    /// A peer that showed something else shows the same again.
+    case differenceEnded(device: DeviceID)
     /// Something deserves attention.
     case warning(Warning)
     /// The store failed: nothing more was sent, and the shell must stop.

@@ -14,16 +14,16 @@ extension Replica {
     /// begins; nil when there are no more.
     ///
     /// A page holds the records that come after the place in the order that they have while it is
-    /// read. Through a row of pages each record that does not change is met once, whatever else is
+    /// read; `tell` is told how many were read, where all are. Through a row of pages each record that does not change is met once, whatever else is
     /// written in between.
     package func page(
-        matching query: Query
+        matching query: Query, telling tell: Telling? = nil
     ) throws(ReplicaError) -> (records: [RecordView], next: String?) {
         let (collection, bound) = try bind(query)
         let limit = query.limit.map { max(0, $0) }
         // One more tells whether there is a next page.
         let more = limit.map { $0 < .max ? $0 + 1 : $0 }
-        let found = try records(of: query, bound, in: collection, limit: more)
+        let found = try records(of: query, bound, in: collection, limit: more, tell)
         guard let limit, found.count > limit, limit > 0 else {
             return (Array(found.prefix(limit ?? found.count)), nil)
         }
@@ -51,13 +51,14 @@ extension Replica {
     }
 
     private func records(
-        of query: Query, _ bound: BoundQuery, in collection: Collection, limit: Int?
+        of query: Query, _ bound: BoundQuery, in collection: Collection, limit: Int?,
+        _ tell: Telling? = nil
     ) throws(ReplicaError) -> [RecordView] {
         let start = max(0, query.offset)
         let end = limit.map { max(0, $0).addingReportingOverflow(start) }
         let most = end.map { $0.overflow ? Int.max : $0.partialValue }
         var found: [RecordView] = []
-        try forEachMatch(of: query, bound, in: collection, most: most) { view in
+        try forEachMatch(of: query, bound, in: collection, most: most, tell) { view in
             found.append(view)
             guard let most, found.count / 2 > most, found.count > 1_024 else { return }
             found = Array(bound.sorted(found).prefix(most))
@@ -78,7 +79,7 @@ extension Replica {
     /// which the first `most` are.
     private func forEachMatch(
         of query: Query, _ bound: BoundQuery, in collection: Collection, most: Int?,
-        _ body: (RecordView) -> Void
+        _ tell: Telling? = nil, _ body: (RecordView) -> Void
     ) throws(ReplicaError) {
         var standings = Standings()
         func consider(_ state: RecordState) throws(StorageError) -> RecordView? {
@@ -89,7 +90,9 @@ extension Replica {
         try storage { () throws(StorageError) in
             switch bound.path(in: collection.id, limit: most) {
             case .scan:
+                var progress = try ReadingProgress(self, collection: collection.id, tell)
                 try forEachRecord(collection: collection.id) { (state) throws(StorageError) in
+                    progress.count()
                     if let view = try consider(state) { body(view) }
                 }
             case .identifiers:
@@ -124,7 +127,9 @@ extension Replica {
         var last: [UInt8]?
         for search in lookup.searches {
             if lookup.isInOrder, let most, count >= most { return }
-            try store.forEachFound(by: search) { (key, state) throws(StorageError) in
+            try store.forEachFound(
+                by: search, mending: { (row) throws(StorageError) in try mended(row) }
+            ) { (key, state) throws(StorageError) in
                 if lookup.isInOrder, let most, count >= most, key != last { return false }
                 last = key
                 guard !names.contains(state.record), let view = try consider(state) else {

@@ -77,6 +77,11 @@ struct Overlay {
         find(OverlayKey(key, seed: seed), key.record).flatMap(held)
     }
 
+    /// Whether a fold is to write the record's row.
+    func isDirty(_ key: RecordKey) -> Bool {
+        find(place(of: key), key.record).map { slots[$0].isDirty } ?? false
+    }
+
     private func held(_ slot: Int) -> Held? {
         slots[slot].state.map { Held(state: $0, isWhole: slots[slot].isWhole) }
     }

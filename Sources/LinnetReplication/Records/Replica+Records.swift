@@ -60,7 +60,9 @@ extension Replica {
     }
 
     func storedRecord(_ key: RecordKey) throws(StorageError) -> StoredRecord? {
-        try store.storedRecord(collection: key.collection, id: key.record)
+        try store.storedRecord(collection: key.collection, id: key.record) {
+            (row) throws(StorageError) in try mended(row)
+        }
     }
 
     /// Puts back a record that changed; a later fold writes its row.
@@ -81,7 +83,9 @@ extension Replica {
     ) throws(StorageError) {
         let changed = overlay.changed(in: collection)
         var next = 0
-        try store.forEachRecord(collection: collection) { (stored) throws(StorageError) in
+        try store.forEachRecord(
+            collection: collection, mending: { (row) throws(StorageError) in try mended(row) }
+        ) { (stored) throws(StorageError) in
             while next < changed.count, changed[next].state.comes(before: stored) {
                 try body(changed[next].state)
                 next += 1
@@ -107,7 +111,10 @@ extension Replica {
         }
         var next = changed.startIndex
         var isEnough = false
-        try store.forEachRow(collection: collection, after: after) { (row) throws(StorageError) in
+        try store.forEachRow(
+            collection: collection, after: after,
+            mending: { (row) throws(StorageError) in try mended(row) }
+        ) { (row) throws(StorageError) in
             while next < changed.endIndex, changed[next].state.comes(before: row.state) {
                 guard try body(changed[next].state) else {
                     isEnough = true

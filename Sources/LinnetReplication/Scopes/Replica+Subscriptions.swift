@@ -78,6 +78,7 @@ extension Replica {
             for name in names { try evict(name) }
             try store.setValue(.scopes, wanted.encoded)
             subscription = wanted
+            inspection.refolds += 1
             overlay.removeAll()
             // A session stands on what both sides hold: it begins anew.
             for session in sessions.values { end(session, .normal, telling: .normal) }

@@ -54,7 +54,10 @@ extension Replica {
             if state.certificates.due == nil { state.certificates.due = .answering }
         } else {
             state.certificates.isAwaited = false
-            try stored { () throws(StorageError) in try remember(state) }
+            try stored { () throws(StorageError) in
+                try remember(state)
+                try compareStatements(state)
+            }
         }
     }
 
@@ -75,7 +78,9 @@ extension Replica {
     mutating func certify(
         _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
-        guard let need = state.certificates.due, undurableFrom.isEmpty else { return }
+        guard let need = state.certificates.due, undurableFrom.isEmpty,
+            !isChecking(for: state.device)
+        else { return }
         let own: HoldingStatement
         do throws(ReplicaError) {
             own = try statement(in: state.certificates, at: now)
@@ -94,6 +99,7 @@ extension Replica {
             try stored { () throws(StorageError) in
                 try remember(state)
                 if store.isInTransaction { try store.commit() }
+                try compareStatements(state)
             }
         }
     }

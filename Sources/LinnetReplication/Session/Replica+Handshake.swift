@@ -11,6 +11,7 @@ extension Replica {
         _ session: Session, _ initiator: Preface, _ responder: Preface, at now: Moment
     ) throws(SessionFault) {
         guard case .handshaking(var state) = session.state else { throw .violation }
+        session.prefaces = initiator.bytes + responder.bytes
         state.mode = initiator.mode
         session.state = .handshaking(state)
         switch initiator.mode {
@@ -103,6 +104,10 @@ extension Replica {
         _ session: Session, remoteStatic: [UInt8], hash: [UInt8], at now: Moment
     ) throws(SessionFault) {
         guard case .handshaking(let state) = session.state else { throw .violation }
+        if let other = otherEnd(of: session, remoteStatic) {
+            end(other, .itself, telling: nil)
+            return end(session, .itself, telling: nil)
+        }
         guard state.mode == .member else {
             try startPairing(session, state, remoteStatic: remoteStatic, hash: hash, at: now)
             return
@@ -113,6 +118,18 @@ extension Replica {
             deadline: now.uptimeMilliseconds + Limits.authorisationMilliseconds)
         session.state = .authorising(authorising)
         try sendMemberHeads(on: session)
+    }
+
+    /// The session at the other end of a link that leads back to this very replica.
+    ///
+    /// The key alone does not tell: a copy of the home has it, too. Both prefaces, which the
+    /// handshake proved, hold random bytes of either end, so that no other link has the same.
+    private func otherEnd(of session: Session, _ remoteStatic: [UInt8]) -> Session? {
+        guard remoteStatic == keys.noise.publicKey else { return nil }
+        return sessions.values.first {
+            $0.link != session.link && $0.isLive && $0.isInitiator != session.isInitiator
+                && $0.prefaces == session.prefaces
+        }
     }
 
     func sendMemberHeads(on session: Session) throws(SessionFault) {

@@ -11,6 +11,8 @@ final class Session {
     let origin: LinkOrigin
     let openedAt: Int64
     var channel: ChannelMachine
+    /// What both ends said first, the initiator's before the responder's; empty until both did.
+    var prefaces: [UInt8] = []
     /// The exchange of a pairing by code, between the prefaces and the handshake.
     var exchange: PairingExchange?
     var state: SessionState

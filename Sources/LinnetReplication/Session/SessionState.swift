@@ -88,6 +88,8 @@ final class OpenState {
     var run = BatchRun()
     var lastPing: Int64
     var saidInStep = false
+    /// The version of the peer's schema, once it greeted us.
+    var schemaVersion: UInt64?
     /// Whether the peer takes certificates, and what was said with them in this session.
     var takesCertificates = false
     var certificates = CertificateTalk()

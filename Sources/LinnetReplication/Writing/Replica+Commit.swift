@@ -20,15 +20,21 @@ extension Replica {
             at: now)
     }
 
-    /// Carries out one application transaction, choosing keys and places that are left open.
+    /// Carries out one application transaction, choosing keys and places that are left open. `tell`
+    /// is told how far a large one is, in parts of the whole.
     package mutating func commit(
         requests: [WriteRequest], intent: [UInt8]? = nil, durability: Durability = .full,
-        at now: Moment
+        at now: Moment, telling tell: Telling? = nil
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
         if let first = try firstReceipt(of: intent) { return (first, []) }
         try beginCommit(durability, at: now)
-        try add(requests.inRecordOrder)
-        return try endCommit(intent: intent, at: now)
+        let requests = requests.inRecordOrder
+        let progress = CommitProgress(requests: requests.count, tell)
+        for start in stride(from: 0, to: requests.count, by: CommitProgress.pace) {
+            progress.added(start)
+            try add(Array(requests[start..<min(start + CommitProgress.pace, requests.count)]))
+        }
+        return try endCommit(intent: intent, at: now, progress)
     }
 
     /// The outcome of an earlier commit with this intent; nil when there was none.
@@ -76,12 +82,19 @@ extension Replica {
     package mutating func endCommit(
         intent: [UInt8]?, at now: Moment
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
+        try endCommit(intent: intent, at: now, CommitProgress(requests: 0, nil))
+    }
+
+    private mutating func endCommit(
+        intent: [UInt8]?, at now: Moment, _ progress: CommitProgress
+    ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
         guard let open = openCommit.take() else {
             preconditionFailure("a transaction ends that is not open")
         }
         let receipt: CommitReceipt
         do throws(ReplicaError) {
-            receipt = try seal(open.builder, intent: intent, durability: open.durability)
+            receipt = try seal(
+                open.builder, intent: intent, durability: open.durability, progress)
         } catch {
             try abandon(open)
             throw error
@@ -133,7 +146,8 @@ extension Replica {
     }
 
     private mutating func seal(
-        _ builder: CommitBuilder, intent: [UInt8]?, durability: Durability
+        _ builder: CommitBuilder, intent: [UInt8]?, durability: Durability,
+        _ progress: CommitProgress = CommitProgress(requests: 0, nil)
     ) throws(ReplicaError) -> CommitReceipt {
         guard builder.operationCount > 0 else {
             return CommitReceipt(commit: .zero, batches: 0, operations: 0, durable: true)
@@ -144,6 +158,7 @@ extension Replica {
         if builder.parts.count > 1 { commit = BatchName.narrow(entropy.bytes(16)) }
         var name = commit
         for (index, part) in builder.parts.enumerated() {
+            progress.sealed(index, of: builder.parts.count)
             var attributes = BatchAttributes(
                 commit: commit, part: UInt32(index + 1), parts: UInt32(builder.parts.count),
                 intent: intent, schemaVersion: schema.version, baseStamp: builder.base,

@@ -20,15 +20,19 @@ extension Replica {
     }
 
     /// Every live record of a collection, in order of identifier, those too whose parents are not
-    /// there.
-    package func records(_ collection: UInt32) throws(ReplicaError) -> [RecordView] {
+    /// there. `tell` is told how many were read.
+    package func records(
+        _ collection: UInt32, telling tell: Telling? = nil
+    ) throws(ReplicaError) -> [RecordView] {
         guard let declared = schema.collection(id: collection) else {
             throw .unknownCollection(collection)
         }
         var views: [RecordView] = []
         var standings = Standings()
         try storage { () throws(StorageError) in
+            var progress = try ReadingProgress(self, collection: collection, tell)
             try forEachRecord(collection: collection) { (state) throws(StorageError) in
+                progress.count()
                 guard var view = view(of: state) else { return }
                 view.standing = try standing(of: view, in: declared, &standings)
                 views.append(view)

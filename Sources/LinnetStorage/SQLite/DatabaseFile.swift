@@ -11,6 +11,7 @@ final class DatabaseFile {
     let chains: ChainTable
     let batches: BatchTable
     let records: RecordTable
+    let marks: MarkTable
     let entries: EntryTable
     let members: MemberTable
     let pending: PendingTable
@@ -41,6 +42,7 @@ final class DatabaseFile {
         chains = ChainTable(connection)
         batches = BatchTable(connection)
         records = RecordTable(connection)
+        marks = MarkTable(connection)
         entries = EntryTable(connection)
         members = MemberTable(connection)
         pending = PendingTable(connection)

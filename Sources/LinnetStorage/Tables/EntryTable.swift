@@ -30,7 +30,7 @@ struct EntryTable: ~Copyable {
             """, place: "entries")
         let search = { (order: String) in
             """
-            SELECT entries.key, records.id, records.version, records.sealed
+            SELECT records.number, records.id, records.version, records.sealed, entries.key
             FROM entries CROSS JOIN records ON records.number = entries.record
             WHERE entries.collection = ? AND entries.field = ? AND entries.key BETWEEN ? AND ?
             ORDER BY entries.key \(order), entries.record \(order)
@@ -97,17 +97,18 @@ extension SQLiteStore {
 
     /// Gives `body` the records that a search finds, in the order of the keys.
     package func forEachFound(
-        by search: IndexSearch, _ body: ([UInt8]?, RecordState) throws(StorageError) -> Bool
+        by search: IndexSearch, mending: RowMending,
+        _ body: ([UInt8]?, RecordState) throws(StorageError) -> Bool
     ) throws(StorageError) {
         if search.isDescending {
-            try read(file.entries.descending, search, body)
+            try read(file.entries.descending, search, mending, body)
         } else {
-            try read(file.entries.ascending, search, body)
+            try read(file.entries.ascending, search, mending, body)
         }
     }
 
     private func read(
-        _ statement: borrowing Statement, _ search: IndexSearch,
+        _ statement: borrowing Statement, _ search: IndexSearch, _ mending: RowMending,
         _ body: ([UInt8]?, RecordState) throws(StorageError) -> Bool
     ) throws(StorageError) {
         let key = { (key: [UInt8]) in
@@ -117,9 +118,9 @@ extension SQLiteStore {
             .integer(Int64(search.collection)), .integer(Int64(search.field)),
             key(search.lower), key(search.upper)
         ) { (row) throws(StorageError) in
-            try body(
-                search.kind == .blind ? nil : try row.bytes(0),
-                try state(in: row, collection: search.collection, from: 1))
+            let found = try rowFound(in: row, collection: search.collection)
+            guard let whole = try whole(found, mending) else { return true }
+            return try body(search.kind == .blind ? nil : try row.bytes(4), whole.state)
         }
     }
 

@@ -15,20 +15,6 @@ package struct StoredRecord: Equatable, Sendable {
     }
 }
 
-/// What names a record in a store.
-package struct RecordName: Equatable, Sendable {
-    /// Number of the collection.
-    package let collection: UInt32
-    /// The record's identifier.
-    package let id: RecordID
-
-    /// Joins both parts.
-    package init(collection: UInt32, id: RecordID) {
-        self.collection = collection
-        self.id = id
-    }
-}
-
 /// The statements on records. Rows are found by number: a table in the order of long keys would
 /// hold the records themselves in its inner pages.
 struct RecordTable: ~Copyable {
@@ -40,6 +26,10 @@ struct RecordTable: ~Copyable {
     let ids: Statement
     let names: Statement
     let last: Statement
+    let count: Statement
+    let followingNames: Statement
+    let all: Statement
+    let delete: Statement
     let deleteRange: Statement
     let deletePrefix: Statement
 
@@ -54,7 +44,7 @@ struct RecordTable: ~Copyable {
             "UPDATE records SET version = ?2, sealed = ?3 WHERE number = ?1", place: "records")
         range = connection.prepare(
             """
-            SELECT collection, id, version, sealed FROM records
+            SELECT number, id, version, sealed, collection FROM records
             WHERE collection BETWEEN ? AND ? ORDER BY collection, id
             """, place: "records")
         following = connection.prepare(
@@ -67,6 +57,17 @@ struct RecordTable: ~Copyable {
         names = connection.prepare(
             "SELECT collection, id FROM records ORDER BY collection, id", place: "records")
         last = connection.prepare("SELECT ifnull(max(number), 0) FROM records", place: "records")
+        count = connection.prepare(
+            "SELECT count(*) FROM records WHERE collection BETWEEN ? AND ?", place: "records")
+        followingNames = connection.prepare(
+            """
+            SELECT collection, id FROM records WHERE (collection, id) > (?, ?)
+            ORDER BY collection, id LIMIT ?
+            """, place: "records")
+        all = connection.prepare(
+            "SELECT number, id, version, sealed FROM records WHERE collection = ? ORDER BY number",
+            place: "records")
+        delete = connection.prepare("DELETE FROM records WHERE number = ?", place: "records")
         deletePrefix = connection.prepare(
             "DELETE FROM records WHERE collection = ?1 AND id >= ?2 AND substr(id, 1, ?3) = ?2",
             place: "records")
@@ -78,16 +79,15 @@ struct RecordTable: ~Copyable {
 extension SQLiteStore {
     /// The state of a record and the number of its row, or nil when nothing was ever written.
     package func storedRecord(
-        collection: UInt32, id: RecordID
+        collection: UInt32, id: RecordID, mending: RowMending
     ) throws(StorageError) -> StoredRecord? {
-        try file.records.select.firstRow(
+        let found = try file.records.select.firstRow(
             .integer(Int64(collection)), .bytes(id.utf8)
         ) { (row) throws(StorageError) in
-            StoredRecord(
-                row: try row.integer(0),
-                state: try decode(
-                    collection: collection, id: id, version: try row.number(1),
-                    sealed: try row.bytes(2)))
+            try rowFound(in: row, collection: collection, id: id)
+        }
+        return try found.flatMap { (found) throws(StorageError) in
+            try whole(found, mending)
         }
     }
 
@@ -97,66 +97,46 @@ extension SQLiteStore {
         let key = Self.recordKey(collection: state.collection, id: state.record.utf8)
         let sealed = file.sealer.seal(.records, key, RecordRow.encode(state))
         let version = Binding.integer(Int64(SealedTable.rowVersion))
+        let number: Int64
         if let row {
             try file.records.update.run(.integer(row), version, .bytes(sealed))
-            return row
+            number = row
+        } else {
+            try file.records.insert.run(
+                .integer(Int64(state.collection)), .bytes(state.record.utf8), version,
+                .bytes(sealed))
+            number = file.connection.lastInsertedRow
         }
-        try file.records.insert.run(
-            .integer(Int64(state.collection)), .bytes(state.record.utf8), version, .bytes(sealed))
-        return file.connection.lastInsertedRow
-    }
-
-    /// The names of all records that have a row; nil when they may be more than `limit`.
-    package func recordNames(atMost limit: Int) throws(StorageError) -> [RecordName]? {
-        let last = try file.records.last.firstRow { (row) throws(StorageError) in
-            try row.integer(0)
-        }
-        guard let last, last <= limit else { return nil }
-        var names: [RecordName] = []
-        try file.records.names.forEachRow { (row) throws(StorageError) in
-            guard let id = Self.recordID(try row.bytes(1)) else { throw row.corrupt }
-            names.append(RecordName(collection: try row.number(0), id: id))
-            return true
-        }
-        return names
-    }
-
-    /// The records of a collection that were ever written to, deleted ones too, in bytewise order.
-    package func recordIDs(collection: UInt32) throws(StorageError) -> [RecordID] {
-        var found: [RecordID] = []
-        try file.records.ids.forEachRow(.integer(Int64(collection))) { (row) throws(StorageError) in
-            guard let id = Self.recordID(try row.bytes(0)) else { throw row.corrupt }
-            found.append(id)
-            return true
-        }
-        return found
+        try marks.set(RowMarks.mark(of: sealed), ofRow: number, in: file.marks)
+        return number
     }
 
     /// Gives `body` every record, of one collection or of all, by collection and then by id.
     package func forEachRecord(
-        collection: UInt32?, _ body: (RecordState) throws(StorageError) -> Void
+        collection: UInt32?, mending: RowMending,
+        _ body: (RecordState) throws(StorageError) -> Void
     ) throws(StorageError) {
         let range = collection.map { $0...$0 } ?? 0...UInt32.max
         try file.records.range.forEachRow(
             .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))
         ) { (row) throws(StorageError) in
-            try body(try state(in: row, collection: try row.number(0), from: 1))
+            let found = try rowFound(in: row, collection: try row.number(4))
+            if let whole = try whole(found, mending) { try body(whole.state) }
             return true
         }
     }
 
     /// Gives `body` the records of a collection and their rows by id, those that follow `after`.
     package func forEachRow(
-        collection: UInt32, after: RecordID?,
+        collection: UInt32, after: RecordID?, mending: RowMending,
         _ body: (StoredRecord) throws(StorageError) -> Bool
     ) throws(StorageError) {
         try file.records.following.forEachRow(
             .integer(Int64(collection)), .bytes(after?.utf8 ?? [])
         ) { (row) throws(StorageError) in
-            try body(
-                StoredRecord(
-                    row: try row.integer(0),
-                    state: try state(in: row, collection: collection, from: 1)))
+            let found = try rowFound(in: row, collection: collection)
+            guard let whole = try whole(found, mending) else { return true }
+            return try body(whole)
         }
     }
 
@@ -185,14 +165,42 @@ extension SQLiteStore {
         try file.records.deletePrefix.run(range)
     }
 
-    /// The record in the columns from `first` on: its identifier, version and sealed content.
-    func state(
-        in row: borrowing Statement, collection: UInt32, from first: Int32
-    ) throws(StorageError) -> RecordState {
-        guard let id = Self.recordID(try row.bytes(first)) else { throw row.corrupt }
-        return try decode(
-            collection: collection, id: id, version: try row.number(first + 1),
-            sealed: try row.bytes(first + 2))
+    /// The record in the columns from the row's number on: that, its identifier, version and sealed
+    /// content.
+    func rowFound(
+        in row: borrowing Statement, collection: UInt32, id known: RecordID? = nil
+    ) throws(StorageError) -> FoundRow {
+        let number = try row.integer(0)
+        var id = known
+        do throws(StorageError) {
+            // A found row begins with its number; where its name was asked for it has none.
+            let first: Int32 = known == nil ? 2 : 1
+            if known == nil { id = Self.recordID(try row.bytes(1)) }
+            guard let id else { throw row.corrupt }
+            let sealed = try row.bytes(first + 1)
+            let state = try decode(
+                collection: collection, id: id, version: try row.number(first), sealed: sealed)
+            let mark = try marks.mark(ofRow: number, in: file.marks)
+            let stored = StoredRecord(row: number, state: state)
+            guard mark == nil || mark == RowMarks.mark(of: sealed) else {
+                return .damaged(
+                    DamagedRow(collection: collection, id: id, row: number, older: state))
+            }
+            return .sound(stored)
+        } catch .corrupt {
+            return .damaged(DamagedRow(collection: collection, id: id, row: number, older: nil))
+        }
+    }
+
+    /// The record of a row, mended where it has to be; nil for one that is passed over.
+    func whole(
+        _ found: FoundRow, _ mending: RowMending
+    ) throws(StorageError) -> StoredRecord? {
+        switch found {
+        case .sound(let stored): stored
+        case .damaged(let row):
+            try mending(row).map { StoredRecord(row: row.row, state: $0) }
+        }
     }
 
     private func decode(
@@ -200,12 +208,14 @@ extension SQLiteStore {
     ) throws(StorageError) -> RecordState {
         let key = Self.recordKey(collection: collection, id: id.utf8)
         let content = try file.sealer.open(.records, key, sealed, version: version)
-        guard let state = try? RecordRow.decode(content, collection: collection, record: id)
-        else { throw .corrupt(where: "records") }
-        return state
+        do {
+            return try RecordRow.decode(content, collection: collection, record: id)
+        } catch {
+            throw .corrupt(where: "records")
+        }
     }
 
-    private static func recordID(_ bytes: [UInt8]) -> RecordID? {
+    static func recordID(_ bytes: [UInt8]) -> RecordID? {
         String(validating: bytes, as: UTF8.self).flatMap { RecordID($0) }
     }
 
@@ -216,4 +226,10 @@ extension SQLiteStore {
         key.append(contentsOf: id)
         return key
     }
+}
+
+/// A row as it was found.
+enum FoundRow {
+    case sound(StoredRecord)
+    case damaged(DamagedRow)
 }

@@ -50,6 +50,30 @@ struct DialPlanTests {
         #expect(driver.plan.nextDeadline == nil)
     }
 
+    @Test func `what leads back to this device is not dialled again by itself`() throws {
+        var driver = Driver()
+        let own = try address("10.0.0.1:1")
+        let other = try address("10.0.0.2:1")
+        for target in [DialTarget.peer("a"), .instance("b"), .device(try device(1))] {
+            driver.plan = DialPlan()
+            driver.plan.add(target, addresses: [own, other], at: moment(0))
+            let first = try #require(driver.dials(at: 0).first)
+            _ = driver.plan.connected(first.0)
+            driver.plan.reachedItself(first.0, own, at: moment(1), entropy: &driver.entropy)
+            switch target {
+            case .device: #expect(driver.dials(at: 1).map(\.1) == [other])
+            case .peer, .instance, .pairing:
+                #expect(driver.dials(at: 1).isEmpty && driver.plan.nextDeadline == nil)
+            }
+            // Whoever else has the address is spared.
+            driver.plan.add(.instance("c"), addresses: [own], at: moment(500_000))
+            #expect(!driver.dials(at: 500_000).map(\.1).contains(own))
+        }
+        // A person asks, or the network changed.
+        driver.plan.hurry(at: moment(600_000))
+        #expect(driver.dials(at: 600_000).map(\.1).contains(own))
+    }
+
     @Test func `a refused address makes the next one start at once`() throws {
         var driver = Driver()
         let addresses = try ["10.0.0.1:1", "10.0.0.2:1"].map(address)

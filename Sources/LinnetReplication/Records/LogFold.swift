@@ -1,0 +1,121 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// What the batches say of some records, merged beside what the replica holds of them.
+struct LogFold {
+    /// Records by their names or by their place in the order.
+    enum Choice {
+        case these(OrderedSet<RecordKey>)
+        /// Those after a record, up to another one; nil for no bound.
+        case range(after: RecordKey?, upTo: RecordKey?)
+
+        fileprivate func contains(_ key: RecordKey) -> Bool {
+            switch self {
+            case .these(let keys): return keys.contains(key)
+            case .range(let after, let last):
+                if let after, key <= after { return false }
+                return last.map { key <= $0 } ?? true
+            }
+        }
+    }
+
+    private let choice: Choice
+    /// The scopes of which chains are read; nil for all.
+    private let scopes: OrderedSet<ScopeID>?
+    private var log: LogReplay
+    private var records: Overlay
+    /// Damaged batches that are left out.
+    private(set) var losses: [LogReplay.Step] = []
+
+    /// Begins with the batches that are visible now.
+    init(_ replica: borrowing Replica, _ choice: Choice, scopes: OrderedSet<ScopeID>?) {
+        self.choice = choice
+        self.scopes = scopes
+        log = LogReplay(replica.chains.rows.values.filter { scopes?.contains($0.scope) ?? true }) {
+            $0.first
+        }
+        records = Overlay(seed: 0)
+        records.know(rowsOf: [])
+    }
+
+    /// Whether all that is visible was merged.
+    var isDone: Bool { log.isDone }
+
+    /// The records that were met, in order.
+    var keys: [RecordKey] { records.changed(in: nil).map { RecordKey($0.state) } }
+
+    /// The record as the batches make it, or one that was never written.
+    func state(of key: RecordKey) -> RecordState {
+        records.held(key)?.state ?? RecordState(collection: key.collection, record: key.record)
+    }
+
+    /// Goes on with what became visible meanwhile.
+    mutating func extend(_ replica: borrowing Replica) {
+        log.extend(
+            to: replica.chains.rows.values.filter { scopes?.contains($0.scope) ?? true })
+    }
+
+    /// Merges batches until so many operations were read, or all; returns how many batches that
+    /// were.
+    mutating func run(_ replica: borrowing Replica, operations: Int) throws(StorageError) -> Int {
+        var left = operations
+        var batches = 0
+        while left > 0, let step = try log.next(replica) {
+            batches += 1
+            guard let body = step.body else {
+                losses.append(step)
+                continue
+            }
+            merge(body, of: step, replica)
+            left -= body.operations.count + replica.foldPolicy.batchWork
+        }
+        return batches
+    }
+
+    private mutating func merge(
+        _ body: BatchBody, of step: LogReplay.Step, _ replica: borrowing Replica
+    ) {
+        let forked = replica.chains.hasForks(in: step.row.scope)
+        let names = forked ? replica.chains.branchNames(for: step.row) : BranchNames()
+        var rules = MergeRules(body.operations.shapes.count)
+        var index = 0
+        while index < body.operations.count {
+            let run = index..<body.operations.endOfRun(from: index)
+            let key = body.operations.key(at: index)
+            index = run.upperBound
+            guard choice.contains(key) else { continue }
+            rules.enter(key, in: step.row.scope, schema: replica.schema) {
+                replica.group?.scope(named: $0)
+            }
+            merge(body, run, into: key, rules, of: step, names)
+        }
+    }
+
+    private mutating func merge(
+        _ body: BatchBody, _ run: Range<Int>, into key: RecordKey, _ rules: MergeRules,
+        of step: LogReplay.Step, _ names: BranchNames
+    ) {
+        let place = records.place(of: key)
+        let known = records.claim(place, key.record)
+        var state: RecordState
+        let claim: Overlay.Claim
+        if let known {
+            state = records.take(known)
+            claim = known
+        } else {
+            state = RecordState(collection: key.collection, record: key.record)
+            claim = records.reserve(place, key.record, row: nil)
+        }
+        for index in run {
+            let operation = body.operations[index]
+            guard case .admitted = rules.admission(of: operation) else { continue }
+            let position = Position(
+                chain: step.row.chain, seq: step.stored.seq, index: UInt32(index))
+            _ = state.apply(
+                operation, stamp: body.stamp(of: operation), at: position, policy: rules.policy,
+                names: names)
+        }
+        _ = records.put(state, at: claim, isChanged: true)
+    }
+}

@@ -1,0 +1,107 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// Reads visible batches again, each after those that it builds on.
+struct LogReplay {
+    /// A batch that is read again.
+    struct Step {
+        let row: ChainRow
+        let stored: BatchRow
+        /// What it says; nil when its bytes were damaged since.
+        let body: BatchBody?
+    }
+
+    /// The next sequence of each chain that has one.
+    private var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// The last sequence of each chain that is read.
+    private var ends: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// Opened batches that wait for others.
+    private var waiting: OrderedTable<ChainKey, Step> = OrderedTable()
+    private var current: ChainKey?
+
+    /// Reads what is visible of some chains, each from `first` on.
+    init(_ rows: [ChainRow], from first: (ChainRow) -> UInt64) {
+        for row in rows where first(row) <= row.applied {
+            next[row.key] = first(row)
+            ends[row.key] = row.applied
+        }
+    }
+
+    /// Whether nothing is left to read.
+    var isDone: Bool { next.isEmpty }
+
+    /// Reads on to what became visible meanwhile in some chains, of a new one from its beginning.
+    mutating func extend(to rows: [ChainRow]) {
+        for row in rows where ends[row.key] ?? row.first - 1 < row.applied {
+            if next[row.key] == nil { next[row.key] = (ends[row.key] ?? row.first - 1) + 1 }
+            ends[row.key] = row.applied
+        }
+    }
+
+    /// The next batch that has an effect; nil when there is none.
+    mutating func next(_ replica: borrowing Replica) throws(StorageError) -> Step? {
+        while !next.isEmpty {
+            let keys = next.keys
+            let begin = current.map { next.lowerBound(of: $0) } ?? 0
+            for offset in keys.indices {
+                let key = keys[(begin + offset) % keys.count]
+                guard let step = try take(key, replica, forced: false) else { continue }
+                current = key
+                return step
+            }
+            // Parts of one commit may build on one another; they became visible together.
+            if let key = next.first?.key, let step = try take(key, replica, forced: true) {
+                return step
+            }
+        }
+        return nil
+    }
+
+    /// The next batch of a chain that has an effect; nil when it has to wait, or there is none.
+    private mutating func take(
+        _ key: ChainKey, _ replica: borrowing Replica, forced: Bool
+    ) throws(StorageError) -> Step? {
+        while let seq = next[key], let row = replica.chains[key] {
+            var step = waiting[key]
+            if step == nil { step = try Self.step(replica, row, seq) }
+            if let body = step?.body, !forced, !isNext(body.attributes, replica) {
+                waiting[key] = step
+                return nil
+            }
+            waiting[key] = nil
+            next[key] = seq < ends[key] ?? 0 ? seq + 1 : nil
+            if let step { return step }
+        }
+        next[key] = nil
+        return nil
+    }
+
+    /// A batch to be read; nil when it has no effect.
+    private static func step(
+        _ replica: borrowing Replica, _ row: ChainRow, _ seq: UInt64
+    ) throws(StorageError) -> Step? {
+        guard let stored = try replica.store.batch(chain: row.index, seq: seq) else {
+            throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
+        }
+        if let body = replica.body(of: stored, in: row) {
+            return Step(row: row, stored: stored, body: body)
+        }
+        return replica.isIntact(stored, in: row) ? nil : Step(row: row, stored: stored, body: nil)
+    }
+
+    /// Whether all that a batch builds on was read before it.
+    private func isNext(_ attributes: BatchAttributes, _ replica: borrowing Replica) -> Bool {
+        for scope in attributes.dependencies {
+            for head in scope.heads {
+                let family = replica.chains.family(
+                    named: attributes.authors[head.author], scope: scope.scope)
+                for row in family {
+                    guard let seq = next[row.key] else { continue }
+                    if head.seq >= seq, row.applied >= head.seq { return false }
+                }
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,158 @@
+import LinnetCRDT
+import LinnetStorage
+package import LinnetWire
+
+extension Replica {
+    /// The records of a run, where memory is plenty and where it is not.
+    private static var recordsAtOnce: (standard: Int, small: Int) { (65_536, 8_192) }
+
+    /// Goes on holding every row against the log, or begins; rows that are not what the log says
+    /// are made anew. The report comes with the last step.
+    ///
+    /// - Parameter operations: how many changes the step reads at most, or an eighth as many
+    ///   records: 20,000 take some milliseconds.
+    package mutating func deepCheck(
+        operations: Int, at now: Moment
+    ) throws(ReplicaError) -> (progress: DeepCheckProgress, effects: [Effect]) {
+        if let failure { throw .storage(failure) }
+        do throws(StorageError) {
+            if inspection.check == nil { try startDeepCheck() }
+            let progress = try stepDeepCheck(operations)
+            return (progress, try settle(at: now))
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+
+    /// Begins to hold every row against the log, beside everything else.
+    mutating func beginDeepCheck() throws(StorageError) {
+        if inspection.check == nil { try startDeepCheck() }
+        inspection.check?.due = 0
+    }
+
+    private mutating func startDeepCheck() throws(StorageError) {
+        let batches = chains.rows.values.reduce(0) { $0 + Int(clamping: $1.applied - $1.first + 1) }
+        let atOnce = Self.recordsAtOnce
+        inspection.check = DeepCheck(
+            recordsAtOnce: foldPolicy == .small ? atOnce.small : atOnce.standard,
+            records: try store.recordCount(collection: nil), batches: batches)
+    }
+
+    /// Goes on with a check that the replica began by itself.
+    mutating func checkWhenIdle(at now: Moment) throws(StorageError) {
+        guard let due = inspection.check?.due, due <= now.uptimeMilliseconds else { return }
+        _ = try stepDeepCheck(Limits.checkedOperations)
+        inspection.check?.due = now.uptimeMilliseconds + foldPolicy.pauseMilliseconds
+    }
+
+    private mutating func stepDeepCheck(
+        _ operations: Int
+    ) throws(StorageError) -> DeepCheckProgress {
+        guard var check = inspection.check.take() else {
+            return DeepCheckProgress(done: 1, total: 1, report: DeepCheckReport())
+        }
+        if check.fold == nil || check.refolds != inspection.refolds { try beginRun(of: &check) }
+        guard var fold = check.fold.take() else { return check.ended }
+        if check.keys == nil {
+            check.batchesRead += try fold.run(self, operations: operations)
+            if fold.isDone { try list(&check, fold) }
+        } else {
+            // Records are compared as they are now.
+            fold.extend(self)
+            while !fold.isDone { _ = try fold.run(self, operations: .max) }
+            try compare(&check, fold, records: max(1, operations / 8))
+        }
+        check.fold = fold
+        if check.keys?.isEmpty == true, try !goOn(&check) { return end(check) }
+        defer { inspection.check = check }
+        return check.progress
+    }
+
+    private mutating func beginRun(of check: inout DeepCheck) throws(StorageError) {
+        let last = check.after.map { RecordName(collection: $0.collection, id: $0.record) }
+        let names = try store.recordNames(after: last, limit: check.recordsAtOnce)
+        check.upTo = nil
+        if names.count == check.recordsAtOnce, let last = names.last {
+            check.upTo = RecordKey(collection: last.collection, record: last.id)
+        }
+        check.refolds = inspection.refolds
+        check.fold = LogFold(self, .range(after: check.after, upTo: check.upTo), scopes: nil)
+        check.batchesRead = 0
+        check.keys = nil
+    }
+
+    /// Every record of the run that the log or a row names, once the log was read.
+    private mutating func list(_ check: inout DeepCheck, _ fold: LogFold) throws(StorageError) {
+        let last = check.after.map { RecordName(collection: $0.collection, id: $0.record) }
+        let rows = try store.recordNames(after: last, limit: check.recordsAtOnce)
+            .map { RecordKey(collection: $0.collection, record: $0.id) }
+        let end = check.upTo
+        let keys = OrderedSet(fold.keys + rows.filter { key in end.map { key <= $0 } ?? true })
+        check.keys = keys.elements.reversed()
+        check.keysInRun = keys.count
+        check.report.damagedBatches = max(check.report.damagedBatches, fold.losses.count)
+        for loss in fold.losses { try noteLoss(of: loss) }
+    }
+
+    /// Goes over to the next run; false after the last one.
+    private mutating func goOn(_ check: inout DeepCheck) throws(StorageError) -> Bool {
+        check.runsDone += 1
+        guard let last = check.upTo else { return false }
+        check.after = last
+        try beginRun(of: &check)
+        return true
+    }
+
+    private mutating func end(_ check: DeepCheck) -> DeepCheckProgress {
+        settleDisputes()
+        return check.ended
+    }
+
+    private mutating func compare(
+        _ check: inout DeepCheck, _ fold: LogFold, records: Int
+    ) throws(StorageError) {
+        for _ in 0..<records {
+            guard let key = check.keys?.popLast() else { return }
+            check.report.records += 1
+            try compare(key, &check.report, fold)
+        }
+    }
+
+    private mutating func compare(
+        _ key: RecordKey, _ report: inout DeepCheckReport, _ fold: LogFold
+    ) throws(StorageError) {
+        // What an older version of the schema knew is not shown, and not the log's to tell.
+        guard schema.collection(id: key.collection) != nil else { return }
+        let expected = fold.state(of: key)
+        var isDamaged = false
+        let stored = try store.storedRecord(collection: key.collection, id: key.record) { _ in
+            isDamaged = true
+            return expected
+        }
+        // A row may be behind as long as a fold is to write it.
+        var shown = stored?.state
+        if overlay.isDirty(key) {
+            shown = overlay.held(key)?.whole(over: stored?.state)
+        }
+        let isRight = expected.isSame(
+            as: shown ?? RecordState(collection: key.collection, record: key.record))
+        if isRight, !isDamaged { return }
+        // Without all batches the log says less than the row may.
+        if !isDamaged, !fold.losses.isEmpty { return }
+        try replaceRow(of: key, at: stored?.row, with: expected, isLatest: true)
+        if fold.losses.isEmpty {
+            report.rebuilt.append(key)
+            outbox.warn(.rowRebuilt(key))
+        } else {
+            report.incomplete.append(key)
+            outbox.warn(.rowIncomplete(key))
+        }
+    }
+}
+
+extension RecordState {
+    /// Whether two states are the same when written.
+    fileprivate func isSame(as other: RecordState) -> Bool {
+        self == other || RecordRow.encode(self) == RecordRow.encode(other)
+    }
+}
