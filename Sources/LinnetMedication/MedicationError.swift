@@ -1,3 +1,5 @@
+package import LinnetCRDT
+
 /// What can be wrong with zones, schedules and what people enter.
 package enum MedicationError: Error, Equatable, Sendable {
     // MARK: Zones
@@ -26,4 +28,10 @@ package enum MedicationError: Error, Equatable, Sendable {
 
     /// A value breaks a rule; nothing was written.
     case invalid(MedicationField, MedicationRule)
+    /// A medication of this name is there; nothing was written. Change that one, or say that a
+    /// further one is meant.
+    case medicationAlreadyExists(RecordID)
+    /// Which dose is meant cannot be told; nothing was written. Name the dose, or say that it is an
+    /// additional one.
+    case unclearDose(UnclearDose)
 }

@@ -19,7 +19,7 @@ import Testing
 
     @Test func `the demonstration is a legal schema with the numbers that were agreed`() throws {
         let demonstration = Schema.demonstration
-        let checked = try Schema(version: 3, collections: demonstration.collections)
+        let checked = try Schema(version: 4, collections: demonstration.collections)
         #expect(checked == demonstration)
         let medication = try demonstration.collection(named: "medication")
         #expect(medication.id == 1_000 && medication.scope == .always("meds"))
@@ -27,9 +27,9 @@ import Testing
             medication.fields.map(\.name) == [
                 "name", "genericName", "dosage", "form", "route", "startDate", "endDate",
                 "isActive", "instructions", "tags", "frequency", "requiresPrescription",
-                "packageSize", "expirationDate", "minimumStock",
+                "packageSize", "expirationDate", "minimumStock", "maximumPerDay",
             ])
-        #expect(medication.fields.map(\.id) == Array(1...15))
+        #expect(medication.fields.map(\.id) == Array(1...16))
         #expect(medication.field(id: 3)?.kind == .group)
         #expect(medication.field(id: 3)?.members.map(\.name) == ["amount", "unit"])
         #expect(demonstration.collection(id: 1) == Schema.devices)

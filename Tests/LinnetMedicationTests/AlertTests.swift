@@ -95,8 +95,10 @@ import Testing
                 MedicationDraft("Metformin"), timing: TimingDraft("08:00")))
         house.meet()
         for (device, now) in [(0, "2026-01-10T07:00:00Z"), (1, "2026-01-10T09:00:00Z")] {
+            var note = DoseNote()
+            note.scheduled = try time("2026-01-10T07:00:00Z")
             try house.commit(
-                house.planner(device, at: now, intent: "t\(device)").take(id), on: device)
+                house.planner(device, at: now, intent: "t\(device)").take(id, note), on: device)
         }
         house.meet()
         let alerts = try alerts(house, at: "2026-01-10T09:01:00Z")

@@ -78,7 +78,11 @@ import Testing
             alerts == [
                 .possibleDoubleDose(
                     medication: id,
-                    at: [try time("2026-01-10T07:01:00Z"), try time("2026-01-10T07:05:00Z")])
+                    doses: try ["2026-01-10T07:01:00Z", "2026-01-10T07:05:00Z"].map {
+                        TakenDose(
+                            at: try time($0),
+                            content: house.books[0].medications[id].map { DoseContent($0) })
+                    })
             ])
         let undo = try house.planner(at: "2026-01-10T07:07:00Z", intent: "c").undo(id)
         try house.commit(undo)
@@ -190,17 +194,6 @@ import Testing
         #expect(
             try today(house, at: "2026-01-10T10:12:00Z").alerts.map(\.word)
                 == ["possibleDoubleDose"])
-    }
-
-    @Test func `a plain tap means the last dose that is due, else the next one`() throws {
-        let house = try house()
-        func meant(_ now: String) throws -> String {
-            try house.planner(at: now, intent: "x").dose(of: id).stockKey
-        }
-        #expect(try meant("2026-01-10T06:05:00Z") == "m@2026-01-10T07:00:00.000Z")
-        #expect(try meant("2026-01-10T14:00:00Z") == "m@2026-01-10T07:00:00.000Z")
-        #expect(try meant("2026-01-10T18:00:00Z") == "m@2026-01-10T19:00:00.000Z")
-        #expect(try meant("2026-01-09T13:00:00Z") == "m@2026-01-09T19:00:00.000Z")
     }
 
     @Test func `other times leave the past as it was, and are one write however often`() throws {

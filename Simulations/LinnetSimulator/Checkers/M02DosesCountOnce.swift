@@ -30,7 +30,8 @@ extension Inspector {
         }
     }
 
-    /// A tap of which nothing is written was made before, or the dose counts as taken here.
+    /// A tap of which nothing is written was made before on this device, and counts there as a
+    /// witness that nobody took back: what other devices tell is none of its own.
     func checkUnrecorded(_ deed: MedicationDeed, _ device: Int) throws(Violation) {
         let deeds = shownDeeds(device).filter { $0.entry.deed.medication == deed.medication }
         guard case .take = deed.kind, !medication.travels,
@@ -38,9 +39,12 @@ extension Inspector {
             !deeds.contains(where: { $0.entry.deed.number == deed.number })
         else { return }
         let taps = tapsByDose(deeds).first { $0.first?.entry.dose == dose } ?? []
-        guard !stands(taps) else { return }
+        let own = taps.filter { tap in
+            if case .take = tap.entry.deed.kind { tap.entry.device == device } else { true }
+        }
+        guard !stands(own) else { return }
         throw Violation(
-            .dosesCountOnce, "a tap on a dose that nobody took left no record", devices: [device])
+            .dosesCountOnce, "a tap left no record of this device", devices: [device])
     }
 
     /// Where schedules move, a dose that was logged is not listed beside the one it was logged for.

@@ -12,6 +12,8 @@ struct MedicationReference {
     /// A wish that a device tried to carry out.
     struct Entry {
         var deed: MedicationDeed
+        /// The device on which it was first tried.
+        var device: Int
         var at: Instant
         /// The dose that is meant, by the medication's habit; nil where there is no fixed one.
         var dose: Instant?
@@ -33,11 +35,13 @@ struct MedicationReference {
     }
 
     /// Notes a wish; returns when it was first tried.
-    mutating func begin(_ deed: MedicationDeed, at now: Instant) -> Instant {
+    mutating func begin(_ deed: MedicationDeed, on device: Int, at now: Instant) -> Instant {
         if let place = places[deed.number] { return entries[place].at }
         places[deed.number] = entries.count
         if case .add(let times, _) = deed.kind { habits[deed.medication] = (times, now) }
-        entries.append(Entry(deed: deed, at: now, dose: dose(of: deed.medication, at: now)))
+        entries.append(
+            Entry(
+                deed: deed, device: device, at: now, dose: dose(of: deed.medication, at: now)))
         return now
     }
 
@@ -48,15 +52,15 @@ struct MedicationReference {
 
     func zone(of device: Int) -> String { zones[device] ?? SimulatedZones.home }
 
-    /// The dose that a tap means: the last one that is due, or due within an hour, of the past day;
-    /// else the next one of the coming day.
+    /// The dose that a person has in mind: the last one that is due, or due within an hour, of the
+    /// past day; nil where there is none, and nobody taps then.
     func dose(of medication: Int, at instant: Instant) -> Instant? {
         guard !travels else { return nil }
         let day: Int64 = 86_400_000
-        let all = doses(
-            of: medication, from: instant.milliseconds - day, until: instant.milliseconds + day)
-        let early = instant.advanced(byMinutes: 60)
-        return all.last { $0 <= early } ?? all.first
+        return doses(
+            of: medication, from: instant.milliseconds - day,
+            until: instant.milliseconds + 3_600_001
+        ).last
     }
 
     /// The doses of a medication that never travels.

@@ -10,7 +10,7 @@ extension World {
         guard device.isRunning, device.isMember, !inspector.views[device.index].isDamaged
         else { return }
         let wall = Instant(milliseconds: device.moment(now).wallMilliseconds)
-        let at = inspector.medication.begin(deed, at: wall)
+        let at = inspector.medication.begin(deed, on: device.index, at: wall)
         let writes: [PlannedWrite]
         do throws(MedicationError) {
             writes = try plan(deed, at: at, on: device)
@@ -46,14 +46,23 @@ extension World {
             timing.referenceZone = zone
             return try planner.add(draft, timing: timing, stock: MedicationReference.firstStock)
                 .writes
-        case .take: return try planner.take(id).writes
+        case .take:
+            return try named(deed, note) { (note) throws(MedicationError) in
+                try planner.take(id, note).writes
+            }
         case .additional:
             note.isAdditional = true
             return try planner.take(id, note).writes
-        case .skip: return try planner.skip(id).writes
+        case .skip:
+            return try named(deed, note) { (note) throws(MedicationError) in
+                try planner.skip(id, note).writes
+            }
+        // Nobody puts off what is hours late.
         case .snooze: return try planner.snooze(id).writes
         case .undo:
             note.scheduled = inspector.medication.dose(of: deed.medication, at: at)
+            // Who has no dose in mind takes none back.
+            guard note.scheduled != nil || inspector.medication.travels else { return [] }
             return try planner.undo(id, note).writes
         case .refill(let amount):
             return try planner.refill(id, by: MedicationReference.number(amount)).writes
@@ -70,6 +79,24 @@ extension World {
                 TravelStrategy.keepLocalTime, .keepHomeTime, .usualGradualShift,
             ]
             return try planner.confirm(strategies[strategy])
+        }
+    }
+
+    /// A tap, and once more with the dose that the person has in mind when it is asked for.
+    private func named(
+        _ deed: MedicationDeed, _ note: DoseNote,
+        _ tap: (DoseNote) throws(MedicationError) -> [PlannedWrite]
+    ) throws(MedicationError) -> [PlannedWrite] {
+        do throws(MedicationError) {
+            return try tap(note)
+        } catch {
+            guard case .unclearDose(let unclear) = error else { throw error }
+            var note = note
+            note.scheduled =
+                inspector.medication.travels
+                ? unclear.nearest?.scheduled : inspector.medication.dose(ofDeed: deed.number)
+            guard note.scheduled != nil else { throw error }
+            return try tap(note)
         }
     }
 }

@@ -92,7 +92,10 @@ private struct MedicationDay {
                     wish(.take, of: medication, on: device, at: at)
                     wish(.take, of: medication, on: device, at: at + 800)
                     add(number, .take, medication, device, at + Int64(random.below(90_000)))
-                default: wish(.take, of: medication, on: device, at: at)
+                default:
+                    // Some remember a dose half a day later, when the next one is nearer.
+                    let hours: Int64 = wishes % 7 == 3 ? 14 : 0
+                    wish(.take, of: medication, on: device, at: at + hours * 60 * Self.minute)
                 }
             }
         }

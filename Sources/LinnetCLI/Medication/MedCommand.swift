@@ -32,9 +32,12 @@ enum MedCommand {
         Actions:
         \(actions.map(line).joined(separator: "\n"))
 
-        MEDICATION is an identifier, or words that fit one medicine only. TIME is 2026-11-21T08:00
-        or 08:00 in the zone, or a UTC time that ends with Z. A second tap, a call that is repeated
-        with its --intent, and the same tap on two devices are one dose.
+        MEDICATION is a name, with its strength where several have it, the beginning of an
+        identifier, or words that fit one medicine only. TIME is 2026-11-21T08:00 or 08:00 in the
+        zone, or a UTC time that ends with Z. 'take' means the dose nearest in time, an hour early
+        or late at most; else --dose says which one, or --additional that it is a further one. A
+        second tap, a call that is repeated with its --intent, and the same tap on two devices are
+        one dose.
         """
 
     private static func line(_ action: Action) -> String {
@@ -64,6 +67,8 @@ enum MedCommand {
         Option("package", "N", "add, edit: how many a package holds"),
         Option("expires", "DATE", "add, edit: the day after which it is not to be used"),
         Option("minimum", "N", "add, edit: the stock at which to buy more"),
+        Option("max-per-day", "N", "add, edit: how many doses at most within any 24 hours"),
+        Option("another", nil, "add, edit, restore: a further medicine of a name that is there"),
         Option("stock", "N", "add: how much there is"),
         Option("times", "HH:MM,...", "add, edit: times of day; a label may follow each"),
         Option("every", "HOURS", "add, edit: every so many hours, in place of times"),

@@ -1,6 +1,7 @@
 import Linnet
 import LinnetCRDT
 import LinnetMedication
+import LinnetWire
 
 /// Logging doses.
 enum MedDoses {
@@ -40,9 +41,13 @@ enum MedDoses {
     ) async throws(ControlFailure) {
         let medication = try session.medication(orDeleted: kind == .undone)
         let note = try note(session)
+        let clock = Instant(milliseconds: SystemClock.now().wallMilliseconds)
+        guard session.now <= clock else {
+            throw .failed(MedText.sentence(for: .invalid(.at, .notInFuture)))
+        }
         let planner = try session.planner()
         let reason = session.arguments.value("reason")
-        let made = try MedSession.asked { () throws(MedicationError) in
+        let made = try session.askedForDose(note, word(kind)) { (note) throws(MedicationError) in
             switch kind {
             case .taken: try planner.take(medication.id, note)
             case .skipped: try planner.skip(medication.id, reason: reason, note)
@@ -50,21 +55,19 @@ enum MedDoses {
             case .undone: try planner.undo(medication.id, note)
             }
         }
+        let before = made.dose.flatMap { session.book.ledger.dose($0) }
         let isNew = try await session.commit(made.writes)
         let stock = try await session.stock(medication.id)
-        let name = MedText.name(medication)
-        var text = isNew ? "\(verb(kind)): \(name)" : said(made, name, session)
-        if case .occurrence(_, let scheduled)? = made.dose {
-            text += ", due \(session.time.text(scheduled))"
-        }
-        if let stock { text += ", stock \(stock)" }
+        let text = isNew ? done(kind, made, before, session) : said(made, session)
+        // What a repeated intent wrote is known by the store alone.
+        let isTold = isNew || made.isDone
         session.output.result(
             [
                 "medication": .text(medication.id.description), "changed": .bool(isNew),
-                "dose": MedJSON.optional(made.dose?.stockKey),
-                "event": MedJSON.optional(made.event?.description),
+                "dose": MedJSON.optional(isTold ? made.dose?.stockKey : nil),
+                "event": MedJSON.optional(isTold ? made.event?.description : nil),
                 "stock": MedJSON.optional(stock?.description),
-            ], text)
+            ], text + (stock.map { ", stock \($0)" } ?? ""))
     }
 
     private static func note(_ session: MedSession) throws(ControlFailure) -> DoseNote {
@@ -86,13 +89,50 @@ enum MedDoses {
         }
     }
 
-    private static func said(
-        _ plan: MedicationPlan, _ name: String, _ session: MedSession
-    ) -> String {
-        var text = "Recorded before: \(name)"
-        if let event = plan.event.flatMap({ session.book.ledger.event($0) }) {
-            text += " \(event.kind.text) at \(session.time.text(event.at))"
+    private static func word(_ kind: DoseEventKind) -> String {
+        switch kind {
+        case .taken: "take"
+        case .skipped: "skip"
+        case .snoozed: "snooze"
+        case .undone: "undo"
         }
-        return text + " (a further dose needs --additional)"
+    }
+
+    /// What was written now, beside what other devices had recorded of the dose.
+    private static func done(
+        _ kind: DoseEventKind, _ plan: MedicationPlan, _ before: Dose?, _ session: MedSession
+    ) -> String {
+        let content = before?.content ?? session.book.content(of: plan.medication)
+        var text = "\(verb(kind)): \(TerminalText.neutral(content.description))"
+        if case .occurrence(_, let scheduled)? = plan.dose {
+            text += ", due \(session.time.text(scheduled))"
+        }
+        let others = kind == .taken ? before?.taken ?? [] : []
+        if let first = others.first {
+            let device = TerminalText.neutral(first.device ?? "another device")
+            text += ", one dose with what \(device) recorded at \(session.time.text(first.at))"
+        }
+        return text
+    }
+
+    /// What was recorded before, where nothing was written now.
+    private static func said(_ plan: MedicationPlan, _ session: MedSession) -> String {
+        let ledger = session.book.ledger
+        guard plan.isDone, let event = plan.event.flatMap({ ledger.event($0) }) else {
+            let name = session.book.content(of: plan.medication).description
+            return "Recorded before: \(TerminalText.neutral(name)), by the call of this --intent"
+        }
+        let content = event.content ?? session.book.content(of: plan.medication)
+        var text = "Recorded before: \(TerminalText.neutral(content.description))"
+        text += " \(event.kind.text) at \(session.time.text(event.at))"
+        if case .occurrence(_, let scheduled)? = plan.dose {
+            text += ", due \(session.time.text(scheduled))"
+        }
+        let cancelled = plan.dose.flatMap { ledger.dose($0) }?.cancelled ?? []
+        if cancelled.contains(where: { $0.id == event.id }) {
+            return text + ", and taken back since"
+        }
+        return event.kind == .known(.taken)
+            ? text + " (a further dose needs --additional)" : text
     }
 }

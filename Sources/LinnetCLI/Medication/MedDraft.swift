@@ -37,6 +37,14 @@ enum MedDraft {
         draft.minimumStock = try edited(given.value("minimum")) { (text) throws(ControlFailure) in
             try number(text, "minimum")
         }
+        draft.maximumPerDay = try edited(given.value("max-per-day")) {
+            (text) throws(ControlFailure) in
+            guard let count = Int64(text) else {
+                throw .usage("--max-per-day is a whole number of doses")
+            }
+            return count
+        }
+        draft.isAnother = given.has("another")
         return draft
     }
 

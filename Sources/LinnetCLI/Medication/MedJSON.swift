@@ -8,6 +8,7 @@ enum MedJSON {
     static func medication(_ medication: Medication, _ session: MedSession) -> JSON {
         [
             "medication": .text(medication.id.description), "name": .text(medication.name),
+            "title": .text(session.book.title(of: medication)),
             "genericName": optional(medication.genericName),
             "dosage": optional(medication.dosage?.description),
             "form": optional(medication.form?.text), "route": optional(medication.route?.text),
@@ -20,6 +21,7 @@ enum MedJSON {
             "tags": .array(medication.tags.map(JSON.text)),
             "expirationDate": optional(medication.expirationDay?.description),
             "minimumStock": optional(medication.minimumStock?.description),
+            "maximumPerDay": medication.maximumPerDay.map(JSON.integer) ?? .null,
             "stock": optional(session.book.stocks[medication.id]?.description),
             "schedules": .array(
                 session.book.schedules(of: medication.id).map { schedule in
@@ -42,7 +44,7 @@ enum MedJSON {
             "local": .text(time.text(line.scheduled)), "zone": .text(time.zone.name),
             "label": .text(line.label), "status": .text(line.status.word),
             "takenAt": optional(takenAt?.description), "witnesses": .integer(line.witnesses),
-            "isScheduled": .bool(line.isScheduled),
+            "isScheduled": .bool(line.isScheduled), "asRecorded": .bool(line.isAsRecorded),
         ]
     }
 
@@ -58,10 +60,12 @@ enum MedJSON {
     }
 
     static func event(_ event: DoseEvent, _ session: MedSession) -> JSON {
-        [
+        let content = event.content ?? session.book.content(of: event.medication)
+        return [
             "event": .text(event.id.description), "kind": .text(event.kind.text),
             "medication": .text(event.medication.description),
-            "name": optional(session.book.medication(event.medication)?.name),
+            "name": .text(content.name), "dosage": optional(content.dosage?.description),
+            "form": optional(content.form?.text), "asRecorded": .bool(event.content != nil),
             "dose": optional(event.key?.stockKey),
             "scheduled": optional(event.scheduled?.description),
             "at": .text(event.at.description), "timeZone": .text(event.timeZone),

@@ -1,13 +1,14 @@
 import Linnet
 import LinnetCRDT
 import LinnetMedication
+import LinnetWire
 
 /// Adding, changing and ending medicines, and counting them.
 enum MedMedicines {
     private static let fields = [
         "generic", "amount", "unit", "form", "route", "frequency", "start", "end", "instructions",
         "tag", "prescription", "package", "expires", "minimum", "times", "every", "days",
-        "reference-zone",
+        "reference-zone", "max-per-day", "another",
     ]
 
     static let actions: [MedCommand.Action] = [
@@ -25,7 +26,7 @@ enum MedMedicines {
             options: [], run: delete),
         MedCommand.Action(
             name: "restore", words: "MEDICATION", summary: "what was stopped or deleted",
-            options: [], run: restore),
+            options: ["another"], run: restore),
         MedCommand.Action(
             name: "refill", words: "MEDICATION", summary: "--count more of it",
             options: ["count"], run: refill),
@@ -42,8 +43,9 @@ enum MedMedicines {
         let timing = try MedDraft.timing(session)
         let stock = try MedDraft.number(session.arguments.value("stock"), "stock")
         let planner = try session.planner()
-        let plan = try MedSession.asked { () throws(MedicationError) in
-            try planner.add(draft, timing: timing, stock: stock)
+        let plan = try session.askedAgain { (isAnother) throws(MedicationError) in
+            draft.isAnother = draft.isAnother || isAnother
+            return try planner.add(draft, timing: timing, stock: stock)
         }
         let isNew = try await session.commit(plan.writes)
         report(session, plan, "Added", TerminalText.neutral(name), isNew)
@@ -51,12 +53,13 @@ enum MedMedicines {
 
     private static func edit(_ session: MedSession) async throws(ControlFailure) {
         let medication = try session.medication()
-        let draft = try MedDraft.read(session)
+        var draft = try MedDraft.read(session)
         let timing = try MedDraft.timing(session)
         let named = session.arguments.value("schedule").flatMap { RecordID($0) }
         let planner = try session.planner()
-        let plan = try MedSession.asked { () throws(MedicationError) in
-            try planner.edit(medication.id, draft, timing: timing, schedule: named)
+        let plan = try session.askedAgain { (isAnother) throws(MedicationError) in
+            draft.isAnother = draft.isAnother || isAnother
+            return try planner.edit(medication.id, draft, timing: timing, schedule: named)
         }
         let isNew = try await session.commit(plan.writes)
         report(session, plan, "Changed", MedText.name(medication), isNew)
@@ -73,7 +76,7 @@ enum MedMedicines {
     }
 
     private static func delete(_ session: MedSession) async throws(ControlFailure) {
-        let medication = try session.medication(orDeleted: true)
+        let medication = try session.medication(orDeleted: true) { !$0.isActive }
         let planner = try session.planner()
         let plan = try MedSession.asked { () throws(MedicationError) in
             try planner.delete(medication.id)
@@ -83,10 +86,14 @@ enum MedMedicines {
     }
 
     private static func restore(_ session: MedSession) async throws(ControlFailure) {
-        let medication = try session.medication(orDeleted: true)
+        let book = session.book
+        let medication = try session.medication(orDeleted: true) {
+            !$0.isActive || book.deleted[$0.id] != nil
+        }
         let planner = try session.planner()
-        let plan = try MedSession.asked { () throws(MedicationError) in
-            try planner.restore(medication.id)
+        let wasSaid = session.arguments.has("another")
+        let plan = try session.askedAgain { (isAnother) throws(MedicationError) in
+            try planner.restore(medication.id, isAnother: wasSaid || isAnother)
         }
         let isNew = try await session.commit(plan.writes)
         report(session, plan, "Restored", MedText.name(medication), isNew)

@@ -32,6 +32,7 @@ enum MedReminding {
                     "fire": .text(reminder.fire.description),
                     "dose": MedJSON.line(reminder.dose, session.time),
                     "actions": .array(reminder.actions.map { .text($0.rawValue) }),
+                    "take": .array(command(reminder.dose).map(JSON.text)),
                 ],
                 "\(session.time.text(reminder.fire))  \(text(reminder, session))"
                     + (isHanded ? "  (shown on the desktop)" : ""))
@@ -39,6 +40,11 @@ enum MedReminding {
         if shown.isEmpty {
             session.output.note("nothing to remind of now; --all shows what is to come", .info)
         }
+    }
+
+    /// The call that records just this dose as taken, whatever time it is by then.
+    private static func command(_ dose: DoseLine) -> [String] {
+        ["med", "take", dose.medication.description, "--dose", dose.scheduled.description]
     }
 
     private static func text(_ reminder: Reminder, _ session: MedSession) -> String {

@@ -40,7 +40,21 @@ enum MedReport {
     private static func notes(_ line: DoseLine, _ session: MedSession) -> String {
         guard let dose = session.book.ledger.dose(line.key) else { return "" }
         let reasons = dose.skipped.compactMap { $0.reason?.text }
-        return (reasons + dose.notes).joined(separator: "; ")
+        return (reasons + dose.notes + differences(dose)).joined(separator: "; ")
+    }
+
+    /// Witnesses of one dose that tell of different things.
+    private static func differences(_ dose: Dose) -> [String] {
+        var said: [String] = []
+        for content in dose.taken.compactMap(\.content) where !said.contains(content.description) {
+            said.append(content.description)
+        }
+        return said.count > 1 ? ["recorded as " + said.joined(separator: " and as ")] : []
+    }
+
+    /// Where name, dosage and form of a dose come from.
+    private static func source(_ line: DoseLine) -> String {
+        line.isAsRecorded ? "as recorded" : MedText.today
     }
 
     private static func takenAt(_ line: DoseLine, _ session: MedSession) -> String {
@@ -48,13 +62,17 @@ enum MedReport {
     }
 
     private static func table(_ session: MedSession, _ lines: [DoseLine]) -> String {
-        let head = ["due", "zone", "medication", "dosage", "status", "taken", "witnesses", "notes"]
+        let head = [
+            "due", "zone", "medication", "dosage", "status", "taken", "witnesses", "notes", "form",
+            "words",
+        ]
         return CSVWriter.line(head)
             + lines.map { line in
                 CSVWriter.line([
                     session.time.text(line.scheduled), session.zone.name, line.name,
                     line.dosage?.description ?? "", line.status.word, takenAt(line, session),
-                    "\(line.witnesses)", notes(line, session),
+                    "\(line.witnesses)", notes(line, session), line.form?.text ?? "",
+                    source(line),
                 ])
             }.joined()
     }
@@ -77,7 +95,8 @@ enum MedReport {
         let doses = lines.map { line in
             [
                 session.time.text(line.scheduled), line.name, line.dosage?.description ?? "",
-                line.status.word, takenAt(line, session), notes(line, session),
+                line.form?.text ?? "", source(line), line.status.word, takenAt(line, session),
+                notes(line, session),
             ]
         }
         return """
@@ -94,13 +113,14 @@ enum MedReport {
             \(session.time.text(session.now)).</p>
             <p>Adherence: \(MedText.percent(all.rateThousandths)): \(all.taken) of \(all.total) \
             doses taken, \(all.late) of them late; \(all.missed) missed, \(all.skipped) skipped.</p>
-            <h2>Medicines</h2>
+            <h2>Medicines, \(MedText.today)</h2>
             \(html([
                 "medicine", "dosage", "schedule", "adherence", "taken", "late", "missed",
                 "skipped", "instructions",
             ], medicines))
             <h2>Doses</h2>
-            \(html(["due", "medicine", "dosage", "status", "taken", "notes"], doses))
+            \(html(
+                ["due", "medicine", "dosage", "form", "words", "status", "taken", "notes"], doses))
             </body></html>
 
             """

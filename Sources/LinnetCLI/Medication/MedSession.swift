@@ -18,8 +18,8 @@ struct MedSession {
     let zones: ZoneTable
     /// The time that is asked about.
     let now: Instant
-    /// This device's name.
-    let device: String
+    /// This device: its name, and what tells it from others of the same name.
+    let device: (name: String, witness: String?)
 
     /// Reads the records of a home.
     init(_ invocation: Invocation, _ gateway: Gateway) async throws(ControlFailure) {
@@ -42,15 +42,19 @@ struct MedSession {
         device = try await Self.device(gateway)
     }
 
-    private static func device(_ gateway: Gateway) async throws(ControlFailure) -> String {
-        var name = ""
+    private static func device(
+        _ gateway: Gateway
+    ) async throws(ControlFailure) -> (name: String, witness: String?) {
+        var device: (name: String, witness: String?) = ("", nil)
         try await gateway.perform(.status) { (response) throws(ControlFailure) in
-            if case .status(let status) = response {
-                name = status.members.first(where: \.isSelf)?.name ?? ""
+            if case .status(let status) = response,
+                let member = status.members.first(where: \.isSelf)
+            {
+                device = (member.name, String(member.device.description.prefix(16)))
             }
             return nil
         }
-        return name.isEmpty ? "unnamed device" : name
+        return device.name.isEmpty ? ("unnamed device", device.witness) : device
     }
 
     /// The options.
@@ -60,28 +64,25 @@ struct MedSession {
     /// Times of the zone.
     var time: MedTime { MedTime(zone: zone, now: now) }
 
-    /// The medicine that the words name; deleted ones too where that is asked for.
-    func medication(orDeleted: Bool = false) throws(ControlFailure) -> Medication {
+    /// The medicine that the words name; deleted ones too where that is asked for. Of several of a
+    /// name those that are taken at present are meant, or the others where that is asked for.
+    func medication(
+        orDeleted: Bool = false, rather isMeant: (Medication) -> Bool = \.isActive
+    ) throws(ControlFailure) -> Medication {
         let words = arguments.words.dropFirst()
         guard !words.isEmpty else { throw .usage("missing argument MEDICATION") }
         let text = words.joined(separator: " ")
-        if let id = RecordID(text) {
-            let known = orDeleted ? book.medication(id) : book.medications[id]
-            if let known { return known }
+        switch book.match(text, orDeleted: orDeleted, rather: isMeant) {
+        case .one(let medication): return medication
+        case .none:
+            throw .failed(
+                "there is no medicine '\(TerminalText.neutral(text))'; see 'linnet med list'")
+        case .several(let found):
+            let names = found.map { MedText.name($0) + " (\(book.shortName(of: $0.id)))" }
+            throw .failed(
+                "'\(TerminalText.neutral(text))' fits several: \(names.joined(separator: ", "));"
+                    + " name one with its strength, or by the letters in brackets")
         }
-        var found = book.search(text)
-        if orDeleted {
-            let wanted = text.lowercased()
-            found += book.deleted.values.filter { $0.name.lowercased().hasPrefix(wanted) }
-        }
-        let exact = found.filter { $0.name.lowercased() == text.lowercased() }
-        if exact.count == 1 { return exact[0] }
-        if found.count == 1 { return found[0] }
-        let names = found.map { "\($0.name) (\($0.id))" }.map { TerminalText.neutral($0) }
-        throw .failed(
-            found.isEmpty
-                ? "there is no medicine '\(TerminalText.neutral(text))'; see 'linnet med list'"
-                : "'\(TerminalText.neutral(text))' fits several: \(names.joined(separator: ", "))")
     }
 
     /// Throws when words follow that the action does not take.
@@ -103,8 +104,8 @@ struct MedSession {
         }
         return try Self.asked { () throws(MedicationError) in
             try MedicationPlanner(
-                book: book, now: now, zone: zone.name, zones: zones, device: device,
-                intent: name.description)
+                book: book, now: now, zone: zone.name, zones: zones, device: device.name,
+                witness: device.witness, intent: name.description)
         }
     }
 

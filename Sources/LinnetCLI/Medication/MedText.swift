@@ -16,6 +16,11 @@ enum MedText {
         case .badZone:
             "a file of \(ZoneFiles.directory) is damaged: install the zone database again"
         case .rangeTooLong: "ask for at most twenty years at once"
+        case .medicationAlreadyExists(let id):
+            "medicationAlreadyExists: there is one of this name already "
+                + "(\(TerminalText.neutral(id.description)))"
+        case .unclearDose:
+            "which dose is meant cannot be told: name it with --dose, or say --additional"
         }
     }
 
@@ -41,6 +46,7 @@ enum MedText {
         case .additional(let last): "was taken at \(last)"
         case .notTaken: "was recorded already: 'linnet med undo' takes that back"
         case .withinADay: "is more than a day ahead"
+        case .notInFuture: "lies in the future; say what happened once it has"
         }
     }
 
@@ -53,6 +59,24 @@ enum MedText {
     /// The medicine of a dose, with its dosage.
     static func name(_ line: DoseLine) -> String {
         TerminalText.neutral(line.name + (line.dosage.map { " \($0)" } ?? ""))
+    }
+
+    /// What stands for words that no event kept.
+    static let today = "as of today's record"
+
+    /// What an event was about, in its own words where it has them.
+    static func content(_ event: DoseEvent, _ book: MedicationBook) -> String {
+        if let content = event.content { return TerminalText.neutral(content.description) }
+        let known = TerminalText.neutral(book.content(of: event.medication).description)
+        return "\(known) (\(today))"
+    }
+
+    /// Doses with their times.
+    static func list(_ doses: [TakenDose], of id: RecordID, _ session: MedSession) -> String {
+        doses.map { dose in
+            let content = dose.content ?? session.book.content(of: id)
+            return TerminalText.neutral(content.description) + " at \(session.time.text(dose.at))"
+        }.joined(separator: ", ")
     }
 
     /// A rate as a percentage.

@@ -48,6 +48,15 @@ struct MedTime {
     /// Day and time of an instant.
     func text(_ instant: Instant) -> String { zone.local(at: instant).description }
 
+    /// An instant as an option takes it: local where that means the same minute, else UTC.
+    func argument(_ instant: Instant) -> String {
+        let local = zone.local(at: instant)
+        let clock = LocalTime.text(hour: local.hour, minute: local.minute)
+        let again = zone.instant(day: local.day, hour: local.hour, minute: local.minute)
+        let isSame = again.map { (0..<60_000).contains(instant.milliseconds(since: $0)) } ?? false
+        return isSame ? "\(local.day)T\(clock)" : instant.description
+    }
+
     /// How long until an instant, or since, in words.
     func distance(_ instant: Instant) -> String {
         let minutes = instant.milliseconds(since: now) / 60_000

@@ -40,7 +40,8 @@ enum MedViews {
         }
         let rows = found.map { medication in
             [
-                MedText.name(medication), TerminalText.neutral(medication.form?.text ?? ""),
+                TerminalText.neutral(session.book.title(of: medication)),
+                TerminalText.neutral(medication.form?.text ?? ""),
                 session.book.schedules(of: medication.id).filter(\.isActive)
                     .compactMap(\.timing).map { MedText.text($0) }.joined(separator: "; "),
                 session.book.stocks[medication.id].map { "stock \($0)" } ?? "",
@@ -75,6 +76,7 @@ enum MedViews {
             "stock",
             stock.map { "\($0.stock)" + ($0.daysLeft.map { ", \($0) days left" } ?? "") })
         add("minimum", medication.minimumStock?.description)
+        add("maximum", medication.maximumPerDay.map { "\($0) doses in 24 hours" })
         for schedule in session.book.schedules(of: medication.id) {
             add(
                 schedule.isActive ? "schedule" : "ended schedule",
@@ -148,8 +150,7 @@ enum MedViews {
         let rows = events.map { event in
             [
                 session.time.text(event.at), event.kind.text,
-                session.book.medication(event.medication).map(MedText.name)
-                    ?? event.medication.description,
+                MedText.content(event, session.book),
                 event.schedule == nil
                     ? "" : event.scheduled.map { "due \(session.time.text($0))" } ?? "",
                 TerminalText.neutral(event.device ?? ""),
@@ -203,9 +204,11 @@ enum MedViews {
             return isExpired ? "expired: \(name) on \(day)" : "expiring: \(name) on \(day)"
         case .missed(let line):
             return "missed: \(MedText.name(line)) at \(session.time.text(line.scheduled))"
-        case .possibleDoubleDose(_, let times):
-            let clocks = times.map { session.time.text($0) }.joined(separator: ", ")
-            return "possible double dose: \(name) at \(clocks)"
+        case .possibleDoubleDose(let id, let doses):
+            return "possible double dose: " + MedText.list(doses, of: id, session)
+        case .aboveMaximum(let id, let maximum, let doses):
+            return "above the maximum: \(doses.count) doses within 24 hours, at most \(maximum): "
+                + MedText.list(doses, of: id, session)
         case .unknown(_, let record, let words):
             return "written by a newer version: "
                 + TerminalText.neutral("\(record) (\(words.joined(separator: ", ")))")

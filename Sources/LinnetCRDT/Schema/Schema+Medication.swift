@@ -23,6 +23,7 @@ extension Schema {
             Field(id: 13, name: "packageSize", type: .int),
             Field(id: 14, name: "expirationDate", type: .date),
             Field(id: 15, name: "minimumStock", type: .decimal),
+            Field(id: 16, name: "maximumPerDay", type: .int),
         ])
 
     /// How much of a medication is there, under the medication's identifier; in a scope of its own,
@@ -50,7 +51,8 @@ extension Schema {
         ])
 
     /// What became of a dose. It names medication and schedule as texts, not as references: history
-    /// stays in sight when these are deleted.
+    /// stays in sight when these are deleted. Name, amount, unit and form are those of the moment,
+    /// in plain words: what the medication's record says later changes nothing that was.
     public static let doseEvent = Collection.log(
         id: 1_003, name: "doseEvent", scope: log,
         fields: [
@@ -66,6 +68,11 @@ extension Schema {
             Field(id: 10, name: "additional", type: .bool),
             Field(id: 11, name: "undoes", type: .text),
             Field(id: 12, name: "quantity", type: .decimal),
+            Field(id: 13, name: "name", type: .text),
+            Field(id: 14, name: "amount", type: .decimal),
+            Field(id: 15, name: "unit", type: .text),
+            Field(id: 16, name: "form", type: .text),
+            Field(id: 17, name: "witness", type: .text),
         ])
 
     /// A device's change of time zone.

@@ -72,7 +72,7 @@ extension FaceSnapshot {
             return known[key] != event.kind
         }.reversed()
         return events.prefix(history).map { event in
-            let name = book.medication(event.medication)?.name ?? event.medication.description
+            let name = (event.content ?? book.content(of: event.medication)).name
             return FaceEvent(
                 name: FaceText.clipped(name), event: FaceText.clipped(event.kind.text),
                 time: event.at)
@@ -109,19 +109,24 @@ extension FaceAlert {
     /// An alert in words; nil for what faces show by themselves.
     init?(_ alert: MedicationAlert, _ book: MedicationBook) {
         let detail: String
+        var subject: String?
         switch alert {
         case .lowStock(let stock):
             detail =
                 stock.daysLeft.map { $0 == 1 ? "1 day left" : "\($0) days left" } ?? "stock low"
         case .expiring(_, let day, let isExpired):
             detail = isExpired ? "expired on \(day)" : "expires on \(day)"
-        case .possibleDoubleDose: detail = "possible double dose"
+        case .possibleDoubleDose(_, let doses):
+            detail = "possible double dose"
+            subject = doses.last?.content?.name
+        case .aboveMaximum(_, let maximum, let doses):
+            detail = "\(doses.count) doses in 24 h, at most \(maximum)"
+            subject = doses.last?.content?.name
         case .unknown: detail = "update the app"
         case .missed: return nil
         }
-        let subject =
-            alert.medication.map { book.medication($0)?.name ?? $0.description } ?? "Newer records"
-        self.init(kind: alert.word, subject: FaceText.clipped(subject), detail: detail)
+        let name = subject ?? alert.medication.map { book.content(of: $0).name } ?? "Newer records"
+        self.init(kind: alert.word, subject: FaceText.clipped(name), detail: detail)
     }
 }
 

@@ -9,8 +9,10 @@ package enum MedicationAlert: Equatable, Sendable {
     case expiring(medication: RecordID, day: Day, isExpired: Bool)
     /// A dose was missed within the last day.
     case missed(DoseLine)
-    /// More than one dose of a medication may have been taken at once, at these instants.
-    case possibleDoubleDose(medication: RecordID, at: [Instant])
+    /// Two doses of a medication lie so close together that one may have been too many.
+    case possibleDoubleDose(medication: RecordID, doses: [TakenDose])
+    /// Within 24 hours more doses of a medication were taken than are allowed.
+    case aboveMaximum(medication: RecordID, maximum: Int64, doses: [TakenDose])
     /// A newer version wrote words here that this one does not know; they are kept.
     case unknown(collection: UInt32, record: RecordID, words: [String])
 
@@ -20,7 +22,7 @@ package enum MedicationAlert: Equatable, Sendable {
     package static let recentMilliseconds = CivilTime.dayMilliseconds
     /// Two devices that recorded one dose further apart than this may mean two: 60 minutes.
     package static let witnessMilliseconds: Int64 = 3_600_000
-    /// Two doses as needed closer than this may be one too many: 10 minutes.
+    /// Two doses without a plan closer than this may be one too many: 10 minutes.
     package static let doubleMilliseconds = DoseKey.slotMilliseconds
 
     /// The word for what it is.
@@ -30,6 +32,7 @@ package enum MedicationAlert: Equatable, Sendable {
         case .expiring: "expiring"
         case .missed: "missed"
         case .possibleDoubleDose: "possibleDoubleDose"
+        case .aboveMaximum: "aboveMaximum"
         case .unknown: "unknown"
         }
     }
@@ -38,7 +41,9 @@ package enum MedicationAlert: Equatable, Sendable {
     package var medication: RecordID? {
         switch self {
         case .lowStock(let view): view.medication
-        case .expiring(let medication, _, _), .possibleDoubleDose(let medication, _): medication
+        case .expiring(let medication, _, _), .possibleDoubleDose(let medication, _),
+            .aboveMaximum(let medication, _, _):
+            medication
         case .missed(let line): line.medication
         case .unknown: nil
         }
@@ -46,12 +51,12 @@ package enum MedicationAlert: Equatable, Sendable {
 }
 
 extension MedicationBook {
-    /// What a person should know at `now`: possible double doses first, then missed ones, stocks,
-    /// dates, and what only a newer version understands.
+    /// What a person should know at `now`: possible double doses and what is above a maximum
+    /// first, then missed doses, stocks, dates, and what only a newer version understands.
     package func alerts(
         now: Instant, zone: ZoneRules, zones: ZoneTable
     ) throws(MedicationError) -> [MedicationAlert] {
-        var alerts = possibleDoubleDoses(now: now)
+        var alerts = RecentDoses(in: self, now: now).alerts
         let since = now.advanced(byMilliseconds: -MedicationAlert.recentMilliseconds)
         alerts += try lines(in: since..<now, now: now, zones: zones)
             .filter { $0.isScheduled && $0.status == .missed }.map(MedicationAlert.missed)
@@ -68,39 +73,6 @@ extension MedicationBook {
             alerts.append(.expiring(medication: medication.id, day: day, isExpired: day < today))
         }
         return alerts + unknownThings
-    }
-
-    /// Doses of the last day of which two may have been one too many.
-    private func possibleDoubleDoses(now: Instant) -> [MedicationAlert] {
-        let since = now.advanced(byMilliseconds: -2 * MedicationAlert.recentMilliseconds)
-        let recent = now.advanced(byMilliseconds: -MedicationAlert.recentMilliseconds)
-        // Doses of the day after count too: one may be taken before it is due.
-        let until = now.advanced(byMilliseconds: MedicationAlert.recentMilliseconds)
-        let doses = ledger.doses(in: since..<until).filter { !$0.taken.isEmpty }
-        var found = OrderedTable<RecordID, OrderedSet<Instant>>()
-        for dose in doses {
-            let times = dose.taken.map(\.at)
-            guard let first = times.first, let last = times.last, last >= recent else { continue }
-            if case .additional = dose.key {
-                let others = doses.filter { $0.medication == dose.medication }
-                    .compactMap { $0.taken.first?.at }.filter { $0 >= since }
-                found[dose.medication, default: OrderedSet()].formUnion(others + [first])
-            } else if last.milliseconds(since: first) > MedicationAlert.witnessMilliseconds {
-                found[dose.medication, default: OrderedSet()].formUnion(times)
-            }
-        }
-        let needed = doses.filter { if case .asNeeded = $0.key { true } else { false } }
-        for (index, dose) in needed.enumerated() {
-            for other in needed[..<index] where other.medication == dose.medication {
-                guard let first = dose.taken.first?.at, let second = other.taken.first?.at,
-                    max(first, second) >= recent,
-                    max(first, second).milliseconds(since: min(first, second))
-                        < MedicationAlert.doubleMilliseconds
-                else { continue }
-                found[dose.medication, default: OrderedSet()].formUnion([first, second])
-            }
-        }
-        return found.map { .possibleDoubleDose(medication: $0.key, at: $0.value.elements) }
     }
 
     /// What was written by a newer version and cannot be understood here.
@@ -125,11 +97,5 @@ extension MedicationBook {
                     words: [word.map { "event " + $0 } ?? "event"]))
         }
         return alerts
-    }
-}
-
-extension OrderedSet {
-    mutating func formUnion(_ elements: [Element]) {
-        for element in elements { insert(element) }
     }
 }

@@ -21,6 +21,9 @@ package struct DoseLine: Equatable, Sendable {
     package let status: DoseStatus
     /// How many devices recorded that it was taken.
     package let witnesses: Int
+    /// Whether an event says what name, dosage and form were; else they are those of today's
+    /// record.
+    package let isAsRecorded: Bool
 
     /// Whether a schedule made it due, so that it counts for adherence.
     package var isScheduled: Bool { if case .occurrence = key { true } else { false } }
@@ -44,12 +47,12 @@ extension MedicationBook {
                     byMinutes: -reach)..<range.upperBound.advanced(byMinutes: reach)
             let logged = ledger.instants(of: schedule.id, in: wide)
             for occurrence in try schedule.occurrences(in: range, zones: zones, logged: logged) {
-                let (outcome, witnesses) = ledger.summary(of: occurrence)
-                if outcome == .open, try !isDue(occurrence, of: schedule, zones: zones) {
+                let summary = ledger.summary(of: occurrence)
+                if summary.outcome == .open, try !isDue(occurrence, of: schedule, zones: zones) {
                     continue
                 }
-                lines.append(line(of: occurrence, outcome, witnesses, now: now))
-                if outcome.isRecorded { shown.append(DoseMark(occurrence)) }
+                lines.append(line(of: occurrence, summary, now: now))
+                if summary.outcome.isRecorded { shown.append(DoseMark(occurrence)) }
             }
         }
         let known = OrderedSet(shown)
@@ -79,26 +82,37 @@ extension MedicationBook {
     }
 
     private func line(
-        of occurrence: Occurrence, _ outcome: DoseOutcome, _ witnesses: Int, now: Instant
+        of occurrence: Occurrence, _ summary: DoseSummary, now: Instant
     ) -> DoseLine {
-        let known = medication(occurrence.medication)
-        return DoseLine(
-            key: .occurrence(schedule: occurrence.schedule, scheduled: occurrence.scheduled),
-            medication: occurrence.medication,
-            name: known?.name ?? occurrence.medication.description, dosage: known?.dosage,
-            form: known?.form, scheduled: occurrence.scheduled, label: occurrence.label,
-            status: DoseStatus(outcome, scheduled: occurrence.scheduled, now: now),
-            witnesses: witnesses)
+        line(
+            .occurrence(schedule: occurrence.schedule, scheduled: occurrence.scheduled), summary,
+            of: occurrence.medication, scheduled: occurrence.scheduled, label: occurrence.label,
+            now: now)
     }
 
     private func line(_ dose: Dose, now: Instant) -> DoseLine {
-        let known = medication(dose.medication)
+        line(
+            dose.key, DoseSummary(dose), of: dose.medication, scheduled: dose.scheduled, label: "",
+            now: now)
+    }
+
+    private func line(
+        _ key: DoseKey, _ summary: DoseSummary, of id: RecordID, scheduled: Instant, label: String,
+        now: Instant
+    ) -> DoseLine {
+        let content = summary.content ?? self.content(of: id)
         return DoseLine(
-            key: dose.key, medication: dose.medication,
-            name: known?.name ?? dose.medication.description, dosage: known?.dosage,
-            form: known?.form, scheduled: dose.scheduled, label: "",
-            status: DoseStatus(dose.outcome, scheduled: dose.scheduled, now: now),
-            witnesses: dose.taken.count)
+            key: key, medication: id, name: content.name, dosage: content.dosage,
+            form: content.form, scheduled: scheduled, label: label,
+            status: DoseStatus(summary.outcome, scheduled: scheduled, now: now),
+            witnesses: summary.witnesses, isAsRecorded: summary.content != nil)
+    }
+
+    /// What a dose of a medication consists of by today's record; its identifier stands for a
+    /// name that is not known.
+    package func content(of id: RecordID) -> DoseContent {
+        medication(id).map { DoseContent($0) }
+            ?? DoseContent(name: id.description, dosage: nil, form: nil)
     }
 }
 

@@ -55,6 +55,16 @@ package struct Dose: Equatable, Sendable {
         }
     }
 
+    /// What it consisted of by the events that decide what stands; nil where none of them says so.
+    package var content: DoseContent? {
+        switch outcome {
+        case .taken: taken.lazy.compactMap(\.content).first
+        case .skipped: skipped.lazy.reversed().compactMap(\.content).first
+        case .snoozed: snoozed.lazy.reversed().compactMap(\.content).first
+        case .open: nil
+        }
+    }
+
     /// The notes of what stands, in the order of time.
     package var notes: [String] { (taken + skipped + snoozed).compactMap(\.note) }
 }

@@ -28,6 +28,10 @@ package struct DoseEvent: Equatable, Sendable {
     package var undoes: [RecordID] = []
     /// What was taken off the stock.
     package var quantity: Decimal64?
+    /// What the dose consisted of; nil where an earlier version did not say.
+    package var content: DoseContent?
+    /// Tells the device that recorded it from others of the same name.
+    package var witness: String?
 
     /// An event without the details.
     package init(
@@ -59,6 +63,8 @@ package struct DoseEvent: Equatable, Sendable {
         // No identifier holds a line feed.
         undoes = (record.text(11) ?? "").split(separator: "\n").compactMap { RecordID(String($0)) }
         quantity = record.decimal(12)
+        content = DoseContent(record)
+        witness = record.text(17)
     }
 
     /// The record of the log.
@@ -73,7 +79,7 @@ package struct DoseEvent: Equatable, Sendable {
                 undoes.isEmpty
                     ? .null : .text(undoes.map(\.description).joined(separator: "\n")),
                 .optional(quantity),
-            ])
+            ] + DoseContent.values(content) + [.optional(witness)])
     }
 
     /// The dose that the event is about; nil when it names none.

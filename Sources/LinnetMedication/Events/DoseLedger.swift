@@ -126,25 +126,30 @@ package struct DoseLedger: Sendable {
 }
 
 extension DoseLedger {
-    /// What stands of an occurrence, and how many devices recorded that it was taken.
-    func summary(of occurrence: Occurrence) -> (outcome: DoseOutcome, witnesses: Int) {
+    /// What stands of an occurrence.
+    func summary(of occurrence: Occurrence) -> DoseSummary {
         let key = DoseKey.occurrence(
             schedule: occurrence.schedule, scheduled: occurrence.scheduled)
         let group = group(key)
-        if group.isEmpty { return (.open, 0) }
+        if group.isEmpty { return DoseSummary() }
         if group.count > 1 {
-            let dose = dose(ofGroup: group, key: key)
-            return (dose?.outcome ?? .open, dose?.taken.count ?? 0)
+            return dose(ofGroup: group, key: key).map { DoseSummary($0) } ?? DoseSummary()
         }
         // Nearly all doses have one event.
         let entry = entries[group.lowerBound]
         let at = Instant(milliseconds: entry.at)
-        return switch entry.kind {
-        case .taken: (.taken(at: at), 1)
-        case .skipped: (.skipped(at: at), 0)
-        case .snoozed: (.snoozed(at: at), 0)
-        case .undone, nil: (.open, 0)
+        let outcome: DoseOutcome =
+            switch entry.kind {
+            case .taken: .taken(at: at)
+            case .skipped: .skipped(at: at)
+            case .snoozed: .snoozed(at: at)
+            case .undone, nil: .open
+            }
+        guard outcome != .open, let record = records[Int(entry.record)] else {
+            return DoseSummary()
         }
+        return DoseSummary(
+            outcome: outcome, witnesses: outcome.isTaken ? 1 : 0, content: DoseContent(record))
     }
 
     /// A dose with all that was recorded about it; nil when nothing was.
@@ -173,6 +178,24 @@ extension DoseLedger {
             if let dose = dose(ofGroup: group, key: key(of: first)) { doses.append(dose) }
         }
         return doses
+    }
+
+    /// The doses that somebody took within a range of time, by the first of their witnesses,
+    /// whenever they were due.
+    func doses(takenIn range: Range<Instant>) -> [Dose] {
+        let (low, high) = (range.lowerBound.milliseconds, range.upperBound.milliseconds)
+        var last: DoseEntry?
+        var doses: [(at: Instant, dose: Dose)] = []
+        for entry in entries where entry.kind == .taken && low <= entry.at && entry.at < high {
+            // Entries of one dose lie beside each other.
+            if let last, last.isSameDose(as: entry) { continue }
+            last = entry
+            guard let dose = dose(key(of: entry)), let first = dose.taken.first else { continue }
+            doses.append((first.at, dose))
+        }
+        return doses.sorted {
+            ($0.at, $0.dose.key.stockKey) < ($1.at, $1.dose.key.stockKey)
+        }.map(\.dose)
     }
 
     /// The instants of a schedule, within a range, of which something was recorded, ascending.

@@ -34,6 +34,8 @@ package struct Medication: Equatable, Sendable {
     package var expirationDay: Day?
     /// The stock at which one buys more.
     package var minimumStock: Decimal64?
+    /// How many doses may be taken within any 24 hours.
+    package var maximumPerDay: Int64?
 
     /// Reads a record of the collection; what has another type than the schema's is left out.
     package init(_ record: StoredRecord) {
@@ -56,6 +58,7 @@ package struct Medication: Equatable, Sendable {
         packageSize = record.whole(13)
         expirationDay = record.day(14)
         minimumStock = record.decimal(15)
+        maximumPerDay = record.whole(16)
     }
 
     /// What one dose takes out of the stock.

@@ -1,9 +1,9 @@
 /// What a command can set or name, as messages call it.
 package enum MedicationField: String, CaseIterable, Sendable {
     case name, genericName, amount, unit, form, route, frequency, startDate, endDate
-    case instructions, tags, packageSize, expirationDate, minimumStock, isActive
+    case instructions, tags, packageSize, expirationDate, minimumStock, maximumPerDay, isActive
     case medication, schedule, occurrence, times, daysOfWeek, referenceTimeZone
-    case stock, reason, note, intent, event
+    case stock, reason, note, intent, event, at
 }
 
 /// What a value has to be.
@@ -44,4 +44,6 @@ package enum MedicationRule: Equatable, Sendable {
     case notTaken
     /// Doses are logged for occurrences of at most one day ahead.
     case withinADay
+    /// What happened lies not in the future.
+    case notInFuture
 }

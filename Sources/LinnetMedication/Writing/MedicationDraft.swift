@@ -53,6 +53,10 @@ package struct MedicationDraft: Equatable, Sendable {
     package var expirationDay: Edited<Day> = .kept
     /// The stock at which one buys more.
     package var minimumStock: Edited<Decimal64> = .kept
+    /// How many doses may be taken within any 24 hours.
+    package var maximumPerDay: Edited<Int64> = .kept
+    /// Whether a further medication of a name that is there is meant.
+    package var isAnother = false
 
     /// Nothing entered.
     package init() {}

@@ -20,28 +20,34 @@ package struct DoseNote: Equatable, Sendable {
 }
 
 extension MedicationPlanner {
-    /// Doses up to so long ahead are taken early by a plain tap: 60 minutes.
-    package static let earlyMilliseconds: Int64 = 3_600_000
-
-    /// Logs a dose as taken. Nothing is written when it was, unless as an additional dose.
+    /// Logs a dose as taken. What this device recorded before is not written again, unless as an
+    /// additional dose; beside what other devices recorded it is a witness of its own.
+    ///
+    /// Throws `unclearDose` where a plain tap does not tell which dose is meant.
     package func take(
         _ id: RecordID, _ note: DoseNote = DoseNote()
     ) throws(MedicationError) -> MedicationPlan {
         let medication = try medication(id)
-        let at = note.at ?? now
-        let event = try eventID(at: at)
-        if let known = book.ledger.event(event) { return repeated(known) }
+        let at = try moment(note)
+        if let known = logged() { return repeated(known) }
         if note.isAdditional {
-            var taken = try new(.taken, of: id, at: at, note, nil)
+            var taken = try new(.taken, of: medication, at: at, note, nil)
             taken.isAdditional = true
             return logged(taken, medication)
         }
         let key = try dose(of: id, note)
-        if let known = book.ledger.dose(key)?.taken.first { return repeated(known) }
-        if case .asNeeded = key, let recent = recentDose(of: id, before: at) {
-            return repeated(recent)
+        let dose = book.ledger.dose(key)
+        if let known = dose?.taken.last(where: isOwn) {
+            // What no schedule makes due has no other dose beside it that could be meant.
+            if isPlain(note, key), !isDoubleTap(known, at) {
+                throw try unclear(.recorded, of: id, at: at)
+            }
+            return repeated(known)
         }
-        return logged(try new(.taken, of: id, at: at, note, key), medication)
+        if let dose, dose.taken.isEmpty, !dose.skipped.isEmpty, isPlain(note, key) {
+            throw try unclear(.recorded, of: id, at: at)
+        }
+        return logged(try new(.taken, of: medication, at: at, note, key), medication)
     }
 
     /// Logs a dose as left out on purpose.
@@ -52,14 +58,14 @@ extension MedicationPlanner {
         if let reason, SkipReason(rawValue: reason) == nil {
             throw .invalid(.reason, .oneOf(SkipReason.allCases.map(\.rawValue)))
         }
-        let event = try eventID(at: note.at ?? now)
-        if let known = book.ledger.event(event) { return repeated(known) }
+        let at = try moment(note)
+        if let known = logged() { return repeated(known) }
         let key = try scheduledDose(of: id, note)
         if let dose = book.ledger.dose(key) {
             guard dose.taken.isEmpty else { throw .invalid(.occurrence, .notTaken) }
-            if let known = dose.skipped.last { return repeated(known) }
+            if let known = dose.skipped.last(where: isOwn) { return repeated(known) }
         }
-        var skipped = try new(.skipped, of: id, at: note.at ?? now, note, key)
+        var skipped = try new(.skipped, of: medication, at: at, note, key)
         skipped.reason = reason.map { Term($0) }
         return logged(skipped, medication)
     }
@@ -69,13 +75,13 @@ extension MedicationPlanner {
         _ id: RecordID, _ note: DoseNote = DoseNote()
     ) throws(MedicationError) -> MedicationPlan {
         let medication = try medication(id)
-        let event = try eventID(at: note.at ?? now)
-        if let known = book.ledger.event(event) { return repeated(known) }
+        let at = try moment(note)
+        if let known = logged() { return repeated(known) }
         let key = try scheduledDose(of: id, note)
         if let dose = book.ledger.dose(key), dose.outcome.isRecorded {
             throw .invalid(.occurrence, .notTaken)
         }
-        return logged(try new(.snoozed, of: id, at: note.at ?? now, note, key), medication)
+        return logged(try new(.snoozed, of: medication, at: at, note, key), medication)
     }
 
     /// Takes back what was last recorded of a medication, or of one dose of it: all taken events
@@ -84,47 +90,78 @@ extension MedicationPlanner {
         _ id: RecordID, _ note: DoseNote = DoseNote()
     ) throws(MedicationError) -> MedicationPlan {
         guard let medication = book.medication(id) else { throw .invalid(.medication, .exists) }
-        if let known = undone() { return repeated(known) }
+        if let known = logged() { return repeated(known) }
         let dose = try lastDose(of: id, scheduled: note.scheduled)
         let named = dose.taken.isEmpty ? dose.skipped : dose.taken
         guard let first = named.first else { throw .invalid(.event, .somethingToUndo) }
         var event = DoseEvent(
             id: try eventID(at: first.at), medication: id, schedule: first.schedule,
             scheduled: first.scheduled, kind: .known(.undone), at: now, timeZone: zone)
-        event.device = device
+        (event.device, event.witness) = (device, witness)
+        event.content = named.lazy.compactMap(\.content).first
         event.isAdditional = first.isAdditional
         event.note = try checked(note.note)
         event.undoes = named.map(\.id)
         return logged(event, medication, gives: named.contains { $0.quantity != nil })
     }
 
-    /// The dose that a plain tap means, the same on every device: the last one that is due, or due
-    /// within `earlyMilliseconds`, of the past day; else the next one of the coming day.
+    /// The dose that is named, or that a plain tap means: the one nearest in time, at most
+    /// `windowMilliseconds` early or late; of what no schedule makes due, the one of its slot.
     ///
-    /// What was recorded does not matter: a second tap means the same dose.
+    /// Throws `unclearDose` where there is none so near, and where the same finger may have meant
+    /// another one just before.
     package func dose(
         of id: RecordID, _ note: DoseNote = DoseNote()
     ) throws(MedicationError) -> DoseKey {
         let at = note.at ?? now
         if let scheduled = note.scheduled { return try named(scheduled, of: id) }
-        let day = CivilTime.dayMilliseconds
-        let range = at.advanced(byMilliseconds: -day)..<at.advanced(byMilliseconds: day)
-        let due = try book.lines(in: range, now: at, zones: zones).filter {
-            $0.medication == id && $0.isScheduled
+        let meant = try MeantDose(of: id, at: at, in: book, zones: zones)
+        if !meant.isEmpty || isScheduled(id) {
+            let line = try meant.nearest()
+            for other in meant.others(than: line) {
+                guard let tap = book.ledger.dose(other.key)?.taken.last(where: isOwn) else {
+                    continue
+                }
+                if isDoubleTap(tap, at) { throw meant.unclear(.recorded, other) }
+            }
+            return line.key
         }
-        let early = at.advanced(byMilliseconds: MedicationPlanner.earlyMilliseconds)
-        if let line = due.last(where: { $0.scheduled <= early }) ?? due.first { return line.key }
-        return .asNeeded(medication: id, slot: DoseKey.slot(of: at))
+        let slot = DoseKey.asNeeded(medication: id, slot: DoseKey.slot(of: at))
+        return book.ledger.dose(slot)?.taken.isEmpty == false
+            ? slot : recentDose(of: id, before: at)?.key ?? slot
+    }
+
+    /// Whether a tap leaves open which of the doses that a schedule makes due it means.
+    private func isPlain(_ note: DoseNote, _ key: DoseKey) -> Bool {
+        guard case .occurrence = key else { return false }
+        return note.scheduled == nil
+    }
+
+    /// Whether a schedule that applies makes doses of a medication due.
+    private func isScheduled(_ id: RecordID) -> Bool {
+        book.schedules(of: id).contains { schedule in
+            guard schedule.isActive, let timing = schedule.timing else { return false }
+            return timing.pattern != .asNeeded
+        }
+    }
+
+    private func unclear(
+        _ reason: UnclearDose.Reason, of id: RecordID, at: Instant
+    ) throws(MedicationError) -> MedicationError {
+        let meant = try MeantDose(of: id, at: at, in: book, zones: zones)
+        return meant.unclear(reason, meant.isEmpty ? nil : try meant.nearest())
     }
 
     private func named(
         _ scheduled: Instant, of id: RecordID
     ) throws(MedicationError) -> DoseKey {
         let range = scheduled..<scheduled.advanced(byMilliseconds: 60_000)
-        let found = try book.lines(in: range, now: now, zones: zones).first {
+        let lines = try book.lines(in: range, now: now, zones: zones).filter {
             $0.medication == id
         }
-        guard let found else { throw .invalid(.occurrence, .exists) }
+        guard let found = lines.first(where: \.isScheduled) ?? lines.first else {
+            throw .invalid(.occurrence, .exists)
+        }
         guard scheduled.milliseconds(since: now) <= CivilTime.dayMilliseconds else {
             throw .invalid(.occurrence, .withinADay)
         }
@@ -142,7 +179,8 @@ extension MedicationPlanner {
 
 extension MedicationPlanner {
     private func new(
-        _ kind: DoseEventKind, of id: RecordID, at: Instant, _ note: DoseNote, _ key: DoseKey?
+        _ kind: DoseEventKind, of medication: Medication, at: Instant, _ note: DoseNote,
+        _ key: DoseKey?
     ) throws(MedicationError) -> DoseEvent {
         var (schedule, scheduled): (RecordID?, Instant?) = (nil, at)
         switch key {
@@ -151,11 +189,31 @@ extension MedicationPlanner {
         case .additional, nil: break
         }
         var event = DoseEvent(
-            id: try eventID(at: at), medication: id, schedule: schedule, scheduled: scheduled,
-            kind: .known(kind), at: at, timeZone: zone)
+            id: try eventID(at: at), medication: medication.id, schedule: schedule,
+            scheduled: scheduled, kind: .known(kind), at: at, timeZone: zone)
         event.note = try checked(note.note)
-        event.device = device
+        (event.device, event.witness) = (device, witness)
+        event.content = DoseContent(medication)
         return event
+    }
+
+    /// When it happened; throws where that lies ahead.
+    private func moment(_ note: DoseNote) throws(MedicationError) -> Instant {
+        let at = note.at ?? now
+        guard at <= now else { throw .invalid(.at, .notInFuture) }
+        return at
+    }
+
+    /// Whether this device recorded an event. Where neither says more than a name, equal names are
+    /// one device.
+    private func isOwn(_ event: DoseEvent) -> Bool {
+        if let witness, let other = event.witness { return witness == other }
+        return event.device == device
+    }
+
+    /// Whether a tap repeats the one that an event tells of, rather than meaning something new.
+    private func isDoubleTap(_ event: DoseEvent, _ at: Instant) -> Bool {
+        abs(at.milliseconds(since: event.at)) < MedicationAlert.doubleMilliseconds
     }
 
     private func checked(_ note: String?) throws(MedicationError) -> String? {
@@ -190,7 +248,7 @@ extension MedicationPlanner {
         MedicationPlan([], medication: event.medication, dose: event.key, event: event.id)
     }
 
-    /// A dose as needed that was taken so shortly before that a second one is not meant.
+    /// A dose as needed that was taken so shortly before that a further one is not meant.
     private func recentDose(of id: RecordID, before at: Instant) -> DoseEvent? {
         let before = DoseKey.slot(of: at).advanced(byMilliseconds: -DoseKey.slotMilliseconds)
         let dose = book.ledger.dose(.asNeeded(medication: id, slot: before))
@@ -200,10 +258,11 @@ extension MedicationPlanner {
         return last
     }
 
-    /// The undone event of this intent, if it was logged: its month is that of what it took back.
-    private func undone() -> DoseEvent? {
+    /// The event of this intent, if it was logged: in the month of a first try, or in that of what
+    /// was taken back.
+    private func logged() -> DoseEvent? {
         let month = CivilTime.dayMilliseconds * 28
-        for age: Int64 in 0...3 {
+        for age: Int64 in 0...13 {
             let at = now.advanced(byMilliseconds: -age * month)
             if let id = DoseEvent.id(intent: intent.description, at: at),
                 let event = book.ledger.event(id)

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetWire
 
 extension MedicationPlanner {
     /// The changes that make a medication what was entered; none for what is so already.
@@ -39,6 +40,7 @@ extension MedicationPlanner {
         set(13, draft.packageSize, old.packageSize) { $0.map(Value.int) ?? .null }
         set(14, draft.expirationDay, old.expirationDay) { .optional($0) }
         set(15, draft.minimumStock, old.minimumStock) { .optional($0) }
+        set(16, draft.maximumPerDay, old.maximumPerDay) { $0.map(Value.int) ?? .null }
         return changes
     }
 
@@ -46,7 +48,11 @@ extension MedicationPlanner {
         switch draft.name {
         case .kept: break
         case .cleared: throw .invalid(.name, .notEmpty)
-        case .set(let name): try check(name, .name)
+        case .set(let name):
+            try check(name, .name)
+            if !draft.isAnother, name != old.name {
+                try checkIsNew(name, of: old.id) { _ in true }
+            }
         }
         if case .set(let name) = draft.genericName { try check(name, .genericName) }
         for tag in draft.addedTags { try check(tag, .tags) }
@@ -66,6 +72,9 @@ extension MedicationPlanner {
         if case .set(let size) = draft.packageSize, size <= 0 {
             throw .invalid(.packageSize, .positive)
         }
+        if case .set(let maximum) = draft.maximumPerDay, maximum <= 0 {
+            throw .invalid(.maximumPerDay, .positive)
+        }
         if case .set(let minimum) = draft.minimumStock, minimum < .zero {
             throw .invalid(.minimumStock, .notNegative)
         }
@@ -74,6 +83,17 @@ extension MedicationPlanner {
         {
             throw .invalid(.endDate, .notBeforeStart)
         }
+    }
+
+    /// Throws when another medication has a name already: a change of dosage, or a second box of
+    /// the same, is easily entered as a further medication and then taken twice.
+    func checkIsNew(
+        _ name: String, of id: RecordID, among isMeant: (Medication) -> Bool
+    ) throws(MedicationError) {
+        let known = book.medications.values.first {
+            $0.id != id && isMeant($0) && MedicationName.isSame($0.name, name)
+        }
+        if let known { throw .medicationAlreadyExists(known.id) }
     }
 
     private func check(_ name: String, _ field: MedicationField) throws(MedicationError) {

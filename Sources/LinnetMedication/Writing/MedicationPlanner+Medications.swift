@@ -74,11 +74,15 @@ extension MedicationPlanner {
 
     /// Brings back a medication that was stopped or deleted, with its schedules from now on.
     ///
-    /// The schedules go on as new ones: what was due while it was stopped stays not due.
-    package func restore(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
+    /// The schedules go on as new ones: what was due while it was stopped stays not due. Where
+    /// another one of its name is there by now, `isAnother` says that both are meant.
+    package func restore(
+        _ id: RecordID, isAnother: Bool = false
+    ) throws(MedicationError) -> MedicationPlan {
         guard let medication = book.medication(id) else { throw .invalid(.medication, .exists) }
         let isDeleted = book.deleted[id] != nil
         if !isDeleted, medication.isActive { return MedicationPlan([], medication: id) }
+        if !isAnother { try checkIsNew(medication.name, of: id) { $0.isActive } }
         var changes: [Change] = isDeleted ? [.restore] : []
         changes.append(.set(FieldWrite(8, .bool(true))))
         var writes = [PlannedWrite(Schema.medication.id, id, changes)]

@@ -16,8 +16,13 @@ package struct MedicationPlanner: Sendable {
     package let zones: ZoneTable
     /// The device, as its people call it.
     package let device: String?
+    /// What tells the device from others of the same name.
+    package let witness: String?
     /// What names this wish and no other; a retry repeats it.
     package let intent: RecordID
+
+    /// A plain tap means a dose at most so much earlier or later than its time: 60 minutes.
+    package static let windowMilliseconds: Int64 = 3_600_000
 
     /// Longest intent: what is made under it names the doses of a schedule in 64 bytes.
     package static let longestIntentBytes = 39
@@ -25,7 +30,7 @@ package struct MedicationPlanner: Sendable {
     /// A planner for one command; throws when the intent cannot be part of identifiers.
     package init(
         book: MedicationBook, now: Instant, zone: String, zones: ZoneTable, device: String? = nil,
-        intent: String
+        witness: String? = nil, intent: String
     ) throws(MedicationError) {
         guard intent.utf8.count <= MedicationPlanner.longestIntentBytes,
             let name = RecordID(intent)
@@ -35,6 +40,7 @@ package struct MedicationPlanner: Sendable {
         self.zone = zone
         self.zones = zones
         self.device = device
+        self.witness = witness
         self.intent = name
     }
 

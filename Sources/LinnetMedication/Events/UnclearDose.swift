@@ -1,0 +1,23 @@
+package import LinnetCRDT
+
+/// Why nobody can tell which dose a plain tap means.
+package struct UnclearDose: Equatable, Sendable {
+    /// What stands in the way.
+    package enum Reason: String, Equatable, Sendable {
+        /// The nearest dose comes more than an hour later.
+        case early
+        /// The nearest dose was due more than an hour ago.
+        case late
+        /// The nearest dose was recorded already.
+        case recorded
+        /// No dose is due within a day.
+        case nothingDue
+    }
+
+    /// The medication.
+    package let medication: RecordID
+    /// What stands in the way.
+    package let reason: Reason
+    /// The dose that is nearest in time; nil where none is due within a day.
+    package let nearest: DoseLine?
+}
