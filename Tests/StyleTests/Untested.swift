@@ -55,6 +55,7 @@ enum Untested {
         Sources/LinnetCLI/Bench/: measures real parts; BenchTests look at what it makes of them
         Sources/LinnetCLI/Commands/: UsageTests, RecordCommandTests, GroupCommandTests, DemoTests
         Sources/LinnetCLI/Medication/: MedCommandTests, on real homes
+        Sources/LinnetCLI/Output/Progress.swift: SyncProgressTests
         Sources/LinnetCLI/Records/HistoryText.swift: KindCommandTests
         Sources/LinnetCLI/Records/RecordPath.swift: UsageTests, KindCommandTests
         Sources/LinnetCLI/Records/SchemaCopies.swift: SchemaCommandTests
@@ -87,6 +88,9 @@ enum Untested {
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it
         Sources/LinnetReplication/Pairing/: PairingTests on whole replicas
         Sources/LinnetReplication/Querying/: NodeQueryTests, QueryIndexTests on whole replicas
+        Sources/LinnetReplication/Records/LogFold.swift: DamagedRowTests, DisputeTests
+        Sources/LinnetReplication/Records/LogReplay.swift: RowFoldTests, after a crash
+        Sources/LinnetReplication/Records/RowMender.swift: DamagedRowTests
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
         Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
         Sources/LinnetReplication/Writing/: CommitTests on whole replicas

@@ -64,7 +64,10 @@ extension World {
                     try run(until: now + Self.meetingMilliseconds + 1_000)
                 }
             }
-            if difference() == nil { return round }
+            if difference() == nil {
+                for device in devices { try checkRows(device) }
+                return round
+            }
         }
         let (message, pair) = difference() ?? ("", [])
         throw LivenessFailure(

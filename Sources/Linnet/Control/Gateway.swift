@@ -123,6 +123,12 @@ package final class Gateway {
         }
     }
 
+    /// What was found of damaged records while the home was open here.
+    package func damageFound() async -> [NodeWarning] {
+        guard case .here(let node) = way else { return [] }
+        return await node.warnings.filter(\.isOfRecord)
+    }
+
     /// Closes the home when it was opened here.
     package func close() async {
         if case .here(let node) = way { await node.stop() }

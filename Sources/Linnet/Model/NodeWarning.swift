@@ -48,6 +48,16 @@ extension NodeWarning {
     }
 }
 
+extension NodeWarning {
+    /// Whether it is of a record that was damaged on this disk.
+    package var isOfRecord: Bool {
+        switch self {
+        case .recordRebuilt, .recordIncomplete: true
+        default: false
+        }
+    }
+}
+
 extension NodeWarning: CustomStringConvertible {
     /// What deserves attention, in one sentence for a person.
     public var description: String {

@@ -117,8 +117,8 @@ extension Node {
     func reading<Result>(
         _ body: (borrowing Replica) throws(ReplicaError) -> Result
     ) throws(LinnetError) -> Result {
-        // What was found damaged is written anew soon, and told.
-        defer { if replica?.hasDamagedRows == true { settle() } }
+        // What was found damaged is written anew, and told.
+        defer { if replica?.hasDamagedRows == true { feed(.deadlineReached) } }
         do throws(ReplicaError) {
             switch replica {
             case .some(let replica): return try body(replica)

@@ -9,6 +9,7 @@ extension Invocation {
         let gateway = try await openGateway()
         do throws(ControlFailure) {
             let result = try await body(gateway)
+            await tellDamage(gateway)
             await gateway.close()
             return result
         } catch {
@@ -35,6 +36,7 @@ extension Invocation {
         do throws(ControlFailure) {
             let words = try parse(try await gateway.schemaFile().schema)
             let result = try await body(gateway, words)
+            await tellDamage(gateway)
             await gateway.close()
             return result
         } catch {
@@ -45,6 +47,13 @@ extension Invocation {
 }
 
 extension Invocation {
+    /// Names the records that were found damaged, beside what the command shows.
+    private func tellDamage(_ gateway: Gateway) async {
+        for warning in await gateway.damageFound() {
+            output.note("warning: " + TerminalText.neutral(warning.description))
+        }
+    }
+
     /// Opens the home, after asking for its passphrase when it has one and no node has it open.
     func openGateway() async throws(ControlFailure) -> Gateway {
         try await Gateway.open(home) { (tries) throws(ControlFailure) in try passphrase(tries) }

@@ -65,22 +65,32 @@ extension SQLiteStore {
             .bytes(file.sealer.seal(.peers, key, writer.bytes)))
     }
 
-    /// Every peer that is remembered, by device and incarnation.
+    /// Every peer that is remembered, by device and incarnation. A row that does not open is passed
+    /// over: what it said is heard again in the next session.
     package func peers() throws(StorageError) -> [PeerRow] {
         var found: [PeerRow] = []
         try file.peers.all.forEachRow { (row) throws(StorageError) in
-            let device = try row.bytes32(0)
-            let incarnation = try row.bytes8(1)
-            let content = try file.sealer.open(
-                .peers, device.array + incarnation.array, try row.bytes(3),
-                version: try row.number(2))
-            guard let peer = try? PeerRow(device, incarnation, decoding: content) else {
-                throw row.corrupt
+            do throws(StorageError) {
+                found.append(try peer(in: row))
+            } catch .corrupt {
+                return true
             }
-            found.append(peer)
             return true
         }
         return found
+    }
+
+    private func peer(in row: borrowing Statement) throws(StorageError) -> PeerRow {
+        let device = try row.bytes32(0)
+        let incarnation = try row.bytes8(1)
+        let content = try file.sealer.open(
+            .peers, device.array + incarnation.array, try row.bytes(3),
+            version: try row.number(2))
+        do {
+            return try PeerRow(device, incarnation, decoding: content)
+        } catch {
+            throw row.corrupt
+        }
     }
 
     /// Forgets a peer.
