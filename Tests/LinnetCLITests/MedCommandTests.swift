@@ -69,6 +69,8 @@ struct MedCommandTests {
         #expect(try first(device, "2026-01-10T08:03", "show", "metformin")["stock"]?.string == "29")
         let today = try first(device, "2026-01-10T08:03", "today")
         #expect(today["taken"]?.line == "1" && today["due"]?.line == "2")
+        guard case .array(let doses)? = today["doses"] else { return }
+        #expect(doses.first?["witnesses"]?.line == "1")
     }
 
     @Test func `the same tap on two devices apart is one dose with two witnesses`() throws {

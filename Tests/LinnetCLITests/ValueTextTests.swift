@@ -16,7 +16,7 @@ struct ValueTextTests {
     @Test func `columns are found by their own name or the group's`() throws {
         #expect(try column("amount") == column("dosage.amount"))
         #expect(try column("unit").member == 1)
-        #expect(Column.all(of: Schema.medication).count == 16)
+        #expect(Column.all(of: Schema.medication).count == 17)
         let failure = #expect(throws: ControlFailure.self) { try column("ammount") }
         #expect(failure == .usage("medication has no field 'ammount'; did you mean 'amount'?"))
         let far = #expect(throws: ControlFailure.self) { try column("zzzzzz") }

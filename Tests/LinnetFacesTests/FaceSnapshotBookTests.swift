@@ -127,6 +127,34 @@ struct FaceSnapshotBookTests {
         #expect(listed.last?.time == (try Self.instant("2026-10-23T06:00:00Z")))
     }
 
+    @Test func `a face shows what was taken as it was, and what is due as it is now`() throws {
+        var book = try Self.book([])
+        var event = DoseEvent(
+            id: try Self.id("2026-10/a"), medication: try Self.id("met"),
+            schedule: try Self.id("s1"), scheduled: try Self.instant("2026-10-23T06:00:00Z"),
+            kind: .known(.taken), at: try Self.instant("2026-10-23T06:00:00Z"),
+            timeZone: "Europe/Berlin")
+        let amount = try #require(Decimal64(parsing: "50"))
+        event.content = DoseContent(
+            name: "Before", dosage: Dosage(amount: amount, unit: .known(.milligrams)),
+            form: .known(.drops))
+        book.apply(event.record)
+        var further = DoseEvent(
+            id: try Self.id("2026-10/b"), medication: event.medication, schedule: nil,
+            scheduled: try Self.instant("2026-10-23T06:30:00Z"), kind: .known(.taken),
+            at: try Self.instant("2026-10-23T06:30:00Z"), timeZone: "Europe/Berlin")
+        further.isAdditional = true
+        further.content = event.content
+        book.apply(further.record)
+        let facts = try Self.snapshot(book, at: "2026-10-23T06:40:00Z").facts
+        let today = facts.doses.filter { $0.time >= event.at }.prefix(2)
+        #expect(today.map(\.name) == ["Before", "Metformin"])
+        #expect(today.map(\.dosage) == ["50 mg", ""] && today.map(\.form) == ["drops", ""])
+        #expect(facts.history.map(\.name) == ["Before", "Before"])
+        let alert = facts.alerts.first { $0.kind == "possibleDoubleDose" }
+        #expect(alert?.subject == "Before")
+    }
+
     @Test func `an empty book makes an empty face`() throws {
         let snapshot = try Self.snapshot(MedicationBook(), at: "2026-10-23T06:00:00Z")
         let face = try face(snapshot, at: "2026-10-23T06:00:00Z")

@@ -103,6 +103,15 @@ import Testing
         #expect(try meant(house, "2026-01-10T08:19:00Z") == "m@2026-01-10T08:00:00.000Z")
     }
 
+    @Test func `a second tap is the same one also past the hour, and later a question`() throws {
+        var house = try house("08:00", "20:00")
+        let first = try tap(&house, "2026-01-10T08:59:59Z", "a")
+        #expect(try tap(&house, "2026-01-10T09:00:30Z", "b").event == first.event)
+        #expect(try meant(house, "2026-01-10T09:20:00Z") == "recorded 2026-01-10T08:00")
+        let named = try tap(&house, "2026-01-11T13:00:00Z", "c", dose: "2026-01-11T08:00:00Z")
+        #expect(try tap(&house, "2026-01-11T13:00:01Z", "d").event == named.event)
+    }
+
     @Test func `what was skipped is not taken by a plain tap, only by name`() throws {
         var house = try house("08:00")
         try house.commit(house.planner(at: "2026-01-10T08:01:00Z", intent: "s").skip(id))

@@ -98,6 +98,19 @@ import Testing
         #expect(try planner("phone", nil, "b").take(id).isDone)
     }
 
+    @Test func `two taps of one device at the same moment are one witness`() throws {
+        var house = try house()
+        let first = try house.planner(0, at: "2026-01-10T07:02:00Z", intent: "a").take(id)
+        let second = try house.planner(0, at: "2026-01-10T07:02:00Z", intent: "b").take(id)
+        try house.commit(first, on: 0)
+        try house.commit(second, on: 0)
+        house.meet()
+        #expect(try lines(house, 1).map(\.witnesses) == [1])
+        #expect(try house.stock("m", 1) == "29")
+        _ = try tap(&house, 1, "2026-01-10T07:03:00Z", "c")
+        #expect(try lines(house, 1).map(\.witnesses) == [2])
+    }
+
     @Test func `a skip on a second device outlives an undo on the first`() throws {
         var house = try house()
         try house.commit(

@@ -61,13 +61,39 @@ enum MedDoses {
         let text = isNew ? done(kind, made, before, session) : said(made, session)
         // What a repeated intent wrote is known by the store alone.
         let isTold = isNew || made.isDone
+        let alerts = try alerts(isNew ? made : nil, session)
         session.output.result(
             [
                 "medication": .text(medication.id.description), "changed": .bool(isNew),
+                "alerts": .array(alerts.map(JSON.text)),
                 "dose": MedJSON.optional(isTold ? made.dose?.stockKey : nil),
                 "event": MedJSON.optional(isTold ? made.event?.description : nil),
                 "stock": MedJSON.optional(stock?.description),
-            ], text + (stock.map { ", stock \($0)" } ?? ""))
+            ], ([text + (stock.map { ", stock \($0)" } ?? "")] + alerts).joined(separator: "\n"))
+    }
+
+    /// What a person should know of what was just recorded: whoever reads it can still call.
+    private static func alerts(
+        _ plan: MedicationPlan?, _ session: MedSession
+    ) throws(ControlFailure) -> [String] {
+        guard let plan else { return [] }
+        var after = session.book
+        for write in plan.writes {
+            guard case .insert(let fields)? = write.changes.first else { continue }
+            after.apply(
+                StoredRecord(collection: write.collection, id: write.record, fields: fields))
+        }
+        let (now, zone, zones) = (session.now, session.zone, session.zones)
+        return try MedSession.asked { () throws(MedicationError) in
+            let known = try session.book.alerts(now: now, zone: zone, zones: zones)
+            return try after.alerts(now: now, zone: zone, zones: zones).filter { alert in
+                switch alert {
+                case .possibleDoubleDose, .aboveMaximum:
+                    alert.medication == plan.medication && !known.contains(alert)
+                default: false
+                }
+            }
+        }.map { MedViews.text($0, session) }
     }
 
     private static func note(_ session: MedSession) throws(ControlFailure) -> DoseNote {

@@ -194,7 +194,8 @@ enum MedViews {
         if alerts.isEmpty { session.output.note("no alerts", .info) }
     }
 
-    private static func text(_ alert: MedicationAlert, _ session: MedSession) -> String {
+    /// An alert in a sentence.
+    static func text(_ alert: MedicationAlert, _ session: MedSession) -> String {
         let name = alert.medication.flatMap { session.book.medication($0) }.map(MedText.name) ?? ""
         switch alert {
         case .lowStock(let view):

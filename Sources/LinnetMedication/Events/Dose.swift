@@ -55,6 +55,13 @@ package struct Dose: Equatable, Sendable {
         }
     }
 
+    /// How many devices recorded that it was taken; one that did so twice counts once.
+    package var witnesses: Int {
+        taken.indices.count { index in
+            !taken[..<index].contains { $0.isSameDevice(as: taken[index]) }
+        }
+    }
+
     /// What it consisted of by the events that decide what stands; nil where none of them says so.
     package var content: DoseContent? {
         switch outcome {

@@ -93,6 +93,13 @@ package struct DoseEvent: Equatable, Sendable {
         return .occurrence(schedule: schedule, scheduled: scheduled)
     }
 
+    /// Whether one device recorded both; where one of them says no more than a name, equal names
+    /// are one device.
+    func isSameDevice(as other: DoseEvent) -> Bool {
+        if let witness, let known = other.witness { return witness == known }
+        return device != nil && device == other.device
+    }
+
     /// The identifier of an event: the UTC month of an instant, and what names the intent.
     package static func id(intent: String, at instant: Instant) -> RecordID? {
         RecordID(instant.description.prefix(7) + "/" + intent)

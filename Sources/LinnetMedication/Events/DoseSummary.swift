@@ -11,6 +11,6 @@ struct DoseSummary: Equatable, Sendable {
 extension DoseSummary {
     /// What stands of a dose.
     init(_ dose: Dose) {
-        self.init(outcome: dose.outcome, witnesses: dose.taken.count, content: dose.content)
+        self.init(outcome: dose.outcome, witnesses: dose.witnesses, content: dose.content)
     }
 }

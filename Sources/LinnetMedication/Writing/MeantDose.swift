@@ -42,14 +42,18 @@ struct MeantDose {
     /// Whether any dose is due within a day.
     var isEmpty: Bool { candidates.isEmpty }
 
-    /// The dose that is nearest in time, the earlier one in the middle between two; throws
-    /// `unclearDose` where it is more than `windowMilliseconds` away.
-    func nearest() throws(MedicationError) -> DoseLine {
+    /// The dose that is nearest in time, the earlier one in the middle between two; nil where none
+    /// is due within a day.
+    var nearest: DoseLine? { candidates.min(by: { $0.distance < $1.distance })?.line }
+
+    /// The nearest dose; throws `unclearDose` where it is more than `windowMilliseconds` away.
+    func nearestInWindow() throws(MedicationError) -> DoseLine {
         guard let found = candidates.min(by: { $0.distance < $1.distance }) else {
             throw unclear(.nothingDue, nil)
         }
         guard found.distance <= MedicationPlanner.windowMilliseconds else {
-            throw unclear(found.isAhead ? .early : .late, found.line)
+            let isRecorded = found.line.status.isTaken || found.line.status.isSkipped
+            throw unclear(isRecorded ? .recorded : found.isAhead ? .early : .late, found.line)
         }
         return found.line
     }

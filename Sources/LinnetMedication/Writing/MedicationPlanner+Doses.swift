@@ -117,12 +117,10 @@ extension MedicationPlanner {
         if let scheduled = note.scheduled { return try named(scheduled, of: id) }
         let meant = try MeantDose(of: id, at: at, in: book, zones: zones)
         if !meant.isEmpty || isScheduled(id) {
-            let line = try meant.nearest()
-            for other in meant.others(than: line) {
-                guard let tap = book.ledger.dose(other.key)?.taken.last(where: isOwn) else {
-                    continue
-                }
-                if isDoubleTap(tap, at) { throw meant.unclear(.recorded, other) }
+            if let nearest = meant.nearest, wasTapped(nearest, at) { return nearest.key }
+            let line = try meant.nearestInWindow()
+            if let other = meant.others(than: line).first(where: { wasTapped($0, at) }) {
+                throw meant.unclear(.recorded, other)
             }
             return line.key
         }
@@ -149,7 +147,7 @@ extension MedicationPlanner {
         _ reason: UnclearDose.Reason, of id: RecordID, at: Instant
     ) throws(MedicationError) -> MedicationError {
         let meant = try MeantDose(of: id, at: at, in: book, zones: zones)
-        return meant.unclear(reason, meant.isEmpty ? nil : try meant.nearest())
+        return meant.unclear(reason, meant.nearest)
     }
 
     private func named(
@@ -214,6 +212,12 @@ extension MedicationPlanner {
     /// Whether a tap repeats the one that an event tells of, rather than meaning something new.
     private func isDoubleTap(_ event: DoseEvent, _ at: Instant) -> Bool {
         abs(at.milliseconds(since: event.at)) < MedicationAlert.doubleMilliseconds
+    }
+
+    /// Whether this device recorded a dose as taken just before.
+    private func wasTapped(_ line: DoseLine, _ at: Instant) -> Bool {
+        let tap = book.ledger.dose(line.key)?.taken.last(where: isOwn)
+        return tap.map { isDoubleTap($0, at) } ?? false
     }
 
     private func checked(_ note: String?) throws(MedicationError) -> String? {
