@@ -27,10 +27,13 @@ extension Node {
             authenticated(link)
             paired(link, Device(id: device.description, name: name), device)
         case .memberAdded(let device):
+            warningsDue = true
             refreshDiscoveryKeys()
             observers.send(.memberAdded(named(device)))
         case .warning(let warning):
-            warn(warning)
+            // What the replica can tell again is looked up once the call is over.
+            if !warning.isFact, let told = told(warning) { tell(told) }
+            warningsDue = true
         case .storeFailed(let error):
             effects = []
             shutDown(reason: LinnetError(error).description)
@@ -45,6 +48,7 @@ extension Node {
 
     private func sessionOpened(_ link: LinkID, with peer: DeviceID) {
         authenticated(link)
+        warningsDue = true
         links[link]?.device = peer
         let now = SystemClock.now()
         if case .dialled(let attempt, let address)? = links[link]?.origin {
@@ -61,6 +65,7 @@ extension Node {
 
     private func sessionClosed(_ link: LinkID, device: DeviceID?, reason: SessionEnd) {
         if device != nil { authenticated(link) }
+        warningsDue = true
         forget(link, device: device)
         pairingLinkClosed(link)
         // Of two sessions that began together one ends, perhaps before the other is open.
@@ -71,31 +76,6 @@ extension Node {
             companionDesk?.disconnected(gone, at: SystemClock.now())
             observers.send(.peerLost(named(gone), reason: reason.sentence))
         }
-    }
-
-    private func warn(_ warning: Warning) {
-        let told: NodeWarning
-        switch warning {
-        case .clockSkew(let device, let milliseconds):
-            told = .clockSkew(named(device), milliseconds: milliseconds)
-        case .authorForked(let device): told = .authorForked(named(device))
-        case .upgradeNeeded: told = .upgradeNeeded
-        case .idCollision(let key):
-            let name = schema.collection(id: key.collection)?.name ?? "\(key.collection)"
-            told = .idCollision(collection: name, id: key.record.description)
-        case .quarantined(let batch, _): told = .quarantined(batch: batch.description)
-        case .damagedBatch(let batch): told = .damaged(batch: batch.description)
-        case .incarnationRotated(let reason): told = .newAuthor(reason: reason)
-        case .badEpoch: told = .badEpoch
-        case .flooded(let device): told = .flooded(named(device))
-        }
-        tell(told)
-    }
-
-    /// Remembers a warning for the status, and tells the observers.
-    func tell(_ warning: NodeWarning) {
-        if !warnings.contains(warning) { warnings = Array((warnings + [warning]).suffix(32)) }
-        observers.send(.warning(warning))
     }
 
     /// A device with the name that its own record gives it.
