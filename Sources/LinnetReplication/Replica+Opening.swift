@@ -43,6 +43,7 @@ extension Replica {
         let group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
         self.group = group
         subscription = opened.subscription
+        notices = Self.book(opened.notices, opened.chains)
         knownMembers = group?.log.state.members.map(\.device) ?? []
         mustRefold = opened.folded != Self.foldMark(schema)
         self.store = store
@@ -69,6 +70,7 @@ extension Replica {
             try replay()
         }
         try fold(at: now)
+        try keepNotices(at: now)
         if store.isInTransaction {
             // Folding anew may have moved the clock.
             try store.setValue(.clock, UInt64(clock.last.rawValue).bytes)
@@ -143,6 +145,7 @@ extension Replica {
         let opened = try Opened(from: store, entropy: &entropy)
         chains = ChainIndex(opened.chains)
         ownBatches = opened.ownBatches
+        notices = Self.book(opened.notices, opened.chains)
         saved = nil
         dependedOn.removeAll()
         blocked.removeAll()
@@ -231,6 +234,7 @@ private struct Opened {
     let log: MembershipLog?
     let folded: [UInt8]?
     let subscription: Subscription
+    let notices: [UInt8]?
 
     init(from store: any Store, entropy: inout Entropy) throws(ReplicaError) {
         do {
@@ -250,6 +254,7 @@ private struct Opened {
             ownBatches = try store.value(.replica).flatMap(Self.number) ?? 0
             chains = try store.chains()
             folded = try store.value(.schema)
+            notices = try store.value(.notices)
             let wanted = try store.value(.scopes)
             subscription = wanted.flatMap { try? Subscription(decoding: $0) } ?? .all
             let counters = try store.value(.pairingCounters)

@@ -14,6 +14,7 @@ extension Replica {
         }
         try introduce(at: now)
         try tendLanes(at: now)
+        try keepNotices(at: now)
         if store.isInTransaction {
             let marks = Marks(clock: clock.last, ownBatches: ownBatches)
             try save(marks)

@@ -55,6 +55,10 @@ package struct Replica: ~Copyable {
     var damaged: OrderedTable<ChainKey, OrderedSet<UInt64>> = OrderedTable()
     /// Batches of others that may be handed on.
     var proven = ProvenBatches()
+    /// What a person has to be told of, and how the clocks of others were found.
+    var notices: NoticeBook
+    /// Peers that sent more than may wait, as long as anything waits.
+    var flooders: OrderedSet<DeviceID> = OrderedSet([])
     /// Who was a member when the log was last looked at.
     var knownMembers: [DeviceID] = []
     /// A failure of the store met where only another error could be thrown.

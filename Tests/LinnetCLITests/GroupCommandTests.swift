@@ -244,7 +244,8 @@ struct GroupCommandTests {
         let objects = try outcome.objects()
         #expect(
             objects.compactMap { $0["check"]?.string } == [
-                "home", "key file", "database", "clock", "network", "mDNS daemon",
+                "home", "key file", "database", "node", "clock", "structure", "rows", "batches",
+                "network", "mDNS daemon",
             ])
         #expect(objects.prefix(3).allSatisfy { $0["state"]?.string == "ok" })
         unsafe chmod("\(device.home)/key", 0o644)

@@ -84,6 +84,8 @@ final class Fleet {
     var now = Moment(wallMilliseconds: 1_800_000_000_000, uptimeMilliseconds: 1_000)
     /// What the application of every device declares.
     var schema = LinnetCRDT.Schema.demonstration
+    /// By how much the wall clocks of some devices, by their names, are ahead, in milliseconds.
+    var ahead: [String: Int64] = [:]
     private var nextLink: UInt64 = 1
     private var ends: [LinkID: (from: Device, to: Device, peer: LinkID)] = [:]
     /// Sees every piece of bytes before it arrives; returns what arrives, nil for nothing.
@@ -107,6 +109,13 @@ final class Fleet {
         now.uptimeMilliseconds += milliseconds
     }
 
+    /// The time as a device has it.
+    private func moment(of device: Device) -> Moment {
+        var moment = now
+        moment.wallMilliseconds += ahead[device.name] ?? 0
+        return moment
+    }
+
     @discardableResult
     func connect(
         _ initiator: Device, _ responder: Device, _ origin: LinkOrigin = .dialled
@@ -116,8 +125,11 @@ final class Fleet {
         nextLink += 2
         ends[left] = (initiator, responder, right)
         ends[right] = (responder, initiator, left)
-        responder.perform(responder.replica?.handle(.linkOpened(right, .accepted), at: now) ?? [])
-        initiator.perform(initiator.replica?.handle(.linkOpened(left, origin), at: now) ?? [])
+        responder.perform(
+            responder.replica?.handle(.linkOpened(right, .accepted), at: moment(of: responder))
+                ?? [])
+        initiator.perform(
+            initiator.replica?.handle(.linkOpened(left, origin), at: moment(of: initiator)) ?? [])
         run()
         return (left, right)
     }
@@ -170,7 +182,8 @@ final class Fleet {
         while !arriving.isEmpty {
             let piece = Array(arriving.prefix(pieceBytes))
             arriving.removeFirst(piece.count)
-            end.to.perform(end.to.replica?.handle(.received(end.peer, piece), at: now) ?? [])
+            end.to.perform(
+                end.to.replica?.handle(.received(end.peer, piece), at: moment(of: end.to)) ?? [])
             arrived?()
         }
     }

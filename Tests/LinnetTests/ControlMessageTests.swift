@@ -24,7 +24,8 @@ struct ControlMessageTests {
             secret: "123 456", whose: PairingPeer(address: "127.0.0.1:4000"), PairingTerms()),
         .typePairing(secret: "123456", whose: PairingPeer(screen: "abc"), PairingTerms()),
         .synchronize(peers: ["a:1", "b:2"], discovers: false, timeoutMilliseconds: .max),
-        .device(.lock), .device(.stop),
+        .device(.lock), .device(.stop), .device(.examine(isDeep: true)), .device(.acknowledge),
+        .device(.untold),
         .device(.backUp(path: "/a/b", passphrase: nil, replaces: true)),
         .device(.backUp(path: "/a", passphrase: passphrase("p"), replaces: false)),
         .device(.unlock(passphrase("p"))), .device(.changePassphrase(.set(passphrase("p")))),
@@ -134,12 +135,18 @@ struct ControlMessageTests {
                         lastHeardMilliseconds: -5, behindBatches: 3,
                         agreedMilliseconds: 7)
                 ], isRunning: true, port: nil, discovery: "searching", waiting: ["one batch"],
-                warnings: [], batches: 5, batchBytes: 6_000,
+                warnings: [ControlWarning(StandingWarningExample.kept)], batches: 5,
+                batchBytes: 6_000,
                 companionLink: CompanionLinkStatus(
                     side: "watch", isPresent: true, isReachable: false,
                     traffic: CompanionTraffic(
                         sent: .init(frames: 1, bytes: 2, wakes: 3),
                         received: .init(frames: 4, bytes: 5, wakes: 6))))),
+        .warnings([ControlWarning(StandingWarningExample.kept)]),
+        .findings([
+            HealthFinding("clock", .unchecked, "nobody looked", remedy: "look"),
+            HealthFinding("a", .good, "b"),
+        ]),
         .digest(
             ControlDigest(
                 digest: Bytes32(repeating: 3),

@@ -14,6 +14,8 @@ enum Untested {
     private static let list = """
         Sources/Linnet/Companion/: CompanionExampleTests, between two nodes
         Sources/Linnet/CompanionLink/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
+        Sources/Linnet/Control/Ago.swift: ClockJudgementTests, StandingWarningTests
+        Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
         Sources/Linnet/Control/ControlCertification.swift: ControlMessageTests
         Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
         Sources/Linnet/Control/ControlCompanionRequest.swift: CompanionCommandTests, by socket
@@ -61,6 +63,7 @@ enum Untested {
         Sources/LinnetCLI/Records/SchemaCopies.swift: SchemaCommandTests
         Sources/LinnetCLI/Records/SchemaPrint.swift: SchemaCommandTests
         Sources/LinnetCLI/Demo/: DemoTests plays it
+        Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetCRDT/Kinds/ObservedOps.swift: MultiValueTests, ElementSetTests, TallyTests
         Sources/LinnetCRDT/Kinds/Positioned.swift: MultiValueTests, ElementSetTests, TallyTests

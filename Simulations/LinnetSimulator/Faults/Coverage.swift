@@ -143,7 +143,7 @@ package struct Coverage: Equatable, Sendable {
         case .clockSkew: reached(.skewSeen)
         case .authorForked: reached(.forkSeen)
         case .incarnationRotated(let reason): rotated(reason)
-        case .damagedBatch: reached(.rotFound)
+        case .damagedBatch, .damagedOwnBatch: reached(.rotFound)
         case .rowRebuilt, .rowIncomplete: reached(.rowRebuilt)
         default: break
         }

@@ -11,6 +11,13 @@ package enum ControlDeviceRequest: Sendable {
     case changePassphrase(PassphraseChange)
     /// Write a backup to an absolute path: answered by `progress`.
     case backUp(path: String, passphrase: Passphrase?, replaces: Bool)
+    /// Look for what is wrong, in everything that is stored when `isDeep`: answered by `progress`
+    /// and `findings`.
+    case examine(isDeep: Bool)
+    /// The person knows of the warnings that are kept for her: answered by `warnings`, those.
+    case acknowledge
+    /// Warnings that no command has told yet, which count as told then: answered by `warnings`.
+    case untold
     /// End the node and let go of its home; the answer may be lost with the connection.
     case stop
 }
@@ -56,6 +63,11 @@ extension CBORWriter {
             optional(passphrase) { $0.passphrase($1) }
             bool(replaces)
         case .stop: head(6, 0)
+        case .examine(let isDeep):
+            head(7, 1)
+            bool(isDeep)
+        case .acknowledge: head(8, 0)
+        case .untold: head(9, 0)
         }
     }
 
@@ -90,6 +102,9 @@ extension CBORReader {
             }
             return .backUp(path: path, passphrase: passphrase, replaces: try bool())
         case (6, 1): return .stop
+        case (7, 2): return .examine(isDeep: try bool())
+        case (8, 1): return .acknowledge
+        case (9, 1): return .untold
         default: throw .unexpectedType
         }
     }

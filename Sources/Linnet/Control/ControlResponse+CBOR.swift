@@ -47,7 +47,7 @@ extension ControlResponse {
             writer = ControlCoding.writer(41, count: 1)
             writer.text(line)
         case .next, .plan, .count, .trash, .history, .explanation, .changed, .certificate,
-            .agreements:
+            .agreements, .findings, .warnings:
             writer = encodedReading
         }
         return writer.bytes
@@ -83,6 +83,12 @@ extension ControlResponse {
         case .agreements(let agreements):
             writer = ControlCoding.writer(18, count: 1)
             writer.list(agreements) { $0.agreement($1) }
+        case .findings(let findings):
+            writer = ControlCoding.writer(50, count: 1)
+            writer.list(findings) { $0.finding($1) }
+        case .warnings(let warnings):
+            writer = ControlCoding.writer(51, count: 1)
+            writer.list(warnings) { $0.warning($1) }
         default: writer = ControlCoding.writer(0, count: 0)
         }
         return writer
@@ -144,6 +150,12 @@ extension ControlResponse {
         case 18:
             return .agreements(
                 try reader.list { (reader) throws(WireError) in try reader.agreement() })
+        case 50:
+            return .findings(
+                try reader.list { (reader) throws(WireError) in try reader.finding() })
+        case 51:
+            return .warnings(
+                try reader.list { (reader) throws(WireError) in try reader.warning() })
         default: throw .unexpectedType
         }
     }
@@ -168,7 +180,7 @@ extension CBORWriter {
         optional(status.port) { $0.unsigned(UInt64($1)) }
         text(status.discovery)
         texts(status.waiting)
-        texts(status.warnings)
+        list(status.warnings) { $0.warning($1) }
         unsigned(status.batches)
         unsigned(status.batchBytes)
         optional(status.companionLink) { $0.companionLink($1) }
@@ -239,7 +251,8 @@ extension CBORReader {
             members: try list { (reader) throws(WireError) in try reader.member() },
             isRunning: try bool(), isLocked: try bool(),
             port: try optional { (reader) throws(WireError) in try reader.number(UInt16.self) },
-            discovery: try text(), waiting: try texts(), warnings: try texts(),
+            discovery: try text(), waiting: try texts(),
+            warnings: try list { (reader) throws(WireError) in try reader.warning() },
             batches: try unsigned(), batchBytes: try unsigned(),
             companionLink: try optional { (reader) throws(WireError) in
                 try reader.companionLink()

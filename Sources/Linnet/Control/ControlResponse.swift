@@ -43,6 +43,10 @@ package enum ControlResponse: Equatable, Sendable {
     case synced(devices: [DeviceID])
     /// How far long work is: bytes of a copy, batches of an exchange.
     case progress(done: UInt64, total: UInt64)
+    /// What a look at the device found.
+    case findings([HealthFinding])
+    /// Warnings that a request asked for.
+    case warnings([ControlWarning])
     /// What happens on the companion lanes, as one JSON object.
     case companion(String)
 }

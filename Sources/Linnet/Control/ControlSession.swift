@@ -10,7 +10,7 @@ package actor ControlSession {
     private static let progressMilliseconds = 200
 
     let node: Node
-    private let isServing: Bool
+    let isServing: Bool
     let send: @Sendable (ControlResponse) -> Void
     private var isBusy = false
     private var isPairing = false

@@ -54,7 +54,7 @@ package struct ControlStatus: Equatable, Sendable {
     /// What waits, and for what.
     package var waiting: [String]
     /// What deserves attention.
-    package var warnings: [String]
+    package var warnings: [ControlWarning]
     /// How many batches the device holds.
     package var batches: UInt64
     /// How many bytes of batches the device holds.
@@ -65,7 +65,7 @@ package struct ControlStatus: Equatable, Sendable {
     /// Joins the facts.
     package init(
         members: [Member], isRunning: Bool, isLocked: Bool = false, port: UInt16?,
-        discovery: String, waiting: [String], warnings: [String], batches: UInt64,
+        discovery: String, waiting: [String], warnings: [ControlWarning], batches: UInt64,
         batchBytes: UInt64, companionLink: CompanionLinkStatus? = nil
     ) {
         self.members = members

@@ -119,7 +119,7 @@ extension Node {
         return ControlStatus(
             members: status.devices.compactMap(ControlStatus.Member.init), isRunning: isServing,
             port: status.port, discovery: status.network.rawValue, waiting: status.waiting,
-            warnings: status.warnings.map(\.description), batches: UInt64(status.batches),
+            warnings: status.warnings.map(ControlWarning.init), batches: UInt64(status.batches),
             batchBytes: UInt64(status.batchBytes), companionLink: status.companionLink)
     }
 

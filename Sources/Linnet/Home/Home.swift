@@ -83,10 +83,13 @@ package final class Home: Sendable {
         directory.contains(File.key.rawValue) || directory.contains(File.keyCopy.rawValue)
     }
 
-    /// Whether there is a database with anything in it.
-    package var hasDatabase: Bool {
-        (try? directory.status(of: File.database.rawValue)).map { $0.st_size > 0 } ?? false
+    /// How large the database is; 0 also when it is not there.
+    var databaseBytes: Int64 {
+        (try? directory.status(of: File.database.rawValue)).map { Int64($0.st_size) } ?? 0
     }
+
+    /// Whether there is a database with anything in it.
+    package var hasDatabase: Bool { databaseBytes > 0 }
 
     /// Throws unless the device's database is there: an empty one made in its place would pass for
     /// a device that never wrote anything.

@@ -66,8 +66,10 @@ public enum NodeEvent: Equatable, Sendable {
     case paired(Device)
     /// A device joined the group.
     case memberAdded(Device)
-    /// Something deserves attention.
+    /// Something deserves attention; told once, however often it comes before it has ended.
     case warning(NodeWarning)
+    /// What a warning was about is over.
+    case warningEnded(NodeWarning)
     /// The keys left memory; nothing is read, written or exchanged until the node is unlocked.
     case locked
     /// The keys are back, and the node takes part again.

@@ -29,8 +29,8 @@ public struct NodeStatus: Equatable, Sendable {
     public let network: NetworkState
     /// What is stored but not visible yet, and why, in sentences.
     public let waiting: [String]
-    /// What deserved attention since the node was opened, newest last.
-    public let warnings: [NodeWarning]
+    /// What deserves attention and is not over, each kind once for a device.
+    public let warnings: [StandingWarning]
     /// Batches stored.
     public let batches: Int
     /// Bytes of the batches stored.

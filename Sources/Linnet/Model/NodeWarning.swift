@@ -4,8 +4,10 @@ public enum NodeWarning: Equatable, Sendable {
     case clockSkew(Device, milliseconds: Int64)
     /// An announcement on the network comes from a member whose clock is hours off.
     case announcedClockSkew(instance: String, hours: Int64)
-    /// A device wrote two histories, as after a restored backup; both are kept.
+    /// A device wrote two histories, as two copies of one home do; both are kept.
     case authorForked(Device)
+    /// A device that was met before came back as a new author: its home was copied or put back.
+    case authorRenewed(Device)
     /// The group uses records that this version does not know.
     case upgradeNeeded
     /// A batch, or an operation of it, has no effect.
@@ -14,6 +16,8 @@ public enum NodeWarning: Equatable, Sendable {
     case idCollision(collection: String, id: String)
     /// A stored batch was damaged on the disk; other devices are asked for it again.
     case damaged(batch: String)
+    /// The same of a batch that this device wrote, which perhaps no other has.
+    case damagedOwn(batch: String)
     /// This device writes as a new author from now on, because the reason casts doubt on its past.
     case newAuthor(reason: String)
     /// The keys of an epoch do not open or are not the announced ones.
@@ -56,49 +60,4 @@ extension NodeWarning {
         default: false
         }
     }
-}
-
-extension NodeWarning: CustomStringConvertible {
-    /// What deserves attention, in one sentence for a person.
-    public var description: String {
-        switch self {
-        case .clockSkew(let device, let milliseconds):
-            "the clock of \(device.label) is \(abs(milliseconds) / 1000) s "
-                + (milliseconds > 0 ? "ahead of ours" : "behind ours")
-                + (likelyZoneError.map { ", as if its zone were wrong by \($0)" } ?? "")
-        case .announcedClockSkew(_, let hours):
-            "the clock of a member on the network is \(hours.magnitude) hours "
-                + (hours > 0 ? "ahead of ours" : "behind ours")
-        case .authorForked(let device):
-            "\(device.label) wrote two histories; both are kept"
-        case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
-        case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
-        case .idCollision(let collection, let id):
-            "two devices wrote different records \(collection)/\(id); both are kept"
-        case .damaged(let batch):
-            "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
-        case .newAuthor(let reason): "this device writes as a new author: \(reason)"
-        case .badEpoch: "keys of the group did not open or were not the announced ones"
-        case .recordRebuilt(let collection, let id):
-            "\(collection)/\(id) was damaged on this disk; it was made anew from its changes"
-        case .recordIncomplete(let collection, let id):
-            "\(collection)/\(id) and changes of it were damaged on this disk; "
-                + "something may be missing until another device sends them"
-        case .showsOtherwise(let device, checked: false):
-            "\(device.label) holds the same changes and shows something else; "
-                + "both hold their records against their changes"
-        case .showsOtherwise(let device, checked: true):
-            "\(device.label) holds the same changes and shows something else, "
-                + "although the records here were held against them"
-        case .reachedItself(let address):
-            "\(address) is the address of this device itself; "
-                + "it is not tried again before the network changes"
-        case .flooded(let device): "\(device.label) sends more than it may"
-        }
-    }
-}
-
-extension Device {
-    /// The name, or the beginning of the identifier.
-    var label: String { name.isEmpty ? "device \(id.prefix(8))" : name }
 }

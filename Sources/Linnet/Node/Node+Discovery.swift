@@ -26,6 +26,7 @@ extension Node {
     func stopDiscovery() {
         discovery?.service.stop()
         discovery = nil
+        endWarnings { $0.kind == .announcedClockSkew }
     }
 
     /// Takes over the keys of the group's epochs, and announces under the newest.
@@ -71,6 +72,7 @@ extension Node {
             found(instance)
         case .lost(let name, .member):
             discovery?.lost(name)
+            endSkew(of: name)
             plan.remove(.instance(name.text))
         case .lost(let name, .pairing):
             discovery?.pairing?[name] = nil
@@ -85,6 +87,13 @@ extension Node {
             break
         }
         settle()
+    }
+
+    /// An announcement is gone, or was made anew with the right hour.
+    private func endSkew(of name: InstanceName) {
+        endWarnings {
+            if case .announcedClockSkew(name.text, _) = $0 { true } else { false }
+        }
     }
 
     private func found(_ instance: Instance) {
@@ -107,7 +116,7 @@ extension Node {
         let target = DialTarget.instance(instance.name.text)
         let isNew = !plan.targets.contains(target)
         switch discovery?.recogniser.recognise(instance, at: now) {
-        case .member: break
+        case .member: endSkew(of: instance.name)
         case .memberWithSkew(_, let hours):
             if isNew {
                 tell(.announcedClockSkew(instance: instance.name.text, hours: hours))

@@ -34,6 +34,7 @@ extension Node {
             }
         }
         isPerforming = false
+        followWarningsWhenDue()
         settle()
     }
 

@@ -27,16 +27,16 @@ extension Node {
             authenticated(link)
             paired(link, Device(id: device.description, name: name), device)
         case .memberAdded(let device):
+            warningsDue = true
             refreshDiscoveryKeys()
             observers.send(.memberAdded(named(device)))
         case .differenceEnded(let device):
             let device = named(device)
-            warnings.removeAll {
-                $0 == .showsOtherwise(device, checked: false)
-                    || $0 == .showsOtherwise(device, checked: true)
-            }
+            endWarnings { $0.kind == .showsOtherwise && $0.device?.id == device.id }
         case .warning(let warning):
-            warn(warning)
+            // What the replica can tell again is looked up once the call is over.
+            if !warning.isFact, let told = told(warning) { tell(told) }
+            warningsDue = true
         case .storeFailed(let error):
             effects = []
             shutDown(reason: LinnetError(error).description)
@@ -51,6 +51,7 @@ extension Node {
 
     private func sessionOpened(_ link: LinkID, with peer: DeviceID) {
         authenticated(link)
+        warningsDue = true
         links[link]?.device = peer
         let now = SystemClock.now()
         if case .dialled(let attempt, let address)? = links[link]?.origin {
@@ -68,6 +69,7 @@ extension Node {
     private func sessionClosed(_ link: LinkID, device: DeviceID?, reason: SessionEnd) {
         if device != nil || reason == .itself { authenticated(link) }
         if reason == .itself { reachedItself(link) }
+        warningsDue = true
         forget(link, device: device)
         pairingLinkClosed(link)
         // Of two sessions that began together one ends, perhaps before the other is open.
@@ -80,38 +82,8 @@ extension Node {
         }
     }
 
-    private func warn(_ warning: Warning) {
-        let told: NodeWarning
-        switch warning {
-        case .clockSkew(let device, let milliseconds):
-            told = .clockSkew(named(device), milliseconds: milliseconds)
-        case .authorForked(let device): told = .authorForked(named(device))
-        case .upgradeNeeded: told = .upgradeNeeded
-        case .idCollision(let key):
-            told = .idCollision(collection: name(of: key), id: key.record.description)
-        case .rowRebuilt(let key):
-            told = .recordRebuilt(collection: name(of: key), id: key.record.description)
-        case .rowIncomplete(let key):
-            told = .recordIncomplete(collection: name(of: key), id: key.record.description)
-        case .showsOtherwise(let device, let checked):
-            told = .showsOtherwise(named(device), checked: checked)
-        case .quarantined(let batch, _): told = .quarantined(batch: batch.description)
-        case .damagedBatch(let batch): told = .damaged(batch: batch.description)
-        case .incarnationRotated(let reason): told = .newAuthor(reason: reason)
-        case .badEpoch: told = .badEpoch
-        case .flooded(let device): told = .flooded(named(device))
-        }
-        tell(told)
-    }
-
     func name(of key: RecordKey) -> String {
         schema.collection(id: key.collection)?.name ?? "\(key.collection)"
-    }
-
-    /// Remembers a warning for the status, and tells the observers.
-    func tell(_ warning: NodeWarning) {
-        if !warnings.contains(warning) { warnings = Array((warnings + [warning]).suffix(32)) }
-        observers.send(.warning(warning))
     }
 
     /// A device with the name that its own record gives it.

@@ -17,7 +17,8 @@ extension Node {
         let status = try reading { (replica) throws(ReplicaError) in try replica.status() }
         return NodeStatus(
             devices: status.members.map(DeviceStatus.init), port: port,
-            network: discovery?.state ?? .off, waiting: status.waiting, warnings: warnings,
+            network: discovery?.state ?? .off, waiting: status.waiting,
+            warnings: standingWarnings(),
             batches: status.batches, batchBytes: status.batchBytes,
             upgradeNeeded: status.upgradeNeeded, companionLink: companionLinkStatus())
     }

@@ -55,7 +55,11 @@ public actor Node {
     var synchronisation = Synchronisation()
     var certification = Certification()
     var control: ControlServer?
-    var warnings: [NodeWarning] = []
+    var warnings = WarningBoard()
+    /// Whether the causes of warnings may have come or gone.
+    var warningsDue = true
+    /// When they were looked at last, in uptime milliseconds.
+    var warningsFollowed: Int64 = 0
 
     /// Inputs and effects that wait for the call under way.
     var inputs: [Input] = []

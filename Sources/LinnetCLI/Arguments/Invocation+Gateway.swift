@@ -1,5 +1,6 @@
 package import Linnet
 package import LinnetCRDT
+import LinnetWire
 
 extension Invocation {
     /// Opens the home, lets `body` use it and closes it again, whatever happens.
@@ -55,12 +56,41 @@ extension Invocation {
     }
 
     /// Opens the home, after asking for its passphrase when it has one and no node has it open.
-    func openGateway() async throws(ControlFailure) -> Gateway {
-        try await Gateway.open(home) { (tries) throws(ControlFailure) in try passphrase(tries) }
+    ///
+    /// - Parameter tells: whether the person hears of warnings that no command has told her yet.
+    func openGateway(tells: Bool = true) async throws(ControlFailure) -> Gateway {
+        let gateway = try await Gateway.open(home) { (tries) throws(ControlFailure) in
+            try passphrase(tries)
+        }
+        if tells { tell(await gateway.untoldWarnings()) }
+        return gateway
+    }
+
+    /// Says what no command has said yet, beside the result.
+    func tell(_ warnings: [ControlWarning]) {
+        let now = SystemClock.now().wallMilliseconds
+        for warning in warnings {
+            output.note("linnet: " + WarningText.lines(warning, now: now))
+        }
     }
 }
 
 extension Gateway {
+    /// Warnings that no command has told yet; none when the node went away meanwhile, which the
+    /// command itself finds out.
+    func untoldWarnings() async -> [ControlWarning] {
+        var untold: [ControlWarning] = []
+        do throws(ControlFailure) {
+            try await perform(.device(.untold)) { (response) throws(ControlFailure) in
+                if case .warnings(let warnings) = response { untold = warnings }
+                return nil
+            }
+        } catch {
+            return []
+        }
+        return untold
+    }
+
     /// The collections that the home keeps.
     package func schemaFile() async throws(ControlFailure) -> SchemaFile {
         var text = ""

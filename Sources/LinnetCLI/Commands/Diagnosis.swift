@@ -5,139 +5,147 @@ import LinnetWire
 
 /// The checks of `linnet doctor`.
 enum Diagnosis {
-    struct Finding: Sendable {
-        enum State: String, Sendable {
-            case good = "ok"
-            case warning
-            case broken
+    static func findings(_ invocation: Invocation, isDeep: Bool) async -> [HealthFinding] {
+        await homeFindings(invocation, isDeep: isDeep) + [network(), await daemon()]
+    }
+
+    /// Every fault of the home's files, then what the device itself finds when it can be opened.
+    private static func homeFindings(
+        _ invocation: Invocation, isDeep: Bool
+    ) async -> [HealthFinding] {
+        let inspection = HomeInspection(of: invocation.home) { isKeyFile($0) }
+        var findings = inspection.directory.map { HealthFinding("home", .broken, $0.description) }
+        if findings.isEmpty {
+            findings.append(HealthFinding("home", .good, "\(invocation.home) is yours alone"))
         }
-
-        let check: String
-        let state: State
-        let text: String
-        var remedy: String?
-    }
-
-    static func findings(_ invocation: Invocation) async -> [Finding] {
-        await homeFindings(invocation) + [clock(), network(), await daemon()]
-    }
-
-    private static func homeFindings(_ invocation: Invocation) async -> [Finding] {
-        let home: Home
-        do throws(HomeError) {
-            home = try Home.open(at: invocation.home)
-        } catch {
-            return [broken("home", error.description)]
+        findings += keyFiles(invocation.home, inspection)
+        findings += inspection.database.map { HealthFinding("database", .broken, $0.description) }
+        if inspection.canBeOpened {
+            findings += await contentFindings(invocation, isDeep: isDeep)
+        } else {
+            findings.append(
+                HealthFinding(
+                    "content", .unchecked,
+                    "what is stored was not looked at, because the home cannot be opened"))
         }
-        return [
-            Finding(check: "home", state: .good, text: "\(home.path) is yours alone"),
-            keyFile(home), await database(invocation),
-        ]
+        return findings
     }
 
-    private static func keyFile(_ home: Home) -> Finding {
-        do throws(HomeError) {
-            let loaded = try KeyFileStore(home).load { (try? KeyFile.needsPassphrase($0)) != nil }
-            guard let damaged = loaded.unusable.first else {
-                if (try? KeyFile.needsPassphrase(loaded.bytes)) == true {
-                    return Finding(
-                        check: "key file", state: .good,
-                        text: "both copies are intact and ask for a passphrase")
-                }
-                return Finding(
-                    check: "key file", state: .good,
-                    text: "both copies are intact, readable by you alone and not encrypted",
-                    remedy: "Whoever reads the disk has this device's keys: encrypt the disk, or"
-                        + " give them a passphrase with 'linnet passphrase set'.")
+    private static func isKeyFile(_ bytes: [UInt8]) -> Bool {
+        (try? KeyFile.needsPassphrase(bytes)) != nil
+    }
+
+    private static func keyFiles(_ path: String, _ inspection: HomeInspection) -> [HealthFinding] {
+        var findings: [HealthFinding] = []
+        for (file, fault) in inspection.keyFiles.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            switch fault {
+            case .refused(let error):
+                findings.append(HealthFinding("key file", .broken, error.description))
+            case .missing, .damaged:
+                let isOnly = inspection.keyFiles.count > 1
+                findings.append(
+                    HealthFinding(
+                        "key file", isOnly ? .broken : .warning,
+                        "the copy '\(file.rawValue)' is missing or damaged"
+                            + (isOnly ? "" : ", the other is intact"),
+                        remedy: isOnly
+                            ? "Put back a good copy, restore a backup into another home, or join"
+                                + " the group again as a new device."
+                            : "Any command that opens the home writes it anew; watch the disk."))
             }
-            return Finding(
-                check: "key file", state: .warning,
-                text: "the copy '\(damaged.rawValue)' is missing or damaged, the other is intact",
-                remedy: "Any command that opens the home writes it anew; watch the disk.")
-        } catch {
-            return broken("key file", error.description)
         }
+        if findings.isEmpty, inspection.directory.isEmpty, let good = intactKeys(path) {
+            findings.append(good)
+        }
+        return findings
     }
 
-    private static func database(_ invocation: Invocation) async -> Finding {
+    /// What is good about key files without a fault; nil when there are none.
+    private static func intactKeys(_ path: String) -> HealthFinding? {
+        let needsPassphrase: Bool
+        do {
+            let loaded = try KeyFileStore(try Home.open(at: path)).load { isKeyFile($0) }
+            needsPassphrase = try KeyFile.needsPassphrase(loaded.bytes)
+        } catch {
+            return nil
+        }
+        if needsPassphrase {
+            return HealthFinding(
+                "key file", .good, "both copies are intact and ask for a passphrase")
+        }
+        return HealthFinding(
+            "key file", .good,
+            "both copies are intact, readable by you alone and not encrypted",
+            remedy: "Whoever reads the disk has this device's keys: encrypt the disk, or"
+                + " give them a passphrase with 'linnet passphrase set'.")
+    }
+
+    private static func contentFindings(
+        _ invocation: Invocation, isDeep: Bool
+    ) async -> [HealthFinding] {
+        var findings: [HealthFinding] = []
+        var progress: CountProgress?
+        defer { progress?.end() }
         do throws(ControlFailure) {
-            let gateway = try await invocation.openGateway()
-            let text: String
+            let gateway = try await invocation.openGateway(tells: false)
             do throws(ControlFailure) {
-                text = try await databaseText(gateway)
+                try await gateway.perform(.device(.examine(isDeep: isDeep)), isLong: true) {
+                    (response) throws(ControlFailure) in
+                    switch response {
+                    case .findings(let found): findings = found
+                    case .progress(let done, let total):
+                        progress =
+                            progress ?? CountProgress("batches and rows checked", invocation.output)
+                        progress?.tell(Int(clamping: done), of: Int(clamping: total))
+                    default: break
+                    }
+                    return nil
+                }
             } catch {
                 await gateway.close()
                 throw error
             }
             await gateway.close()
-            return Finding(check: "database", state: .good, text: text)
         } catch {
-            return broken("database", error.message)
+            findings.append(HealthFinding("database", .broken, error.message))
+            findings.append(
+                HealthFinding(
+                    "content", .unchecked,
+                    "what is stored was not looked at, because the home did not open"))
         }
+        return findings
     }
 
-    private static func databaseText(_ gateway: Gateway) async throws(ControlFailure) -> String {
-        var text = ""
-        try await gateway.perform(.status) { (response) throws(ControlFailure) in
-            if case .status(let status) = response {
-                text =
-                    status.isLocked
-                    ? "locked" : "\(status.batches) batches, \(status.members.count) devices"
-            }
-            return nil
-        }
-        return gateway.isRemote
-            ? "\(text); 'linnet run' has it open and answers"
-            : "\(text); opened and checked"
-    }
-
-    private static func clock() -> Finding {
-        let now = SystemClock.now().wallMilliseconds
-        let text = "it is \(Value.instant(now).description) here"
-        // The year in which this version was written, and a century later.
-        let plausible: ClosedRange<Int64> = 1_735_689_600_000...4_891_363_200_000
-        if plausible.contains(now) { return Finding(check: "clock", state: .good, text: text) }
-        return Finding(
-            check: "clock", state: .warning, text: "\(text), which cannot be",
-            remedy: "Set the clock (timedatectl); nothing is lost meanwhile, but the order of"
-                + " changes made apart may surprise.")
-    }
-
-    private static func network() -> Finding {
+    private static func network() -> HealthFinding {
         let all = NetworkInterface.current()
         let useful = all.filter { $0.carriesMulticast && !$0.isLoopback && !$0.prefixes.isEmpty }
         if useful.isEmpty {
-            return Finding(
-                check: "network", state: .warning,
-                text: "no interface but the loopback one carries multicast",
+            return HealthFinding(
+                "network", .note,
+                "no interface but the loopback one carries multicast",
                 remedy: "Connect to a network, or name devices with 'linnet run --peer'.")
         }
         let addresses = useful.flatMap(\.prefixes).map(\.address.text)
-        return Finding(
-            check: "network", state: .good,
-            text: "reachable as \(addresses.joined(separator: ", "))")
+        return HealthFinding(
+            "network", .good, "reachable as \(addresses.joined(separator: ", "))")
     }
 
     /// Browses for a moment, announces nothing.
-    private static func daemon() async -> Finding {
+    private static func daemon() async -> HealthFinding {
         let state = await DaemonProbe.state()
         switch state {
         case .searching, .found, .noMulticast:
-            return Finding(check: "mDNS daemon", state: .good, text: "it answers")
+            return HealthFinding("mDNS daemon", .good, "it answers")
         case .permissionRefused:
-            return Finding(
-                check: "mDNS daemon", state: .warning,
-                text: "the system refuses access to the local network",
+            return HealthFinding(
+                "mDNS daemon", .note,
+                "the system refuses access to the local network",
                 remedy: "Allow it in the system's privacy settings.")
         case .noDaemon, nil:
-            return Finding(
-                check: "mDNS daemon", state: .warning, text: "none answers",
+            return HealthFinding(
+                "mDNS daemon", .note, "none answers",
                 remedy: "Start it (systemctl start avahi-daemon), or name devices with --peer.")
         }
-    }
-
-    private static func broken(_ check: String, _ message: String) -> Finding {
-        Finding(check: check, state: .broken, text: message)
     }
 }
 

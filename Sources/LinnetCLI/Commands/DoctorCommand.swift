@@ -3,27 +3,65 @@ import Linnet
 /// `linnet doctor`: looks for what is wrong, and says what to do.
 enum DoctorCommand {
     static let command = Command(
-        "doctor", summary: "Check key file, database, clock, mDNS daemon and network.",
-        details: "Exit code 1 when something is broken; a warning alone is none.",
-        example: "doctor", run: run)
+        "doctor", summary: "Look for what is wrong with this device, and say what to do.",
+        details: """
+            Looks at the home's files, the database, the clock, warnings, the network and the mDNS
+            daemon. Exit code 0 when nothing is wrong, 1 when something is; a note, and what was
+            not checked, is nothing wrong. A small database is read whole, a large one with --deep.
+            Warnings that cannot go by themselves stay until --acknowledge.
+            """,
+        options: [
+            Option("deep", nil, "read everything that is stored and check it"),
+            Option("acknowledge", nil, "say that you know of the warnings that are kept for you"),
+        ],
+        example: "doctor --deep", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
-        _ = try invocation.arguments.words()
-        let output = invocation.output
-        var problems = 0
-        for finding in await Diagnosis.findings(invocation) {
-            if finding.state == .broken { problems += 1 }
-            output.result(
-                [
-                    "check": .text(finding.check), "state": .text(finding.state.rawValue),
-                    "finding": .text(finding.text),
-                    "remedy": finding.remedy.map(JSON.text) ?? .null,
-                ],
-                "\(finding.check): \(finding.state.rawValue): \(TerminalText.neutral(finding.text))"
-                    + (finding.remedy.map { "\n    \(TerminalText.neutral($0))" } ?? ""))
+        let arguments = invocation.arguments
+        _ = try arguments.words()
+        if arguments.has("acknowledge") {
+            if arguments.has("deep") {
+                throw .usage("--acknowledge and --deep exclude each other")
+            }
+            return try await acknowledge(invocation)
         }
+        let findings = await Diagnosis.findings(invocation, isDeep: arguments.has("deep"))
+        for finding in findings { show(finding, invocation.output) }
+        let problems = findings.filter(\.isWrong).count
         if problems > 0 {
             throw .failed("\(problems) thing\(problems == 1 ? "" : "s") to mend, as said above")
         }
+    }
+
+    private static func show(_ finding: HealthFinding, _ output: Output) {
+        output.result(
+            [
+                "check": .text(finding.check), "state": .text(finding.state.rawValue),
+                "finding": .text(finding.text),
+                "remedy": finding.remedy.map(JSON.text) ?? .null,
+            ],
+            "\(finding.check): \(finding.state.rawValue): \(TerminalText.neutral(finding.text))"
+                + (finding.remedy.map { "\n    \(TerminalText.neutral($0))" } ?? ""))
+    }
+
+    private static func acknowledge(_ invocation: Invocation) async throws(ControlFailure) {
+        let gateway = try await invocation.openGateway(tells: false)
+        var known: [ControlWarning] = []
+        do throws(ControlFailure) {
+            try await gateway.perform(.device(.acknowledge)) { (response) throws(ControlFailure) in
+                if case .warnings(let warnings) = response { known = warnings }
+                return nil
+            }
+        } catch {
+            await gateway.close()
+            throw error
+        }
+        await gateway.close()
+        invocation.output.result(
+            ["acknowledged": .array(known.map(WarningText.json))],
+            known.isEmpty
+                ? "there is nothing to acknowledge"
+                : known.map { "acknowledged: \(TerminalText.neutral($0.text))" }
+                    .joined(separator: "\n"))
     }
 }

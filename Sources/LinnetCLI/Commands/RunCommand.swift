@@ -120,7 +120,9 @@ enum RunLog {
         case .memberAdded(let device):
             write(object("member-added", device), "\(label(device)) joined the group", output)
         case .warning(let warning):
-            tell(warning, output)
+            tell(warning, hasEnded: false, output)
+        case .warningEnded(let warning):
+            tell(warning, hasEnded: true, output)
         case .locked:
             write(["event": "locked"], "locked: the keys are out of memory", output)
         case .unlocked: write(["event": "unlocked"], "unlocked", output)
@@ -145,47 +147,19 @@ enum RunLog {
         output.say(at: level, "\(now)  \(TerminalText.neutral(text))")
     }
 
-    private static func tell(_ warning: NodeWarning, _ output: Output) {
-        var device: Device?
-        let (kind, text): (String, String)
-        switch warning {
-        case .clockSkew(let peer, let milliseconds):
-            device = peer
-            let side = milliseconds > 0 ? "ahead of" : "behind"
-            kind = "clockSkew"
-            text =
-                "the clock of \(label(peer)) is \(abs(milliseconds) / 1000) s \(side) ours"
-                + (warning.likelyZoneError.map { ", as if its zone were wrong by \($0)" } ?? "")
-        case .authorForked(let peer):
-            device = peer
-            (kind, text) = ("authorForked", "\(label(peer)) wrote two histories; both are kept")
-        case .flooded(let peer):
-            device = peer
-            (kind, text) = ("flooded", "\(label(peer)) sends more than it may")
-        case .announcedClockSkew: (kind, text) = ("announcedClockSkew", warning.description)
-        case .upgradeNeeded: (kind, text) = ("upgradeNeeded", warning.description)
-        case .idCollision: (kind, text) = ("idCollision", warning.description)
-        case .quarantined: (kind, text) = ("quarantined", warning.description)
-        case .damaged:
-            kind = "damaged"
-            text =
-                warning.description + "; if none has it they lack what this device wrote since, "
-                + "which 'linnet export' here and 'linnet import' on another device bring to them"
-        case .recordRebuilt: (kind, text) = ("recordRebuilt", warning.description)
-        case .recordIncomplete: (kind, text) = ("recordIncomplete", warning.description)
-        case .showsOtherwise(let peer, _):
-            device = peer
-            (kind, text) = ("showsOtherwise", warning.description)
-        case .reachedItself: (kind, text) = ("reachedItself", warning.description)
-        case .newAuthor: (kind, text) = ("newAuthor", warning.description)
-        case .badEpoch: (kind, text) = ("badEpoch", warning.description)
-        }
+    private static func tell(_ warning: NodeWarning, hasEnded: Bool, _ output: Output) {
+        let text = warning.sentence(naming: label)
         write(
             [
-                "event": "warning", "warning": .text(kind),
-                "device": device.map { .text($0.id) } ?? .null, "text": .text(text),
+                "event": .text(hasEnded ? "warning-ended" : "warning"),
+                "warning": .text(warning.kind.rawValue),
+                "device": warning.device.map { .text($0.id) } ?? .null, "text": .text(text),
+                "remedy": warning.commandRemedy.map(JSON.text) ?? .null,
             ],
-            "warning: \(text)", output, .warning)
+            hasEnded
+                ? "no longer so: \(text)"
+                : "warning: \(text)" + (warning.commandRemedy.map { ". \($0)" } ?? ""),
+            output, .warning)
     }
 
     private static func object(

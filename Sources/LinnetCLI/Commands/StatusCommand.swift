@@ -29,7 +29,7 @@ enum StatusCommand {
             "discovery": .text(status.discovery),
             "devices": .array(status.members.map(json)),
             "waiting": .array(status.waiting.map(JSON.text)),
-            "warnings": .array(status.warnings.map(JSON.text)),
+            "warnings": .array(status.warnings.map(WarningText.json)),
             "batches": .integer(status.batches), "batchBytes": .integer(status.batchBytes),
             "companionLink": status.companionLink.map(json) ?? .null,
         ]
@@ -86,7 +86,7 @@ enum StatusCommand {
                     + ", received \(received.bytes) in \(received.frames) (\(received.wakes))")
         }
         lines += status.waiting.map { "waiting: \(TerminalText.neutral($0))" }
-        lines += status.warnings.map { "warning: \(TerminalText.neutral($0))" }
+        lines += status.warnings.map { WarningText.lines($0, now: now) }
         lines.append("\(status.batches) batches, \(status.batchBytes) bytes")
         return lines.joined(separator: "\n")
     }
@@ -95,22 +95,12 @@ enum StatusCommand {
         if member.isSelf { return "this device" }
         var text = member.isConnected ? "connected" : "not connected"
         if let heard = member.lastHeardMilliseconds, !member.isConnected {
-            text += ", last heard \(ago(now - heard))"
+            text += ", last heard \(Ago.words(now - heard))"
         }
         if let agreed = member.agreedMilliseconds {
-            text += ", certified to hold the same \(ago(now - agreed))"
+            text += ", certified to hold the same \(Ago.words(now - agreed))"
         }
         if member.behindBatches > 0 { text += ", lacks \(member.behindBatches) batches" }
         return text
-    }
-
-    private static func ago(_ milliseconds: Int64) -> String {
-        switch milliseconds {
-        case ..<0: "at a time that lies ahead"
-        case ..<120_000: "\(milliseconds / 1000) s ago"
-        case ..<7_200_000: "\(milliseconds / 60_000) min ago"
-        case ..<172_800_000: "\(milliseconds / 3_600_000) h ago"
-        default: "\(milliseconds / 86_400_000) days ago"
-        }
     }
 }

@@ -136,6 +136,7 @@ extension Replica {
                 && all.bytes + batch.ciphertext.count <= Limits.pendingBytes
         }
         guard fits else {
+            flooders.insert(peer)
             outbox.warn(.flooded(peer))
             return
         }

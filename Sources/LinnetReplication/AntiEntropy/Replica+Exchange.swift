@@ -59,7 +59,7 @@ extension Replica {
         state.scopes = hello.scopes
         state.schemaVersion = hello.schemaVersion
         state.takesCertificates = (hello.features ?? 0) & HelloMessage.certificates != 0
-        try reportSkew(of: state.device, theirs: hello.wallMilliseconds, at: now)
+        try greetLife(of: state.device, hello, at: now)
         if state.device == device, hello.incarnation == incarnation {
             try stored { () throws(StorageError) in
                 try rotateIncarnation("a copy of this home is running")
@@ -71,13 +71,24 @@ extension Replica {
         try stored { () throws(StorageError) in try heard(state.device, at: now) }
     }
 
-    private mutating func reportSkew(
-        of peer: DeviceID, theirs: Int64, at now: Moment
+    /// Remembers the clock and the life of a peer, and warns of both.
+    private mutating func greetLife(
+        of peer: DeviceID, _ hello: HelloMessage, at now: Moment
     ) throws(SessionFault) {
+        let theirs = hello.wallMilliseconds
         let (skew, overflow) = theirs.subtractingReportingOverflow(now.wallMilliseconds)
-        let bounded = overflow ? (theirs < 0 ? Int64.min + 1 : Int64.max) : skew
-        if bounded == .min || abs(bounded) > Limits.clockSkewMilliseconds {
+        let bounded = overflow ? (theirs < 0 ? Int64.min + 1 : Int64.max) : max(skew, .min + 1)
+        if abs(bounded) > Limits.clockSkewMilliseconds {
             outbox.warn(.clockSkew(peer, milliseconds: bounded))
+        }
+        guard peer != device else { return }
+        // Who was never met may be known by what it wrote.
+        let lives = OrderedSet(
+            chains.rows.values.filter { $0.device == peer }.map(\.incarnation))
+        if notices.meet(
+            peer, hello.incarnation, known: lives.elements, skew: bounded, at: now)
+        {
+            outbox.warn(.authorRenewed(peer))
         }
     }
 

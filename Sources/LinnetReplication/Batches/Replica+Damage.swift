@@ -29,7 +29,7 @@ extension Replica {
     /// Remembers a damaged batch, and asks whoever has it.
     mutating func noteDamage(of stored: BatchRow, in row: ChainRow) throws(StorageError) {
         guard damaged[row.key, default: OrderedSet([])].insert(stored.seq) else { return }
-        outbox.warn(.damagedBatch(stored.id))
+        outbox.warn(row.device == device ? .damagedOwnBatch(stored.id) : .damagedBatch(stored.id))
         for session in sessions.values {
             guard case .open(let state) = session.state, let head = state.peer[row.key],
                 head.seq >= stored.seq

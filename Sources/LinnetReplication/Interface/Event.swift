@@ -81,6 +81,8 @@ package enum Warning: Equatable, Sendable {
     case clockSkew(DeviceID, milliseconds: Int64)
     /// An author wrote two histories; both were kept.
     case authorForked(DeviceID)
+    /// A peer that was met before came back as a new author: its home was copied or put back.
+    case authorRenewed(DeviceID)
     /// The group uses membership records that this version does not know: upgrade it.
     case upgradeNeeded
     /// A batch, or one operation of it, has no effect.
@@ -89,6 +91,8 @@ package enum Warning: Equatable, Sendable {
     case idCollision(RecordKey)
     /// The bytes of a stored batch changed on the disk; peers are asked for it again.
     case damagedBatch(BatchID)
+    /// The same of a batch that this device wrote, which perhaps nobody else has.
+    case damagedOwnBatch(BatchID)
     /// This device writes under a new incarnation from now on.
     case incarnationRotated(String)
     /// An epoch's keys do not open or do not match their commitment.

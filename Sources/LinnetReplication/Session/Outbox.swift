@@ -5,6 +5,8 @@ import LinnetWire
 struct Outbox {
     private(set) var events: [Event] = []
     private(set) var closing: [LinkID] = []
+    /// What has to be kept for the person.
+    private var matters: [Notice.Matter] = []
     var witness: WitnessMark?
     /// In the order they changed first, each once.
     private var changed: [RecordKey] = []
@@ -13,7 +15,16 @@ struct Outbox {
 
     mutating func lane(_ effect: CompanionEffect) { laneEffects.append(effect) }
     mutating func notify(_ event: Event) { events.append(event) }
-    mutating func warn(_ warning: Warning) { events.append(.warning(warning)) }
+    mutating func warn(_ warning: Warning) {
+        events.append(.warning(warning))
+        if let matter = warning.matter { matters.append(matter) }
+    }
+
+    mutating func takeMatters() -> [Notice.Matter] {
+        defer { matters = [] }
+        return matters
+    }
+
     mutating func close(_ link: LinkID) { closing.append(link) }
     mutating func changed(_ key: RecordKey) { changed.append(key) }
 

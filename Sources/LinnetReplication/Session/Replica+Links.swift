@@ -152,6 +152,7 @@ extension Replica {
         var device: DeviceID?
         if case .open(let state) = session.state { device = state.device }
         if let known = session.device { device = known }
+        if let device { flooders.remove(device) }
         endPairing(of: session, reason)
         group?.log.discardParked()
         if let code { session.channel.close(code) }

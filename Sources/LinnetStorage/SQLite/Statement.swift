@@ -60,6 +60,17 @@ package struct Statement: ~Copyable {
         }
     }
 
+    /// Runs with these parameters until `body` returns false or no row is left.
+    func forEachRow(
+        _ bindings: [Binding], body: (borrowing Statement) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        try bound(bindings) { () throws(StorageError) in
+            while try step() {
+                guard try body(self) else { return }
+            }
+        }
+    }
+
     /// What `body` makes of the first row, or nil when there is none.
     package func firstRow<Result>(
         _ bindings: Binding..., body: (borrowing Statement) throws(StorageError) -> Result

@@ -18,6 +18,8 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case indexes
     /// The collections that the application declared.
     case application
+    /// What a person has to be told of, and how the clocks of others were found.
+    case notices
     /// Whatever else the replica must find again after a restart.
     case replica
 }

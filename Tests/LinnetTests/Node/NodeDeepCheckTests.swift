@@ -26,7 +26,8 @@ struct NodeDeepCheckTests {
         let node = try await Node.open(at: home("laptop"))
         #expect(try await node.list("medication").map(\.id) == ["a", "b", "c"])
         #expect(
-            try await node.status().warnings == [.recordRebuilt(collection: "medication", id: "b")])
+            try await node.status().warnings.map(\.warning)
+                == [.recordRebuilt(collection: "medication", id: "b")])
         #expect(try await node.get("medication", "b")?["name"] == "b")
         await node.stop()
         let again = try await Node.open(at: home("laptop"))

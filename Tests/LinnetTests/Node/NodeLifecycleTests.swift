@@ -56,8 +56,7 @@ struct NodeLifecycleTests {
     }
 
     @Test(arguments: [true, false])
-    func `a missing database has two ways out, and none is made`(isEmpty: Bool) async throws
-    {
+    func `a missing database has two ways out, and none is made`(isEmpty: Bool) async throws {
         let path = home("laptop")
         await (try Node.create(at: path, name: "Laptop", kind: .laptop)).stop()
         let files = FileManager.default

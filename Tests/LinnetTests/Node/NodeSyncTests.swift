@@ -120,6 +120,10 @@ struct NodeSyncTests {
         await stop([laptop, stranger])
     }
 
+    private static func kinds(of node: Node) async throws -> [NodeWarning.Kind] {
+        try await node.status().warnings.map(\.warning.kind)
+    }
+
     @Test func `a copied home writes as another author and both histories survive`() async throws {
         let nodes = try await group("laptop", "watch", in: home)
         await nodes[1].stop()
@@ -136,9 +140,20 @@ struct NodeSyncTests {
         #expect(try await nodes[0].list("medication").map(\.id) == ["a", "b"])
         #expect(try await watch.digest() == clone.digest())
         #expect(
-            try await clone.status().warnings.contains {
-                if case .newAuthor = $0 { true } else { false }
-            })
+            try await clone.status().warnings.contains { $0.warning.kind == .newAuthor })
+        // The device that met both lives knows it too, also after a restart, until it is told.
+        let peer = try await Self.kinds(of: nodes[0])
+        #expect(peer.contains(.authorRenewed))
+        await nodes[0].stop()
+        let laptop = try await Node.open(at: home("laptop"))
+        #expect(try await Self.kinds(of: laptop) == peer)
+        try await laptop.acknowledgeWarnings()
+        #expect(try await Self.kinds(of: laptop).isEmpty)
+        await laptop.stop()
+        let again = try await Node.open(at: home("laptop"))
+        #expect(try await Self.kinds(of: again).isEmpty)
+        #expect(try await Self.kinds(of: clone).contains(.newAuthor))
+        await stop([again])
         await stop([nodes[0], watch, clone])
     }
 }

@@ -1,0 +1,13 @@
+/// How long ago something was, in words.
+package enum Ago {
+    /// Words for a time that passed, in milliseconds.
+    package static func words(_ milliseconds: Int64) -> String {
+        switch milliseconds {
+        case ..<0: "at a time that lies ahead"
+        case ..<120_000: "\(milliseconds / 1000) s ago"
+        case ..<7_200_000: "\(milliseconds / 60_000) min ago"
+        case ..<172_800_000: "\(milliseconds / 3_600_000) h ago"
+        default: "\(milliseconds / 86_400_000) days ago"
+        }
+    }
+}

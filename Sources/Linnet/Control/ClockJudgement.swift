@@ -1,0 +1,83 @@
+import LinnetCRDT
+import LinnetWire
+
+/// What is known of this device's clock: by those of other devices, as they were found when these
+/// were met last, and by the newest change that is held.
+struct ClockJudgement {
+    /// The clock of another device.
+    struct Opinion {
+        var device: Device
+        /// Theirs minus ours, in milliseconds.
+        var skewMilliseconds: Int64
+        /// How long ago it was met.
+        var agoMilliseconds: Int64
+
+        var isOff: Bool { skewMilliseconds.magnitude > UInt64(Limits.clockSkewMilliseconds) }
+    }
+
+    var now: Int64
+    /// The newest timestamp that this device wrote or took over, in Unix milliseconds.
+    var newestStamp: Int64
+    var opinions: [Opinion]
+
+    private static let remedy =
+        "Set the clock that is wrong (timedatectl); nothing is lost meanwhile, but the order of"
+        + " changes made apart may surprise."
+    /// From the year in which this version was written, for a century.
+    private static let plausible: ClosedRange<Int64> = 1_735_689_600_000...4_891_363_200_000
+
+    var findings: [HealthFinding] {
+        let text = "it is \(Value.instant(now).description) here"
+        guard Self.plausible.contains(now) else {
+            return [
+                HealthFinding("clock", .warning, "\(text), which cannot be", remedy: Self.remedy)
+            ]
+        }
+        var findings = opinions.filter(\.isOff).map { opinion in
+            HealthFinding(
+                "clock", .warning,
+                NodeWarning.clockSkew(opinion.device, milliseconds: opinion.skewMilliseconds)
+                    .description + ", met \(Ago.words(opinion.agoMilliseconds))",
+                remedy: Self.remedy)
+        }
+        if let own = ownFault { findings.insert(own, at: 0) }
+        let behind = newestStamp - now
+        if behind > Limits.clockSkewMilliseconds {
+            findings.append(
+                HealthFinding(
+                    "clock", .warning,
+                    "\(text), \(behind / 1000) s before the newest change that this device holds:"
+                        + " its clock was set back, or was ahead when that was written",
+                    remedy: Self.remedy))
+        }
+        if !findings.isEmpty { return findings }
+        guard let last = opinions.map(\.agoMilliseconds).min() else {
+            return [
+                HealthFinding(
+                    "clock", .good,
+                    "\(text), not before the newest change held; no other device was met to compare"
+                        + " it with")
+            ]
+        }
+        return [
+            HealthFinding(
+                "clock", .good,
+                "\(text); \(opinions.count) other device\(opinions.count == 1 ? "" : "s") agreed,"
+                    + " the last one met \(Ago.words(last))")
+        ]
+    }
+
+    /// When most of several devices find this clock wrong in the same direction, it is this one.
+    private var ownFault: HealthFinding? {
+        for isAhead in [true, false] {
+            let agreeing = opinions.filter { $0.isOff && ($0.skewMilliseconds < 0) == isAhead }
+            guard agreeing.count > 1, agreeing.count * 2 > opinions.count else { continue }
+            return HealthFinding(
+                "clock", .warning,
+                "this device's own clock seems to be \(isAhead ? "ahead" : "behind"):"
+                    + " \(agreeing.count) of \(opinions.count) other devices say so",
+                remedy: Self.remedy)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,145 @@
+extension NodeWarning {
+    /// What kinds of warnings there are; the raw values are their names in JSON.
+    public enum Kind: String, CaseIterable, Sendable {
+        case clockSkew, announcedClockSkew, authorForked, authorRenewed, upgradeNeeded
+        case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
+        case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself
+    }
+
+    /// Its kind.
+    public var kind: Kind {
+        switch self {
+        case .clockSkew: .clockSkew
+        case .announcedClockSkew: .announcedClockSkew
+        case .authorForked: .authorForked
+        case .authorRenewed: .authorRenewed
+        case .upgradeNeeded: .upgradeNeeded
+        case .quarantined: .quarantined
+        case .idCollision: .idCollision
+        case .damaged: .damaged
+        case .damagedOwn: .damagedOwn
+        case .newAuthor: .newAuthor
+        case .badEpoch: .badEpoch
+        case .flooded: .flooded
+        case .recordRebuilt: .recordRebuilt
+        case .recordIncomplete: .recordIncomplete
+        case .showsOtherwise: .showsOtherwise
+        case .reachedItself: .reachedItself
+        }
+    }
+
+    /// The device that it is about, when it is about one.
+    public var device: Device? {
+        switch self {
+        case .clockSkew(let device, _), .authorForked(let device), .authorRenewed(let device),
+            .flooded(let device), .showsOtherwise(let device, _):
+            device
+        case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
+            .damagedOwn, .newAuthor, .badEpoch, .recordRebuilt, .recordIncomplete, .reachedItself:
+            nil
+        }
+    }
+
+    /// Whether two warnings are about the same, so that one of them shows, with a count.
+    func isLike(_ other: NodeWarning) -> Bool {
+        kind == other.kind && device?.id == other.device?.id
+    }
+}
+
+extension NodeWarning.Kind {
+    /// Which part of the device `doctor` names.
+    package var part: String {
+        switch self {
+        case .clockSkew, .announcedClockSkew: "clock"
+        case .newAuthor, .authorForked, .authorRenewed: "copies"
+        case .upgradeNeeded: "upgrade"
+        case .damagedOwn: "own chain"
+        case .damaged, .quarantined: "batches"
+        case .idCollision, .recordRebuilt, .recordIncomplete, .showsOtherwise: "records"
+        case .badEpoch: "group keys"
+        case .flooded, .reachedItself: "peers"
+        }
+    }
+}
+
+extension NodeWarning: CustomStringConvertible {
+    /// What deserves attention, in one sentence for a person.
+    public var description: String { sentence(naming: \.label) }
+
+    /// The same sentence; `name` says how devices stand in it.
+    package func sentence(naming name: (Device) -> String) -> String {
+        switch self {
+        case .clockSkew(let device, let milliseconds):
+            "the clock of \(name(device)) is \(milliseconds.magnitude / 1000) s "
+                + (milliseconds > 0 ? "ahead of ours" : "behind ours")
+                + (likelyZoneError.map { ", as if its zone were wrong by \($0)" } ?? "")
+        case .announcedClockSkew(_, let hours):
+            "the clock of a member on the network is \(hours.magnitude) hours "
+                + (hours > 0 ? "ahead of ours" : "behind ours")
+        case .authorForked(let device):
+            "\(name(device)) wrote two histories, as two copies of one home do; both are kept"
+        case .authorRenewed(let device):
+            "\(name(device)) came back as a new author: its home was copied, put back or restored"
+        case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
+        case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
+        case .idCollision(let collection, let id):
+            "two devices wrote different records \(collection)/\(id); both are kept"
+        case .damaged(let batch):
+            "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
+        case .damagedOwn(let batch):
+            "batch \(batch.prefix(8)), which this device wrote, was damaged on this disk;"
+                + " others are asked for it, and if none has it they lack what this device wrote"
+                + " since"
+        case .newAuthor(let reason):
+            "this home was copied, put back or restored: \(reason); this device writes as a new"
+                + " author since"
+        case .badEpoch: "keys of the group did not open or were not the announced ones"
+        case .recordRebuilt(let collection, let id):
+            "\(collection)/\(id) was damaged on this disk; it was made anew from its changes"
+        case .recordIncomplete(let collection, let id):
+            "\(collection)/\(id) and changes of it were damaged on this disk; "
+                + "something may be missing until another device sends them"
+        case .showsOtherwise(let device, checked: false):
+            "\(name(device)) holds the same changes and shows something else; "
+                + "both hold their records against their changes"
+        case .showsOtherwise(let device, checked: true):
+            "\(name(device)) holds the same changes and shows something else, "
+                + "although the records here were held against them"
+        case .reachedItself(let address):
+            "\(address) is the address of this device itself; "
+                + "it is not tried again before the network changes"
+        case .flooded(let device): "\(name(device)) sends more than it may"
+        }
+    }
+
+    /// The command that helps, in a sentence; nil when waiting does, or the sentence says it all.
+    package var commandRemedy: String? {
+        switch kind {
+        case .authorForked, .authorRenewed, .newAuthor:
+            "Make sure that no two copies of the home are used. It stays here until"
+                + " 'linnet doctor --acknowledge'."
+        case .idCollision, .quarantined:
+            "It stays here until 'linnet doctor --acknowledge'."
+        case .clockSkew, .announcedClockSkew:
+            "Set the clock that is wrong; nothing is lost meanwhile, but the order of changes made"
+                + " apart may surprise."
+        case .upgradeNeeded: "Install the newer version on this device."
+        case .damaged, .damagedOwn:
+            "Connect to a device that has it; if there is none, 'linnet export' here and"
+                + " 'linnet import' on another device bring the others what this one shows."
+        case .badEpoch: "Let another device of the group connect."
+        case .recordRebuilt:
+            "Run 'linnet doctor --deep': a disk that damages one record may damage others. It stays"
+                + " here until 'linnet doctor --acknowledge'."
+        case .recordIncomplete: "Connect to a device that has the changes."
+        case .showsOtherwise: "Run 'linnet doctor --deep' on both devices."
+        case .reachedItself: "Give the address of another device."
+        case .flooded: nil
+        }
+    }
+}
+
+extension Device {
+    /// The name, or the beginning of the identifier.
+    var label: String { name.isEmpty ? "device \(id.prefix(8))" : name }
+}

@@ -1,0 +1,127 @@
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+extension Node {
+    /// A file of this size is read whole whenever somebody asks how the device is, in bytes.
+    private static var quickBytes: Int64 { 16 << 20 }
+    /// SQLite checks a file in one go, and a node that serves others waits for no more, in bytes.
+    private static var servingBytes: Int64 { 256 << 20 }
+
+    /// Looks for what is wrong with this device, while it goes on.
+    ///
+    /// - Parameters:
+    ///   - isDeep: whether everything that is stored is read, however much it is.
+    ///   - isServing: whether `run` keeps the node.
+    ///   - progress: told how many batches and rows are done, and of how many.
+    package func examine(
+        isDeep: Bool, isServing: Bool, _ progress: @Sendable (Int, Int) -> Void
+    ) async throws(LinnetError) -> [HealthFinding] {
+        let status = try status()
+        var findings = [
+            HealthFinding(
+                "database", .good,
+                "opened; batches: \(status.batches), devices: \(status.devices.count)"),
+            isServing
+                ? HealthFinding("node", .good, "'linnet run' has the home open and answers")
+                : HealthFinding(
+                    "node", .note, "no node runs, so nothing comes and nothing goes",
+                    remedy: "Start 'linnet run', or exchange now and then with 'linnet sync'."),
+        ]
+        findings += try clockFindings()
+        findings += warningFindings(status)
+        let bytes = home.databaseBytes
+        if isDeep || bytes <= Self.quickBytes {
+            findings += try await contentFindings(
+                bytes, isServing: isServing, progress)
+        } else {
+            findings.append(
+                HealthFinding(
+                    "content", .unchecked,
+                    "\(bytes >> 20) MiB were not read: whether they are whole is not known",
+                    remedy: "'linnet doctor --deep' reads all of it, and the device goes on."))
+        }
+        return findings
+    }
+
+    private func warningFindings(_ status: NodeStatus) -> [HealthFinding] {
+        let now = SystemClock.now().wallMilliseconds
+        var findings = status.warnings.filter { $0.warning.kind != .clockSkew }.map { standing in
+            HealthFinding(
+                standing.warning.kind.part, .warning,
+                standing.description
+                    + (standing.wallMilliseconds.map { " (\(Ago.words(now - $0)))" } ?? ""),
+                remedy: standing.warning.commandRemedy)
+        }
+        findings += status.waiting.map { HealthFinding("waiting", .note, $0) }
+        return findings
+    }
+}
+
+// Clocks.
+extension Node {
+    private func clockFindings() throws(LinnetError) -> [HealthFinding] {
+        let now = SystemClock.now()
+        let (opinions, newest) = try reading { (replica) throws(ReplicaError) in
+            (replica.clockOpinions(at: now), replica.clockLast.milliseconds)
+        }
+        let judgement = ClockJudgement(
+            now: now.wallMilliseconds, newestStamp: newest,
+            opinions: opinions.map {
+                ClockJudgement.Opinion(
+                    device: named($0.device), skewMilliseconds: $0.skewMilliseconds,
+                    agoMilliseconds: now.wallMilliseconds - $0.wallMilliseconds)
+            })
+        return judgement.findings
+    }
+}
+
+// What is stored.
+extension Node {
+    private static var rowsPerStep: Int { 256 }
+    private static var bytesPerStep: Int { 256 << 10 }
+
+    private func contentFindings(
+        _ bytes: Int64, isServing: Bool, _ progress: @Sendable (Int, Int) -> Void
+    ) async throws(LinnetError) -> [HealthFinding] {
+        guard let source = store else { throw absence }
+        var rows: StoreCheck
+        do throws(StorageError) {
+            rows = try StoreCheck(source)
+        } catch {
+            return [ContentText.unreadable(error)]
+        }
+        let hasStructure = !isServing || bytes <= Self.servingBytes
+        if hasStructure { rows.checkStructure(source) }
+        var batches = try reading { (replica) throws(ReplicaError) in BatchCheck(replica) }
+        let total = rows.totalRows + batches.total
+        while !rows.isDone || !batches.isDone {
+            // Both go on at the same pace, so that what is left takes as long as it seems.
+            let areRowsBehind =
+                rows.checkedRows * max(1, batches.total) <= batches.checked * max(1, rows.totalRows)
+            if batches.isDone || (areRowsBehind && !rows.isDone) {
+                rows.step(source, rows: Self.rowsPerStep)
+            } else {
+                do throws(ReplicaError) {
+                    perform(
+                        try replica?.go(
+                            on: &batches, bytes: Self.bytesPerStep, at: SystemClock.now()) ?? [])
+                } catch {
+                    throw failed(error)
+                }
+            }
+            progress(min(total, rows.checkedRows + batches.checked), total)
+            await Task.yield()
+            guard store === source else { throw absence }
+        }
+        followWarnings()
+        return [
+            hasStructure
+                ? ContentText.structure(rows, bytes)
+                : HealthFinding(
+                    "structure", .unchecked, "a node that serves others cannot wait for that",
+                    remedy: "Stop 'linnet run' and run 'linnet doctor --deep' again."),
+            ContentText.rows(rows), ContentText.batches(batches),
+        ]
+    }
+}

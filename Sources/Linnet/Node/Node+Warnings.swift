@@ -1,0 +1,113 @@
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Says that this device's person knows of the warnings that are kept for her: those of homes
+    /// that were copied or put back, of operations without effect and of identifiers used twice.
+    ///
+    /// They show no longer on this device; other devices ask their own persons.
+    public func acknowledgeWarnings() throws(LinnetError) {
+        try running()
+        do throws(ReplicaError) {
+            try replica?.acknowledgeNotices()
+        } catch {
+            throw LinnetError(error)
+        }
+        endWarnings(where: \.isOfRecord)
+        followWarnings()
+    }
+
+    /// The warnings whose causes are there now.
+    func standingWarnings() -> [StandingWarning] {
+        followWarnings()
+        return warnings.standing
+    }
+
+    /// Warnings that no command has told yet; they count as told from now on.
+    package func takeUntoldWarnings() -> [StandingWarning] {
+        let untold = standingWarnings().filter(\.isUntold)
+        guard !untold.isEmpty else { return [] }
+        do throws(ReplicaError) {
+            try replica?.markNoticesTold()
+        } catch {
+            // On a disk that takes no writes the next command tells them again.
+        }
+        followWarnings()
+        return untold
+    }
+
+    /// Counts a warning of the node's own, and tells the observers when it is new.
+    func tell(_ warning: NodeWarning) {
+        warnings.raise(warning, at: SystemClock.now().wallMilliseconds)
+        warningsChanged()
+    }
+
+    /// Takes back warnings of the node's own.
+    func endWarnings(where isOver: (NodeWarning) -> Bool) {
+        warnings.end(where: isOver)
+        warningsChanged()
+    }
+
+    /// Within a call the end of the call looks once, however much there was.
+    private func warningsChanged() {
+        if isPerforming { warningsDue = true } else { followWarnings() }
+    }
+
+    /// Looks again when something happened, or when something stands and a second has passed.
+    func followWarningsWhenDue() {
+        let isOld =
+            SystemClock.uptimeMilliseconds() - warningsFollowed >= Self.warningMilliseconds
+        if warningsDue || (isOld && !warnings.standing.isEmpty) { followWarnings() }
+    }
+
+    private static var warningMilliseconds: Int64 { 1000 }
+
+    /// Looks again at what causes warnings, and tells the observers what came and what has gone.
+    func followWarnings() {
+        warningsDue = false
+        warningsFollowed = SystemClock.uptimeMilliseconds()
+        guard replica != nil else { return }
+        let facts: [WarningFact]
+        do throws(ReplicaError) {
+            facts = try replica?.warningFacts(at: SystemClock.now()) ?? []
+        } catch {
+            // A store that cannot be read says so in the status itself; what is known stays.
+            return
+        }
+        let change = warnings.update(with: facts.compactMap(told))
+        for warning in change.ended { observers.send(.warningEnded(warning)) }
+        for warning in change.began { observers.send(.warning(warning)) }
+    }
+
+    private func told(_ fact: WarningFact) -> StandingWarning? {
+        told(fact.warning).map {
+            StandingWarning(
+                $0, count: Int(clamping: fact.count), wallMilliseconds: fact.wallMilliseconds,
+                isKept: fact.isKept, isUntold: fact.isUntold)
+        }
+    }
+
+    func told(_ warning: Warning) -> NodeWarning? {
+        switch warning {
+        case .clockSkew(let device, let milliseconds):
+            .clockSkew(named(device), milliseconds: milliseconds)
+        case .authorForked(let device): .authorForked(named(device))
+        case .authorRenewed(let device): .authorRenewed(named(device))
+        case .upgradeNeeded: .upgradeNeeded
+        case .idCollision(let key):
+            .idCollision(collection: name(of: key), id: key.record.description)
+        case .rowRebuilt(let key):
+            .recordRebuilt(collection: name(of: key), id: key.record.description)
+        case .rowIncomplete(let key):
+            .recordIncomplete(collection: name(of: key), id: key.record.description)
+        case .showsOtherwise(let device, let checked):
+            .showsOtherwise(named(device), checked: checked)
+        case .quarantined(let batch, _): .quarantined(batch: batch.description)
+        case .damagedBatch(let batch): .damaged(batch: batch.description)
+        case .damagedOwnBatch(let batch): .damagedOwn(batch: batch.description)
+        case .incarnationRotated(let reason): .newAuthor(reason: reason)
+        case .badEpoch: .badEpoch
+        case .flooded(let device): .flooded(named(device))
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+package import LinnetWire
+
+/// A batch, or a place for one, that is not as its author made it.
+package struct BatchFault: Equatable, Sendable {
+    /// What is wrong.
+    package enum Problem: Equatable, Sendable {
+        /// The chain has no batch here, though it has later ones.
+        case missing
+        /// Its identifier is not that of its bytes.
+        case changed
+        /// Its signature is not its author's.
+        case unsigned
+        /// It does not follow the batch before it.
+        case unlinked
+        /// The pages that hold it cannot be read.
+        case unreadable
+    }
+
+    /// Who wrote it.
+    package let device: DeviceID
+    /// Whether this device wrote it.
+    package let isOwn: Bool
+    /// Its place in the chain.
+    package let seq: UInt64
+    /// What is wrong.
+    package let problem: Problem
+}
+
+/// A check of every stored batch, a few at a time: bytes, signature, place in the chain and seal.
+package struct BatchCheck: Sendable {
+    /// Faults that are named; those beyond them are counted alone.
+    private static let namedFaults = 20
+
+    /// How many batches there were when the check began.
+    package let total: Int
+    /// How many of them were looked at.
+    package fileprivate(set) var checked = 0
+    /// Whether every batch was looked at.
+    package fileprivate(set) var isDone = false
+    /// What was found, the first ones alone.
+    package private(set) var faults: [BatchFault] = []
+    /// How many faults there are.
+    package private(set) var faultCount = 0
+    /// How many are whole and do not open under the keys that this device has: their author sealed
+    /// them so.
+    package fileprivate(set) var unopened = 0
+    /// The chain and the sequence to go on with.
+    fileprivate var place: (key: ChainKey, seq: UInt64)?
+    /// The identifier of the batch before that, when it was looked at.
+    fileprivate var previous: BatchID?
+
+    /// Begins; nothing is read but the number of batches.
+    package init(_ replica: borrowing Replica) {
+        total = replica.chains.rows.values.reduce(0) { sum, row in
+            sum + Int(clamping: row.stored + 1 - min(row.first, row.stored + 1))
+        }
+    }
+
+    fileprivate mutating func note(
+        _ problem: BatchFault.Problem, _ seq: UInt64, in row: ChainRow, of device: DeviceID
+    ) {
+        faultCount += 1
+        guard faults.count < Self.namedFaults else { return }
+        faults.append(
+            BatchFault(
+                device: row.device, isOwn: row.device == device, seq: seq, problem: problem))
+    }
+}
+
+extension Replica {
+    /// Looks at some batches more, up to `bytes` of them; peers are asked for those that changed.
+    package mutating func go(
+        on check: inout BatchCheck, bytes: Int, at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        if let failure { throw .storage(failure) }
+        do throws(StorageError) {
+            try look(&check, bytes: bytes)
+            return try settle(at: now)
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+
+    private mutating func look(_ check: inout BatchCheck, bytes: Int) throws(StorageError) {
+        let next =
+            check.place.flatMap { place in chains.rows.first(atOrAfter: place.key) }
+            ?? (check.place == nil ? chains.rows.first : nil)
+        guard let (key, row) = next else {
+            check.isDone = true
+            return
+        }
+        if check.place?.key != key { check.previous = nil }
+        var seq = row.first
+        if let place = check.place, place.key == key { seq = max(seq, place.seq) }
+        guard seq <= row.stored else { return leave(key, &check) }
+        let found: [BatchRow]
+        do throws(StorageError) {
+            found = try store.batches(chain: row.index, from: seq, maxBytes: bytes)
+        } catch {
+            guard case .corrupt = error else { throw error }
+            // One bad page hides what is behind it in the same read; go on with the next batch.
+            check.note(.unreadable, seq, in: row, of: device)
+            check.checked += 1
+            check.previous = nil
+            check.place = (key, seq + 1)
+            return
+        }
+        guard !found.isEmpty else {
+            check.note(.missing, seq, in: row, of: device)
+            return leave(key, &check)
+        }
+        var expected = seq
+        for stored in found where stored.seq <= row.stored {
+            if stored.seq > expected {
+                check.note(.missing, expected, in: row, of: device)
+                check.previous = nil
+            }
+            if let problem = try problem(of: stored, in: row, after: check.previous) {
+                check.note(problem, stored.seq, in: row, of: device)
+            } else if !opens(stored, in: row) {
+                check.unopened += 1
+            }
+            check.previous = stored.id
+            check.checked += 1
+            expected = stored.seq + 1
+        }
+        check.place = (key, expected)
+        if expected > row.stored {
+            if let last = check.previous, last != row.head {
+                check.note(.unlinked, row.stored, in: row, of: device)
+            }
+            leave(key, &check)
+        }
+    }
+
+    /// Goes on with the next chain.
+    private func leave(_ key: ChainKey, _ check: inout BatchCheck) {
+        check.previous = nil
+        guard let at = chains.rows.index(of: key), let next = chains.rows.entry(at: at + 1) else {
+            check.isDone = true
+            return
+        }
+        check.place = (next.key, next.value.first)
+    }
+
+    private mutating func problem(
+        of stored: BatchRow, in row: ChainRow, after previous: BatchID?
+    ) throws(StorageError) -> BatchFault.Problem? {
+        guard isIntact(stored, in: row) else {
+            try noteDamage(of: stored, in: row)
+            return .changed
+        }
+        guard sealed(stored, in: row).isSigned else {
+            try noteDamage(of: stored, in: row)
+            return .unsigned
+        }
+        if let previous, previous != stored.prev { return .unlinked }
+        return nil
+    }
+
+    /// Whether the content opens, as far as its keys are here.
+    private func opens(_ stored: BatchRow, in row: ChainRow) -> Bool {
+        guard let keys = group?.ring.keys(of: stored.epoch)?.dataKey else { return true }
+        let batch = sealed(stored, in: row)
+        let key = batchKeys.key(
+            epoch: stored.epoch, author: batch.author, scope: row.scope, dataKey: keys)
+        do throws(CryptoError) {
+            _ = try batch.open(key: key.bytes)
+            return true
+        } catch {
+            return false
+        }
+    }
+}

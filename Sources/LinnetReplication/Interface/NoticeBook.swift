@@ -1,0 +1,212 @@
+import LinnetCRDT
+package import LinnetWire
+
+/// Something that happened once and cannot be undone: a person is told of it until she says that
+/// she knows.
+package struct Notice: Equatable, Sendable {
+    /// What happened.
+    package enum Matter: Equatable, Sendable {
+        /// This device writes as a new author, for this reason.
+        case rotated(String)
+        /// A device that was met before came back as a new author.
+        case renewed(DeviceID)
+        /// An author wrote two histories.
+        case forked(DeviceID)
+        /// Two records of a log have one identifier.
+        case collided(RecordKey)
+    }
+
+    /// What happened.
+    package var matter: Matter
+    /// How often.
+    package var count: UInt64
+    /// When it happened last, in Unix milliseconds; 0 when that is not known.
+    package var wallMilliseconds: Int64
+    /// Whether a command told a person of it.
+    package var isTold = false
+    /// Whether the person said that she knows.
+    package var isAcknowledged = false
+}
+
+/// What a clock was found to say when its device was met last.
+struct Meeting: Equatable, Sendable {
+    /// The lives of the device that were met, the newest last.
+    var incarnations: [Incarnation]
+    /// Its clock minus ours, in milliseconds.
+    var skewMilliseconds: Int64
+    /// When that was, in Unix milliseconds.
+    var wallMilliseconds: Int64
+    /// The same in uptime milliseconds; nil after a restart.
+    var uptimeMilliseconds: Int64?
+}
+
+/// The notices of a device, and what it found when it met the others; kept beside the tables.
+struct NoticeBook: Equatable, Sendable {
+    private static let version: UInt64 = 1
+    /// Notices kept; what happens beyond them is not new any more.
+    private static let most = 64
+    /// Lives of one device that are remembered.
+    private static let livesMost = 8
+    /// A clock that was found nearly so before is not written again, in milliseconds.
+    private static let steadyMilliseconds: Int64 = 1000
+
+    private(set) var notices: [Notice] = []
+    private(set) var meetings: OrderedTable<DeviceID, Meeting> = OrderedTable()
+    /// Operations without effect that the person knows of.
+    private(set) var quarantineKnown: UInt64 = 0
+    /// Whether the store keeps something else.
+    private(set) var isChanged = false
+
+    init() {}
+
+    mutating func add(_ matter: Notice.Matter, at wallMilliseconds: Int64) {
+        if case .collided = matter, notices.contains(where: { $0.matter == matter }) { return }
+        var notice = Notice(matter: matter, count: 1, wallMilliseconds: wallMilliseconds)
+        if let place = notices.firstIndex(where: { $0.matter.isLike(matter) }) {
+            notice.count += notices[place].count
+            notices[place] = notice
+        } else if notices.count < Self.most {
+            notices.append(notice)
+        } else {
+            return
+        }
+        isChanged = true
+    }
+
+    /// Remembers what was found of a device; returns whether it came back as a new author.
+    mutating func meet(
+        _ device: DeviceID, _ incarnation: Incarnation, known: [Incarnation], skew: Int64,
+        at now: Moment
+    ) -> Bool {
+        let before = meetings[device]
+        var lives = before?.incarnations ?? known
+        let wasKnown = !lives.isEmpty
+        let isNews = !lives.contains(incarnation)
+        if isNews { lives = Array((lives + [incarnation]).suffix(Self.livesMost)) }
+        let difference = skew.subtractingReportingOverflow(before?.skewMilliseconds ?? 0)
+        if isNews || before == nil || difference.overflow
+            || difference.partialValue.magnitude > UInt64(Self.steadyMilliseconds)
+        {
+            isChanged = true
+        }
+        meetings[device] = Meeting(
+            incarnations: lives, skewMilliseconds: skew, wallMilliseconds: now.wallMilliseconds,
+            uptimeMilliseconds: now.uptimeMilliseconds)
+        return isNews && wasKnown
+    }
+
+    mutating func markTold() {
+        for place in notices.indices where !notices[place].isTold {
+            notices[place].isTold = true
+            isChanged = true
+        }
+    }
+
+    /// The person knows; what can be found again in the same records is remembered as known.
+    mutating func acknowledge(quarantined: UInt64) {
+        notices.removeAll { if case .collided = $0.matter { false } else { true } }
+        for place in notices.indices { notices[place].isAcknowledged = true }
+        quarantineKnown = quarantined
+        isChanged = true
+    }
+
+    mutating func saved() { isChanged = false }
+}
+
+extension Notice.Matter {
+    /// Whether one notice speaks for both.
+    fileprivate func isLike(_ other: Notice.Matter) -> Bool {
+        switch (self, other) {
+        case (.rotated, .rotated): true
+        default: self == other
+        }
+    }
+}
+
+// How the book is kept.
+extension NoticeBook {
+    /// The book's bytes.
+    var encoded: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(4)
+        writer.unsigned(Self.version)
+        writer.array(notices.count)
+        for notice in notices { Self.write(notice, to: &writer) }
+        writer.array(meetings.count)
+        for (device, meeting) in meetings {
+            writer.array(4)
+            writer.bytes(device)
+            writer.array(meeting.incarnations.count)
+            for incarnation in meeting.incarnations { writer.bytes(incarnation) }
+            writer.signed(meeting.skewMilliseconds)
+            writer.signed(meeting.wallMilliseconds)
+        }
+        writer.unsigned(quarantineKnown)
+        return writer.bytes
+    }
+
+    /// Reads what was kept.
+    init(decoding bytes: [UInt8]) throws(WireError) {
+        var reader = CBORReader(bytes)
+        try reader.array(exactly: 4)
+        guard try reader.unsigned() == Self.version else { throw .unexpectedType }
+        for _ in 0..<(try reader.array(max: Self.most)) { notices.append(try Self.notice(&reader)) }
+        for _ in 0..<(try reader.array()) {
+            try reader.array(exactly: 4)
+            let device = try reader.bytes32()
+            var lives: [Incarnation] = []
+            for _ in 0..<(try reader.array(max: Self.livesMost)) {
+                lives.append(try reader.bytes8())
+            }
+            meetings[device] = Meeting(
+                incarnations: lives, skewMilliseconds: try reader.signed(),
+                wallMilliseconds: try reader.signed())
+        }
+        quarantineKnown = try reader.unsigned()
+        try reader.finish()
+    }
+
+    private static func write(_ notice: Notice, to writer: inout CBORWriter) {
+        writer.array(6)
+        switch notice.matter {
+        case .rotated(let reason):
+            writer.unsigned(0)
+            writer.text(reason)
+        case .renewed(let device):
+            writer.unsigned(1)
+            writer.bytes(device)
+        case .forked(let device):
+            writer.unsigned(2)
+            writer.bytes(device)
+        case .collided(let key):
+            writer.unsigned(3)
+            writer.array(2)
+            writer.unsigned(UInt64(key.collection))
+            writer.text(key.record.description)
+        }
+        writer.unsigned(notice.count)
+        writer.signed(notice.wallMilliseconds)
+        writer.bool(notice.isTold)
+        writer.bool(notice.isAcknowledged)
+    }
+
+    private static func notice(_ reader: inout CBORReader) throws(WireError) -> Notice {
+        try reader.array(exactly: 6)
+        let matter: Notice.Matter
+        switch try reader.unsigned() {
+        case 0: matter = .rotated(try reader.text())
+        case 1: matter = .renewed(try reader.bytes32())
+        case 2: matter = .forked(try reader.bytes32())
+        case 3:
+            try reader.array(exactly: 2)
+            guard let collection = UInt32(exactly: try reader.unsigned()),
+                let record = RecordID(try reader.text())
+            else { throw .badText }
+            matter = .collided(RecordKey(collection: collection, record: record))
+        default: throw .unexpectedType
+        }
+        return Notice(
+            matter: matter, count: try reader.unsigned(), wallMilliseconds: try reader.signed(),
+            isTold: try reader.bool(), isAcknowledged: try reader.bool())
+    }
+}

@@ -1,0 +1,206 @@
+import LinnetCRDT
+import LinnetMembership
+import LinnetStorage
+package import LinnetWire
+
+/// A warning whose cause is there now.
+package struct WarningFact: Equatable, Sendable {
+    /// What it is, with the newest of several examples.
+    package let warning: Warning
+    /// How often, or how many.
+    package var count: UInt64 = 1
+    /// When it happened last, in Unix milliseconds; nil when it is no event or that is not known.
+    package var wallMilliseconds: Int64?
+    /// Whether it stays until the person says that she knows.
+    package var isKept = false
+    /// Whether a command still has to tell it.
+    package var isUntold = false
+}
+
+/// The clock of another device, as it was found when that was met last.
+package struct ClockOpinion: Equatable, Sendable {
+    /// The device.
+    package let device: DeviceID
+    /// Its clock minus ours as both are now, in milliseconds, unless it was set since.
+    package let skewMilliseconds: Int64
+    /// When it was met, in Unix milliseconds.
+    package let wallMilliseconds: Int64
+}
+
+extension Replica {
+    /// The warnings whose causes are there, each kind and device once.
+    package func warningFacts(at now: Moment) throws(ReplicaError) -> [WarningFact] {
+        var facts = noticeFacts()
+        for opinion in clockOpinions(at: now)
+        where opinion.skewMilliseconds.magnitude > UInt64(Limits.clockSkewMilliseconds) {
+            facts.append(
+                WarningFact(
+                    warning: .clockSkew(
+                        opinion.device, milliseconds: opinion.skewMilliseconds),
+                    wallMilliseconds: opinion.wallMilliseconds))
+        }
+        if group?.log.state.upgradeNeeded ?? false {
+            facts.append(WarningFact(warning: .upgradeNeeded))
+        }
+        if let bad = group?.ring.badEpochs, let last = bad.last {
+            facts.append(WarningFact(warning: .badEpoch(last), count: UInt64(bad.count)))
+        }
+        for device in flooders.elements { facts.append(WarningFact(warning: .flooded(device))) }
+        return try storage { () throws(StorageError) in
+            try facts + damageFacts() + quarantineFacts()
+        }
+    }
+
+    private func noticeFacts() -> [WarningFact] {
+        var facts: [WarningFact] = []
+        var collisions: [Notice] = []
+        for notice in notices.notices where !notice.isAcknowledged {
+            let warning: Warning
+            switch notice.matter {
+            case .rotated(let reason): warning = .incarnationRotated(reason)
+            case .renewed(let device): warning = .authorRenewed(device)
+            case .forked(let device): warning = .authorForked(device)
+            case .collided:
+                collisions.append(notice)
+                continue
+            }
+            facts.append(
+                WarningFact(
+                    warning: warning, count: notice.count, wallMilliseconds: notice.moment,
+                    isKept: true, isUntold: !notice.isTold))
+        }
+        if let last = collisions.last, case .collided(let key) = last.matter {
+            facts.append(
+                WarningFact(
+                    warning: .idCollision(key), count: UInt64(collisions.count),
+                    wallMilliseconds: last.moment, isKept: true,
+                    isUntold: collisions.contains { !$0.isTold }))
+        }
+        return facts
+    }
+
+    /// Damaged batches, those that this device wrote by themselves: nobody else may have them.
+    private func damageFacts() throws(StorageError) -> [WarningFact] {
+        var facts: [WarningFact] = []
+        for isOwn in [true, false] {
+            var (count, example): (UInt64, BatchID?) = (0, nil)
+            for (key, seqs) in damaged {
+                guard let row = chains[key], (row.device == device) == isOwn else { continue }
+                count += UInt64(seqs.elements.count)
+                guard let last = seqs.elements.last else { continue }
+                example = try store.batchID(chain: row.index, seq: last) ?? example
+            }
+            guard count > 0, let example else { continue }
+            facts.append(
+                WarningFact(
+                    warning: isOwn ? .damagedOwnBatch(example) : .damagedBatch(example),
+                    count: count))
+        }
+        return facts
+    }
+
+    private func quarantineFacts() throws(StorageError) -> [WarningFact] {
+        let count = UInt64(try store.quarantineCount())
+        guard count > notices.quarantineKnown,
+            let last = try store.quarantined(limit: 1).first
+        else { return [] }
+        return [
+            WarningFact(
+                warning: .quarantined(last.batch, operation: last.index),
+                count: count - notices.quarantineKnown, isKept: true)
+        ]
+    }
+
+    /// How the clocks of the other members compared with ours when they were met last.
+    package func clockOpinions(at now: Moment) -> [ClockOpinion] {
+        let members = OrderedSet(knownMembers)
+        return notices.meetings.compactMap { (device, meeting) in
+            guard device != self.device, members.contains(device) else { return nil }
+            // Our own clock may have been set meanwhile.
+            let (wall, _) = now.wallMilliseconds.subtractingReportingOverflow(
+                meeting.wallMilliseconds)
+            let uptime = meeting.uptimeMilliseconds.map { now.uptimeMilliseconds - $0 }
+            let moved = uptime.map { wall.subtractingReportingOverflow($0).partialValue } ?? 0
+            let (skew, overflow) = meeting.skewMilliseconds.subtractingReportingOverflow(moved)
+            return ClockOpinion(
+                device: device, skewMilliseconds: overflow ? meeting.skewMilliseconds : skew,
+                wallMilliseconds: meeting.wallMilliseconds)
+        }
+    }
+
+    /// Notes that a command told the person of what is kept for her.
+    package mutating func markNoticesTold() throws(ReplicaError) {
+        notices.markTold()
+        try saveNotices()
+    }
+
+    /// The person knows of everything that is kept for her.
+    package mutating func acknowledgeNotices() throws(ReplicaError) {
+        let quarantined = try storage { () throws(StorageError) in try store.quarantineCount() }
+        notices.acknowledge(quarantined: UInt64(quarantined))
+        try saveNotices()
+    }
+
+    private mutating func saveNotices() throws(ReplicaError) {
+        // Where the application has a transaction open, its end keeps them.
+        guard notices.isChanged, !store.isInTransaction else { return }
+        if let failure { throw .storage(failure) }
+        do throws(StorageError) {
+            try store.begin(.full)
+            try store.setValue(.notices, notices.encoded)
+            try store.commit()
+            notices.saved()
+        } catch {
+            store.rollback()
+            throw .storage(error)
+        }
+    }
+
+    /// Keeps what happened in this call, in its transaction.
+    mutating func keepNotices(at now: Moment) throws(StorageError) {
+        for matter in outbox.takeMatters() { notices.add(matter, at: now.wallMilliseconds) }
+        if !flooders.isEmpty, store.pendingTotals.count == 0 { flooders = OrderedSet([]) }
+        guard notices.isChanged else { return }
+        if !store.isInTransaction { try writing() }
+        try store.setValue(.notices, notices.encoded)
+        notices.saved()
+    }
+
+    /// What an earlier release left, which kept no notices: the forks that are there.
+    static func book(
+        _ kept: [UInt8]?, _ chains: [ChainRow]
+    ) -> NoticeBook {
+        // What this version cannot read is not known, as if nothing had been kept.
+        if let kept, let book = try? NoticeBook(decoding: kept) { return book }
+        var book = NoticeBook()
+        for row in chains where row.forkedAt != nil { book.add(.forked(row.device), at: 0) }
+        return book
+    }
+}
+
+extension Notice {
+    fileprivate var moment: Int64? { wallMilliseconds > 0 ? wallMilliseconds : nil }
+}
+
+extension Warning {
+    /// Whether `warningFacts` tells it as long as its cause is there.
+    package var isFact: Bool {
+        switch self {
+        case .clockSkew, .authorForked, .authorRenewed, .upgradeNeeded, .quarantined, .idCollision,
+            .damagedBatch, .damagedOwnBatch, .incarnationRotated, .badEpoch, .flooded:
+            true
+        case .rowRebuilt, .rowIncomplete, .showsOtherwise: false
+        }
+    }
+
+    /// What is kept of it until the person knows.
+    var matter: Notice.Matter? {
+        switch self {
+        case .incarnationRotated(let reason): .rotated(reason)
+        case .authorRenewed(let device): .renewed(device)
+        case .authorForked(let device): .forked(device)
+        case .idCollision(let key): .collided(key)
+        default: nil
+        }
+    }
+}
