@@ -126,7 +126,7 @@ package final class Gateway {
     /// What was found of damaged records while the home was open here.
     package func damageFound() async -> [NodeWarning] {
         guard case .here(let node) = way else { return [] }
-        return await node.warnings.standing.map(\.warning).filter(\.isOfRecord)
+        return await node.standingWarnings().map(\.warning).filter(\.isOfRecord)
     }
 
     /// Closes the home when it was opened here.
