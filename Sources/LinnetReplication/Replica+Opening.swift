@@ -198,16 +198,15 @@ extension Replica {
     /// Gives this device another name, or kind, in the sealed collection of devices.
     package mutating func rename(
         _ name: String, kind: String? = nil, at now: Moment
-    ) throws(ReplicaError) -> [Effect] {
+    ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
         var fields = [FieldWrite(1, .text(name))]
         if let kind { fields.append(FieldWrite(2, .text(kind))) }
-        let effects = try commit(
-            [.set(collection: Self.devices, record: ownRecord, fields: fields)], at: now
-        ).1
+        let outcome = try commit(
+            [.set(collection: Self.devices, record: ownRecord, fields: fields)], at: now)
         profile.name = name
         if let kind { profile.kind = kind }
         spareMemory()
-        return effects
+        return outcome
     }
 
     static var devices: UInt32 { LinnetCRDT.Schema.devices.id }
@@ -256,7 +255,7 @@ private struct Opened {
             folded = try store.value(.schema)
             notices = try store.value(.notices)
             let wanted = try store.value(.scopes)
-            subscription = wanted.flatMap { try? Subscription(decoding: $0) } ?? .all
+            subscription = try wanted.map(Self.subscription) ?? .all
             let counters = try store.value(.pairingCounters)
             let records = try store.memberRecords().map(\.bytes)
             do {
@@ -274,6 +273,14 @@ private struct Opened {
             throw error
         } catch {
             throw .noEpochKey
+        }
+    }
+
+    private static func subscription(_ bytes: [UInt8]) throws(StorageError) -> Subscription {
+        do {
+            return try Subscription(decoding: bytes)
+        } catch {
+            throw .corrupt(where: "meta: the scopes that are held")
         }
     }
 

@@ -70,6 +70,24 @@ struct ControlMessageTests {
         .move(field: 5, to: .after("b")),
     ]
 
+    /// Values that no payload holds: long ones, and those that no store takes.
+    static let values: [Value] = [
+        .text(String(repeating: "é", count: 100_000)), .bytes([UInt8](repeating: 7, count: 90_000)),
+        .list((0..<70_000).map { .int($0) }), .double(.infinity), .date(.max), .instant(.min),
+        .list([.list([.list([.list([.list([.null])])])])]), .decimal(.zero), .bool(false),
+    ]
+
+    @Test(arguments: values) func `a value of any size and form arrives as it was sent`(
+        value: Value
+    ) throws {
+        let record = ControlRecord(id: Self.id("a"), values: [ControlField(field: 1, value: value)])
+        let response = ControlResponse.records([record])
+        #expect(try ControlResponse(decoding: response.encoded) == response)
+        let write = ControlWrite.set(collection: 7, record: Self.id("a"), record.values)
+        let request = ControlRequest.write([write], intent: nil)
+        #expect(try ControlRequest(decoding: request.encoded) == request)
+    }
+
     static let query = Query(
         "item",
         where: FieldName("a") < 3 && (FieldName("b").isNull || !(FieldName("c") == "x"))
@@ -89,84 +107,97 @@ struct ControlMessageTests {
         .waiting("for"),
     ]
 
-    static let responses: [ControlResponse] = [
-        .done, .failed(ControlFailure(.unreachable, "nobody there")),
-        .identity(
-            ControlIdentity(
-                version: "1.0", processID: 7, device: DeviceID(repeating: 1),
-                fingerprint: ["one", "two"], name: "Phone", kind: "phone", group: nil, port: 80)),
-        .receipt(
-            ControlReceipt(
-                commit: CommitID(repeating: 9), batches: 3, operations: 10_000, repeated: true)),
-        .count(.max), .next("place"), .plan(.scan), .plan(.identifiers),
-        .plan(.index(field: "name", .blind, .exact)), .history(fates.map(entry)),
-        .certificate(certificate),
-        .agreements([ConvergenceAgreement(own: certificate, theirs: certificate)]),
-        .explanation(
-            Explanation(
-                field: "f", value: nil, rule: "r", winners: [entry(.shows)], others: [],
-                holders: [
-                    .init(device: Device(id: "00", name: ""), holding: .holds),
-                    .init(device: Device(id: "01", name: "W"), holding: .unknown),
-                ], waiting: ["w"])),
-        .changed([
-            ControlChanged(collection: 1, id: id("a"), record: nil),
-            ControlChanged(
-                collection: 1, id: id("b"),
-                record: ControlRecord(
-                    id: id("b"), values: [], conflicts: [3], isCollision: true,
-                    standing: .hidden)),
-        ]),
-        .trash([
-            ControlTrash(
-                record: ControlRecord(id: id("b"), values: []), deletedMilliseconds: 4,
-                device: nil, deviceName: "", editedAfter: [1, 2])
-        ]),
-        .records([]),
-        .records([
-            ControlRecord(id: id("x"), values: [ControlField(field: 8, value: .bool(true))])
-        ]),
-        .status(
-            ControlStatus(
-                members: [
-                    .init(
-                        device: DeviceID(repeating: 2), name: "Watch", kind: "watch",
-                        role: "admin", isSelf: false, isConnected: true,
-                        lastHeardMilliseconds: -5, behindBatches: 3,
-                        agreedMilliseconds: 7)
-                ], isRunning: true, port: nil, discovery: "searching", waiting: ["one batch"],
-                warnings: [ControlWarning(StandingWarningExample.kept)], batches: 5,
-                batchBytes: 6_000,
-                companionLink: CompanionLinkStatus(
-                    side: "watch", isPresent: true, isReachable: false,
-                    traffic: CompanionTraffic(
-                        sent: .init(frames: 1, bytes: 2, wakes: 3),
-                        received: .init(frames: 4, bytes: 5, wakes: 6))))),
-        .warnings([ControlWarning(StandingWarningExample.kept)]),
-        .findings([
-            HealthFinding("clock", .unchecked, "nobody looked", remedy: "look"),
-            HealthFinding("a", .good, "b"),
-        ]),
-        .digest(
-            ControlDigest(
-                digest: Bytes32(repeating: 3),
-                vector: [
-                    .init(
-                        scope: ScopeID(repeating: 4), device: DeviceID(repeating: 5),
-                        incarnation: Incarnation(repeating: 6), sequence: .max,
-                        head: BatchID(repeating: 7))
-                ])),
-        .pairing(
-            .offered(
-                PairingSight(
-                    code: "123456", uri: "linnet:1?d=x", listen: "127.0.0.1:9", instance: "i",
-                    lifetimeMilliseconds: 120_000))),
-        .pairing(.newcomer(name: "N", kind: "laptop", fingerprint: ["a", "b"])),
-        .pairing(.wrongCode(triesLeft: 2)),
-        .pairing(.paired(device: DeviceID(repeating: 8), name: "N")),
-        .progress(done: 5, total: .max),
-        .synced(devices: [DeviceID(repeating: 1), DeviceID(repeating: 2)]),
+    static let outcomes: [WriteOutcome] = [
+        .visible, .unchanged, .unknown,
+        .hidden(
+            [
+                HiddenWrite(collection: "item", id: "a", field: "name", reason: .ceiling),
+                HiddenWrite(collection: "item", id: "b", field: nil, reason: .lastGeneration),
+            ], count: 3),
     ]
+
+    static let responses: [ControlResponse] =
+        [
+            .done, .failed(ControlFailure(.unreachable, "nobody there")),
+            .identity(
+                ControlIdentity(
+                    version: "1.0", processID: 7, device: DeviceID(repeating: 1),
+                    fingerprint: ["one", "two"], name: "Phone", kind: "phone", group: nil, port: 80)
+            ),
+            .receipt(
+                ControlReceipt(
+                    commit: CommitID(repeating: 9), batches: 3, operations: 10_000, repeated: true,
+                    outcome: .unknown)),
+        ]
+        + outcomes.map { outcome in
+            .receipt(
+                ControlReceipt(
+                    commit: CommitID(repeating: 9), batches: 0, operations: 0, repeated: false,
+                    outcome: outcome))
+        } + [
+            .count(.max), .next("place"), .plan(.scan), .plan(.identifiers),
+            .plan(.index(field: "name", .blind, .exact)), .history(fates.map(entry)),
+            .certificate(certificate),
+            .agreements([ConvergenceAgreement(own: certificate, theirs: certificate)]),
+            .explanation(
+                Explanation(
+                    field: "f", value: nil, rule: "r", winners: [entry(.shows)], others: [],
+                    holders: [
+                        .init(device: Device(id: "00", name: ""), holding: .holds),
+                        .init(device: Device(id: "01", name: "W"), holding: .unknown),
+                    ], waiting: ["w"])),
+            .changed([
+                ControlChanged(collection: 1, id: id("a"), record: nil),
+                ControlChanged(
+                    collection: 1, id: id("b"),
+                    record: ControlRecord(
+                        id: id("b"), values: [], conflicts: [3], isCollision: true,
+                        standing: .hidden)),
+            ]),
+            .trash([
+                ControlTrash(
+                    record: ControlRecord(id: id("b"), values: []), deletedMilliseconds: 4,
+                    device: nil, deviceName: "", editedAfter: [1, 2])
+            ]),
+            .records([]),
+            .records([
+                ControlRecord(id: id("x"), values: [ControlField(field: 8, value: .bool(true))])
+            ]),
+            .status(
+                ControlStatus(
+                    members: [
+                        .init(
+                            device: DeviceID(repeating: 2), name: "Watch", kind: "watch",
+                            role: "admin", isSelf: false, isConnected: true,
+                            lastHeardMilliseconds: -5, behindBatches: 3,
+                            agreedMilliseconds: 7)
+                    ], isRunning: true, port: nil, discovery: "searching", waiting: ["one batch"],
+                    warnings: [], batches: 5, batchBytes: 6_000,
+                    companionLink: CompanionLinkStatus(
+                        side: "watch", isPresent: true, isReachable: false,
+                        traffic: CompanionTraffic(
+                            sent: .init(frames: 1, bytes: 2, wakes: 3),
+                            received: .init(frames: 4, bytes: 5, wakes: 6))))),
+            .digest(
+                ControlDigest(
+                    digest: Bytes32(repeating: 3),
+                    vector: [
+                        .init(
+                            scope: ScopeID(repeating: 4), device: DeviceID(repeating: 5),
+                            incarnation: Incarnation(repeating: 6), sequence: .max,
+                            head: BatchID(repeating: 7))
+                    ])),
+            .pairing(
+                .offered(
+                    PairingSight(
+                        code: "123456", uri: "linnet:1?d=x", listen: "127.0.0.1:9", instance: "i",
+                        lifetimeMilliseconds: 120_000))),
+            .pairing(.newcomer(name: "N", kind: "laptop", fingerprint: ["a", "b"])),
+            .pairing(.wrongCode(triesLeft: 2)),
+            .pairing(.paired(device: DeviceID(repeating: 8), name: "N")),
+            .progress(done: 5, total: .max),
+            .synced(devices: [DeviceID(repeating: 1), DeviceID(repeating: 2)]),
+        ]
 
     @Test(arguments: requests) func `a request survives the journey`(request: ControlRequest) throws
     {

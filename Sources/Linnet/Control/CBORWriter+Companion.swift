@@ -22,7 +22,7 @@ extension CBORWriter {
 extension CBORReader {
     mutating func companionLink() throws(WireError) -> CompanionLinkStatus {
         try array(exactly: 5)
-        let side = try text()
+        let side = try text(max: .max)
         let isPresent = try bool()
         let isReachable = try bool()
         let traffic = CompanionTraffic(sent: try direction(), received: try direction())

@@ -55,20 +55,20 @@ extension CBORWriter {
 extension CBORReader {
     mutating func device() throws(WireError) -> Device {
         try array(exactly: 2)
-        return Device(id: try text(), name: try text())
+        return Device(id: try text(max: .max), name: try text(max: .max))
     }
 
     mutating func historyEntry() throws(WireError) -> HistoryEntry {
         try array(exactly: 9)
-        let id = try text()
-        let field = try optional { (reader) throws(WireError) in try reader.text() }
+        let id = try text(max: .max)
+        let field = try optional { (reader) throws(WireError) in try reader.text(max: .max) }
         guard let action = HistoryEntry.Action(rawValue: try number(UInt8.self)) else {
             throw .unexpectedType
         }
         return HistoryEntry(
             id: id, field: field, action: action,
             value: try optional { (reader) throws(WireError) in try reader.value() },
-            key: try optional { (reader) throws(WireError) in try reader.text() },
+            key: try optional { (reader) throws(WireError) in try reader.text(max: .max) },
             device: try device(), writtenMilliseconds: try signed(),
             stampMilliseconds: try signed(), fate: try fate())
     }
@@ -76,7 +76,7 @@ extension CBORReader {
     private mutating func fate() throws(WireError) -> HistoryEntry.Fate {
         try array(exactly: 2)
         let number = try unsigned()
-        let what = try optional { (reader) throws(WireError) in try reader.text() }
+        let what = try optional { (reader) throws(WireError) in try reader.text(max: .max) }
         switch (number, what) {
         case (0, nil): return .shows
         case (1, let winner): return .lost(to: winner)
@@ -91,9 +91,9 @@ extension CBORReader {
     mutating func explanation() throws(WireError) -> Explanation {
         try array(exactly: 7)
         return Explanation(
-            field: try text(),
+            field: try text(max: .max),
             value: try optional { (reader) throws(WireError) in try reader.value() },
-            rule: try text(), winners: try entries(), others: try entries(),
+            rule: try text(max: .max), winners: try entries(), others: try entries(),
             holders: try list { (reader) throws(WireError) in
                 try reader.array(exactly: 2)
                 let device = try reader.device()

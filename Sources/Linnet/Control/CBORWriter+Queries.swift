@@ -88,15 +88,15 @@ extension CBORWriter {
 extension CBORReader {
     mutating func query() throws(WireError) -> Query {
         try array(exactly: 7)
-        var query = Query(try text())
+        var query = Query(try text(max: .max))
         query.condition = try optional { (reader) throws(WireError) in
             try reader.condition(depth: Condition.maximumDepth)
         }
         query.sort = try list { (reader) throws(WireError) in
             try reader.array(exactly: 2)
-            return SortKey(try reader.text(), descending: try reader.bool())
+            return SortKey(try reader.text(max: .max), descending: try reader.bool())
         }
-        query.after = try optional { (reader) throws(WireError) in try reader.text() }
+        query.after = try optional { (reader) throws(WireError) in try reader.text(max: .max) }
         query.offset = try number(Int.self)
         query.limit = try optional { (reader) throws(WireError) in try reader.number(Int.self) }
         query.showsDetached = try bool()
@@ -110,12 +110,12 @@ extension CBORReader {
         guard count == (kind == 0 ? 4 : 2) else { throw .unexpectedType }
         switch kind {
         case 0:
-            let field = try text()
+            let field = try text(max: .max)
             guard let comparison = Comparison(rawValue: try number(UInt8.self)) else {
                 throw .unexpectedType
             }
             return .test(field, comparison, try value())
-        case 1: return .isNull(try text())
+        case 1: return .isNull(try text(max: .max))
         case 2: return .all(try conditions(depth: depth - 1))
         case 3: return .any(try conditions(depth: depth - 1))
         case 4: return .not(try condition(depth: depth - 1))
@@ -135,8 +135,8 @@ extension CBORReader {
         case 0: return .scan
         case 1: return .identifiers
         case 2:
-            let field = try text()
-            guard let index = FieldIndex(rawValue: try text()),
+            let field = try text(max: .max)
+            guard let index = FieldIndex(rawValue: try text(max: .max)),
                 let use = QueryPlan.Use(rawValue: try number(UInt8.self))
             else { throw .unexpectedType }
             return .index(field: field, index, use)

@@ -49,7 +49,7 @@ extension CBORReader {
         return ControlTrash(
             record: try record(), deletedMilliseconds: try signed(),
             device: try optional { (reader) throws(WireError) in try reader.bytes32() },
-            deviceName: try text(),
+            deviceName: try text(max: .max),
             editedAfter: try list { (reader) throws(WireError) in
                 try reader.number(UInt32.self)
             })

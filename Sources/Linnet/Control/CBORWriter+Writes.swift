@@ -99,7 +99,7 @@ extension CBORReader {
     ) throws(WireError) -> ControlChange {
         switch kind {
         case 1:
-            let key = try optional { (reader) throws(WireError) in try reader.text() }
+            let key = try optional { (reader) throws(WireError) in try reader.text(max: .max) }
             return .count(field: field, key: key, amount: try value())
         case 2: return .recount(field: field, try value())
         case 3: return .add(field: field, try value())
@@ -107,12 +107,12 @@ extension CBORReader {
         case 5:
             return .edit(
                 field: field, at: try unsigned(), deleting: try unsigned(),
-                inserting: try text())
-        case 6: return .rewrite(field: field, try text())
+                inserting: try text(max: .max))
+        case 6: return .rewrite(field: field, try text(max: .max))
         case 11:
             guard case .list(let values) = try value() else { throw .unexpectedType }
             return .keep(field: field, values)
-        case 12: return .copy(field: field, try text())
+        case 12: return .copy(field: field, try text(max: .max))
         case 10: return .move(field: field, to: try place())
         default: throw .unexpectedType
         }
@@ -120,7 +120,7 @@ extension CBORReader {
 
     private mutating func place() throws(WireError) -> OrderPlace {
         let number = try unsigned()
-        let anchor = try text()
+        let anchor = try text(max: .max)
         switch number {
         case 0: return .first
         case 1: return .last

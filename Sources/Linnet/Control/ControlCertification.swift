@@ -57,7 +57,7 @@ extension CBORReader {
         let count = try array(max: 4)
         switch (try unsigned(), count) {
         case (0, 1): return .own
-        case (1, 2): return .check(try bytes())
+        case (1, 2): return .check(try bytes(max: .max))
         case (2, 1): return .kept
         case (3, 4):
             return .exchange(
@@ -74,7 +74,9 @@ extension CBORReader {
     mutating func certificate() throws(WireError) -> ConvergenceCertificate {
         try array(exactly: 6)
         return ConvergenceCertificate(
-            device: Device(id: try text(), name: try text()), signedMilliseconds: try signed(),
-            vectorDigest: try text(), visibleDigest: try text(), bytes: try bytes())
+            device: Device(id: try text(max: .max), name: try text(max: .max)),
+            signedMilliseconds: try signed(),
+            vectorDigest: try text(max: .max), visibleDigest: try text(max: .max),
+            bytes: try bytes(max: .max))
     }
 }

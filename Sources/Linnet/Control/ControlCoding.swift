@@ -55,8 +55,7 @@ extension CBORWriter {
     }
 
     mutating func value(_ value: Value) {
-        // A value that cannot be encoded was refused before: it never came from a store or a check.
-        raw((try? value.encoded()) ?? [0xf6])
+        whole(value)
     }
 }
 
@@ -81,7 +80,7 @@ extension CBORReader {
     }
 
     mutating func texts() throws(WireError) -> [String] {
-        try list { (reader) throws(WireError) in try reader.text() }
+        try list { (reader) throws(WireError) in try reader.text(max: .max) }
     }
 
     mutating func number<Number: FixedWidthInteger>(
@@ -92,7 +91,7 @@ extension CBORReader {
     }
 
     mutating func recordID() throws(WireError) -> RecordID {
-        guard let id = RecordID(try text()) else { throw .badText }
+        guard let id = RecordID(try text(max: .max)) else { throw .badText }
         return id
     }
 
@@ -104,8 +103,7 @@ extension CBORReader {
     }
 
     mutating func value() throws(WireError) -> Value {
-        guard let value = try? Value.decode(try rawItem()) else { throw .unexpectedType }
-        return value
+        try whole()
     }
 
     mutating func fields() throws(WireError) -> [ControlField] {

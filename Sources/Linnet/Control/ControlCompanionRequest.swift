@@ -64,16 +64,17 @@ extension CBORReader {
         let kind = try unsigned()
         switch (kind, count) {
         case (0, 1): return .status
-        case (1, 2): return .send(try bytes())
-        case (2, 2): return .context(try bytes())
-        case (3, 2): return .info(try bytes())
-        case (4, 2): return .complication(try bytes())
+        case (1, 2): return .send(try bytes(max: .max))
+        case (2, 2): return .context(try bytes(max: .max))
+        case (3, 2): return .info(try bytes(max: .max))
+        case (4, 2): return .complication(try bytes(max: .max))
         case (5, 2): return .face(isOn: try bool())
-        case (6, 3): return .file(path: try text(), metadata: try bytes())
-        case (7, 2): return .cancel(try text())
+        case (6, 3): return .file(path: try text(max: .max), metadata: try bytes(max: .max))
+        case (7, 2): return .cancel(try text(max: .max))
         case (8, 3):
-            let reply = try optional { (reader) throws(WireError) in try reader.bytes() }
-            let directory = try optional { (reader) throws(WireError) in try reader.text() }
+            let reply = try optional { (reader) throws(WireError) in try reader.bytes(max: .max) }
+            let directory = try optional { (reader) throws(WireError) in try reader.text(max: .max)
+            }
             return .watch(reply: reply, directory: directory)
         default: throw .unexpectedType
         }

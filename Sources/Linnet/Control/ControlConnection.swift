@@ -8,8 +8,8 @@ import LinnetCrypto
 
 /// One command that is connected to the node. Everything runs on the loop's thread.
 package final class ControlConnection: @unchecked Sendable {
-    /// What may wait for a command that does not read, in bytes.
-    private static let queueLimitBytes = 256 << 20
+    /// What may wait for a command that does not read, in bytes: two of the longest messages.
+    private static let queueLimitBytes = 2 * ControlFrames.messageLimitBytes
     private static let readByteCount = 64 << 10
 
     /// Runs for every request.
@@ -25,6 +25,8 @@ package final class ControlConnection: @unchecked Sendable {
     private var queue: [UInt8] = []
     private var written = 0
     private var isOpen = true
+    /// Who waits until the command has taken everything.
+    private var waiting: [@Sendable () -> Void] = []
 
     init(
         adopting descriptor: Int32, loop: EventLoop,
@@ -41,11 +43,25 @@ package final class ControlConnection: @unchecked Sendable {
         loop.checkIsolated()
         guard isOpen else { return }
         let bytes = response.encoded
-        guard bytes.count <= ControlFrames.messageLimitBytes,
-            queue.count - written + bytes.count <= Self.queueLimitBytes
-        else { return close() }
+        guard bytes.count <= ControlFrames.messageLimitBytes else {
+            let reason = "the answer is larger than 256 MiB; ask for less at a time"
+            return send(.failed(ControlFailure(.failed, reason)))
+        }
+        guard queue.count - written + bytes.count <= Self.queueLimitBytes else { return close() }
         queue += ControlFrames.frame(bytes)
         flush()
+    }
+
+    /// Runs `body` once the command has taken everything that was sent, or has gone away.
+    package func whenTaken(_ body: @escaping @Sendable () -> Void) {
+        loop.checkIsolated()
+        if isOpen, !queue.isEmpty { waiting.append(body) } else { body() }
+    }
+
+    private func tellTaken() {
+        let told = waiting
+        waiting = []
+        told.forEach { $0() }
     }
 
     /// Ends the connection; what was not read yet is lost.
@@ -60,6 +76,7 @@ package final class ControlConnection: @unchecked Sendable {
             Glibc.close(descriptor)
         #endif
         queue = []
+        tellTaken()
         closed(self)
         let action = onClose
         onClose = nil
@@ -83,6 +100,7 @@ package final class ControlConnection: @unchecked Sendable {
         queue = []
         written = 0
         loop.setInterest(.read, of: descriptor)
+        tellTaken()
     }
 
     private func read() {

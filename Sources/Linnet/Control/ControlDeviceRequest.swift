@@ -96,7 +96,7 @@ extension CBORReader {
             return .changePassphrase(.change(from: current, to: try passphrase()))
         case (4, 2): return .changePassphrase(.remove(try passphrase()))
         case (5, 4):
-            let path = try text()
+            let path = try text(max: .max)
             let passphrase = try optional { (reader) throws(WireError) in
                 try reader.passphrase()
             }
@@ -110,7 +110,7 @@ extension CBORReader {
     }
 
     private mutating func passphrase() throws(WireError) -> Passphrase {
-        var bytes = try bytes()
+        var bytes = try bytes(max: .max)
         defer { wipe(&bytes) }
         guard let passphrase = Passphrase(bytes: bytes) else { throw .tooLarge }
         return passphrase

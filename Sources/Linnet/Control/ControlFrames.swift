@@ -3,8 +3,11 @@ import LinnetWire
 
 /// Cuts a stream into control messages: a length of four bytes, big endian, before each.
 struct ControlFrames {
-    /// The most that one message may hold, in bytes; an import of a hundred thousand lines fits.
-    static let messageLimitBytes = 64 << 20
+    /// The most that one message may hold, in bytes: several of the largest records, or an import of
+    /// a hundred thousand lines.
+    static let messageLimitBytes = 256 << 20
+    /// How much may be read and used before what follows is moved to the front.
+    private static let movedBytes = 8 << 20
 
     private var buffer: [UInt8] = []
     private var start = 0
@@ -32,6 +35,9 @@ struct ControlFrames {
             // A message may have carried a passphrase.
             wipe(&buffer)
             buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 20)
+            start = 0
+        } else if start >= Self.movedBytes {
+            buffer.removeSubrange(..<start)
             start = 0
         }
         return message

@@ -98,20 +98,26 @@ extension ControlRequest {
         case 0: self = .identify
         case 1:
             let writes = try reader.list { (reader) throws(WireError) in try reader.write() }
-            let intent = try reader.optional { (reader) throws(WireError) in try reader.bytes() }
+            let intent = try reader.optional { (reader) throws(WireError) in
+                try reader.bytes(max: .max)
+            }
             self = .write(writes, intent: intent)
         case 2:
             self = .get(collection: try reader.number(UInt32.self), record: try reader.recordID())
         case 3: self = .list(collection: try reader.number(UInt32.self))
         case 4: self = .status
-        case 5: self = .rename(try reader.text())
+        case 5: self = .rename(try reader.text(max: .max))
         case 6: self = .digest
         case 7: self = .offerPairing(try reader.terms())
         case 8:
-            let secret = try reader.text()
+            let secret = try reader.text(max: .max)
             let peer = PairingPeer(
-                address: try reader.optional { (reader) throws(WireError) in try reader.text() },
-                screen: try reader.optional { (reader) throws(WireError) in try reader.text() })
+                address: try reader.optional { (reader) throws(WireError) in
+                    try reader.text(max: .max)
+                },
+                screen: try reader.optional { (reader) throws(WireError) in
+                    try reader.text(max: .max)
+                })
             self = .typePairing(secret: secret, whose: peer, try reader.terms())
         case 9: self = .decide(accept: try reader.bool())
         case 10: self = .cancel
@@ -166,9 +172,10 @@ extension CBORWriter {
 extension CBORReader {
     fileprivate mutating func terms() throws(WireError) -> PairingTerms {
         let isAdmin = try bool()
-        let listen = try optional { (reader) throws(WireError) in try reader.text() }
+        let listen = try optional { (reader) throws(WireError) in try reader.text(max: .max) }
         return PairingTerms(
             isAdmin: isAdmin, listen: listen, discovers: try bool(),
-            companionLink: try optional { (reader) throws(WireError) in try reader.text() })
+            companionLink: try optional { (reader) throws(WireError) in try reader.text(max: .max) }
+        )
     }
 }

@@ -36,7 +36,7 @@ package enum ControlRequest: Equatable, Sendable {
     case certification(ControlCertification)
     /// The state of the group: answered by `status`.
     case status
-    /// Give this device another name.
+    /// Give this device another name: answered by `receipt`.
     case rename(String)
     /// The digest and the vector: answered by `digest`.
     case digest

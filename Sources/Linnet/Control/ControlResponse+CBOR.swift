@@ -15,11 +15,8 @@ extension ControlResponse {
             writer = ControlCoding.writer(2, count: 8)
             writer.identity(identity)
         case .receipt(let receipt):
-            writer = ControlCoding.writer(3, count: 4)
-            writer.bytes(receipt.commit)
-            writer.unsigned(receipt.batches)
-            writer.unsigned(receipt.operations)
-            writer.bool(receipt.repeated)
+            writer = ControlCoding.writer(3, count: 5)
+            writer.receipt(receipt)
         case .records(let records):
             writer = ControlCoding.writer(4, count: 1)
             writer.list(records) { $0.record($1) }
@@ -103,13 +100,10 @@ extension ControlResponse {
             guard let kind = ControlFailure.Kind(rawValue: try reader.number(UInt8.self)) else {
                 throw .unexpectedType
             }
-            self = .failed(ControlFailure(kind, try reader.text()))
+            self = .failed(ControlFailure(kind, try reader.text(max: .max)))
         case 2: self = .identity(try reader.identity())
         case 3:
-            self = .receipt(
-                ControlReceipt(
-                    commit: try reader.bytes16(), batches: try reader.unsigned(),
-                    operations: try reader.unsigned(), repeated: try reader.bool()))
+            self = .receipt(try reader.receipt())
         case 4:
             self = .records(
                 try reader.list { (reader) throws(WireError) in try reader.record() })
@@ -124,8 +118,8 @@ extension ControlResponse {
                 devices: try reader.list { (reader) throws(WireError) in try reader.bytes32() })
         case 9:
             self = .progress(done: try reader.unsigned(), total: try reader.unsigned())
-        case 40: self = .schema(try reader.text())
-        case 41: self = .companion(try reader.text())
+        case 40: self = .schema(try reader.text(max: .max))
+        case 41: self = .companion(try reader.text(max: .max))
         default: self = try Self.reading(kind, from: &reader)
         }
         try reader.finish()
@@ -135,7 +129,7 @@ extension ControlResponse {
         _ kind: UInt64, from reader: inout CBORReader
     ) throws(WireError) -> ControlResponse {
         switch kind {
-        case 16: return .next(try reader.text())
+        case 16: return .next(try reader.text(max: .max))
         case 17: return .plan(try reader.plan())
         case 15: return .count(try reader.unsigned())
         case 10:
@@ -240,8 +234,8 @@ extension CBORWriter {
 extension CBORReader {
     fileprivate mutating func identity() throws(WireError) -> ControlIdentity {
         ControlIdentity(
-            version: try text(), processID: try number(UInt32.self), device: try bytes32(),
-            fingerprint: try texts(), name: try text(), kind: try text(),
+            version: try text(max: .max), processID: try number(UInt32.self), device: try bytes32(),
+            fingerprint: try texts(), name: try text(max: .max), kind: try text(max: .max),
             group: try optional { (reader) throws(WireError) in try reader.bytes32() },
             port: try optional { (reader) throws(WireError) in try reader.number(UInt16.self) })
     }
@@ -251,7 +245,7 @@ extension CBORReader {
             members: try list { (reader) throws(WireError) in try reader.member() },
             isRunning: try bool(), isLocked: try bool(),
             port: try optional { (reader) throws(WireError) in try reader.number(UInt16.self) },
-            discovery: try text(), waiting: try texts(),
+            discovery: try text(max: .max), waiting: try texts(),
             warnings: try list { (reader) throws(WireError) in try reader.warning() },
             batches: try unsigned(), batchBytes: try unsigned(),
             companionLink: try optional { (reader) throws(WireError) in
@@ -262,7 +256,8 @@ extension CBORReader {
     private mutating func member() throws(WireError) -> ControlStatus.Member {
         try array(exactly: 9)
         return ControlStatus.Member(
-            device: try bytes32(), name: try text(), kind: try text(), role: try text(),
+            device: try bytes32(), name: try text(max: .max), kind: try text(max: .max),
+            role: try text(max: .max),
             isSelf: try bool(), isConnected: try bool(),
             lastHeardMilliseconds: try optional { (reader) throws(WireError) in
                 try reader.signed()
@@ -286,12 +281,14 @@ extension CBORReader {
         case 0:
             return .offered(
                 PairingSight(
-                    code: try text(), uri: try text(), listen: try text(), instance: try text(),
+                    code: try text(max: .max), uri: try text(max: .max),
+                    listen: try text(max: .max), instance: try text(max: .max),
                     lifetimeMilliseconds: try unsigned()))
         case 1:
-            return .newcomer(name: try text(), kind: try text(), fingerprint: try texts())
+            return .newcomer(
+                name: try text(max: .max), kind: try text(max: .max), fingerprint: try texts())
         case 2: return .wrongCode(triesLeft: try unsigned())
-        case 3: return .paired(device: try bytes32(), name: try text())
+        case 3: return .paired(device: try bytes32(), name: try text(max: .max))
         default: throw .unexpectedType
         }
     }

@@ -61,6 +61,10 @@ package struct ControlFailure: Error, Equatable, Sendable {
         case usage = 2
         /// Nobody was reached, or nobody answered in time.
         case unreachable = 3
+        /// It was written and does not show, or cannot be written any more.
+        case hidden = 4
+        /// Everything was so already: nothing was written.
+        case unchanged = 5
     }
 
     /// The kind.
@@ -127,13 +131,26 @@ package struct ControlReceipt: Equatable, Sendable {
     package var operations: UInt64
     /// Whether the intent had been performed before, and nothing was done now.
     package var repeated: Bool
+    /// Whether what was written shows.
+    package var outcome: WriteOutcome
 
     /// Joins the facts.
-    package init(commit: CommitID, batches: UInt64, operations: UInt64, repeated: Bool) {
+    package init(
+        commit: CommitID, batches: UInt64, operations: UInt64, repeated: Bool,
+        outcome: WriteOutcome
+    ) {
         self.commit = commit
         self.batches = batches
         self.operations = operations
         self.repeated = repeated
+        self.outcome = outcome
+    }
+
+    init(_ receipt: CommitReceipt, in schema: Schema) {
+        self.init(
+            commit: receipt.commit, batches: UInt64(receipt.batches),
+            operations: UInt64(receipt.operations), repeated: receipt.repeated,
+            outcome: WriteOutcome(receipt, in: schema))
     }
 }
 

@@ -4,14 +4,14 @@ import LinnetWire
 
 /// One command's conversation with a node.
 package actor ControlSession {
-    /// Records in one response; a command shows the first while the others are read.
-    private static let recordsPerResponse = 500
     /// How often the command is told how far an exchange is.
     private static let progressMilliseconds = 200
 
     let node: Node
     let isServing: Bool
     let send: @Sendable (ControlResponse) -> Void
+    /// Waits until the command has taken what was sent.
+    let taken: @Sendable () async -> Void
     private var isBusy = false
     private var isPairing = false
     private var isGone = false
@@ -20,13 +20,16 @@ package actor ControlSession {
     /// Waits for the command to ask for more, or to have enough.
     private var turn: CheckedContinuation<Bool, Never>?
 
-    /// Answers through `send`; `isServing` says whether the node was started by `run`.
+    /// Answers through `send`; `isServing` says whether the node was started by `run`, and `taken`
+    /// waits until the command has taken what was sent.
     package init(
-        _ node: Node, isServing: Bool, send: @escaping @Sendable (ControlResponse) -> Void
+        _ node: Node, isServing: Bool, send: @escaping @Sendable (ControlResponse) -> Void,
+        taken: @escaping @Sendable () async -> Void = {}
     ) {
         self.node = node
         self.isServing = isServing
         self.send = send
+        self.taken = taken
     }
 
     /// Carries a request out and answers it.
@@ -69,25 +72,25 @@ package actor ControlSession {
         case .get(let collection, let id):
             send(.records(try await node.controlRecord(collection, id)))
         case .list(let collection):
-            sendAll(try await node.controlRecords(collection, telling: telling))
+            await sendAll(try await node.controlRecords(collection, telling: telling))
         case .query(let query):
             let page = try await node.controlPage(matching: query, telling: telling)
-            sendAll(page.records)
+            await sendAll(page.records)
             if let next = page.next { send(.next(next)) }
         case .plan(let query): send(.plan(try await node.plan(of: query)))
         case .count(let query): send(.count(UInt64(try await node.count(query))))
         case .trash(let collection):
-            send(.trash(try await node.controlTrash(collection)))
+            await sendInParts(try await node.controlTrash(collection), as: ControlResponse.trash)
         case .history(let collection, let id, let field, let limit):
-            send(
-                .history(
-                    try await node.controlHistory(collection, id, field: field, limit: limit)))
+            await sendInParts(
+                try await node.controlHistory(collection, id, field: field, limit: limit),
+                as: ControlResponse.history)
         case .why(let collection, let id, let field):
             send(.explanation(try await node.controlWhy(collection, id, field: field)))
         case .observe(let observation): try await observe(observation)
         case .certification(let request): try await carryOut(request)
         case .status: send(.status(try await node.controlStatus(isServing: isServing)))
-        case .rename(let name): try await node.rename(name)
+        case .rename(let name): send(.receipt(try await node.controlRename(name)))
         case .digest: send(.digest(try await node.controlDigest()))
         case .schema: send(.schema(node.schemaFile.text))
         case .offerPairing(let terms): try await offer(terms)
@@ -143,11 +146,8 @@ package actor ControlSession {
         }
     }
 
-    private func sendAll(_ records: [ControlRecord]) {
-        for start in stride(from: 0, to: records.count, by: Self.recordsPerResponse) {
-            let end = min(start + Self.recordsPerResponse, records.count)
-            send(.records(Array(records[start..<end])))
-        }
+    private func sendAll(_ records: [ControlRecord]) async {
+        await sendInParts(records, as: ControlResponse.records)
     }
 }
 

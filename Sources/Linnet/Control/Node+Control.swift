@@ -18,6 +18,13 @@ extension Node {
                 guard let self else { return }
                 let session = ControlSession(self, isServing: true) { [weak connection] response in
                     loop.perform { connection?.send(response) }
+                } taken: { [weak connection] in
+                    await withCheckedContinuation { continuation in
+                        loop.perform {
+                            guard let connection else { return continuation.resume() }
+                            connection.whenTaken { continuation.resume() }
+                        }
+                    }
                 }
                 connection.onRequest = { request in Task { await session.receive(request) } }
                 connection.onClose = { Task { await session.leave() } }
@@ -40,9 +47,11 @@ extension Node {
     ) throws(LinnetError) -> ControlReceipt {
         let receipt = try carryOut(
             writes.flatMap(WriteRequest.list), intent: intent, durability: .durable, telling: tell)
-        return ControlReceipt(
-            commit: receipt.commit, batches: UInt64(receipt.batches),
-            operations: UInt64(receipt.operations), repeated: receipt.repeated)
+        return ControlReceipt(receipt, in: schema)
+    }
+
+    func controlRename(_ name: String) throws(LinnetError) -> ControlReceipt {
+        ControlReceipt(try carryOutRename(name), in: schema)
     }
 
     func controlRecord(

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Why a home directory, or a file in it, cannot be used.
 public enum HomeError: Error, Equatable, Sendable {
     /// There is no directory at this path.
@@ -44,6 +50,9 @@ public enum HomeError: Error, Equatable, Sendable {
     case fileOwner(path: String, userID: UInt32)
     /// A file of the home has more than one name.
     case fileLinkCount(path: String, count: UInt64)
+    /// Nothing can be written in the home; reading goes on. `code` is the `errno` that says why: the
+    /// disk is full, is mounted for reading alone, or the files may not be written.
+    case unwritable(path: String, code: Int32)
     /// The operating system refused a call: its name, the path and `errno`.
     case system(call: String, path: String, code: Int32)
 }
@@ -75,6 +84,7 @@ extension HomeError: CustomStringConvertible {
             "the restoring of a backup into \(path) was cut short; run 'linnet restore' again"
         case .notEmpty(let path, let name):
             "\(path) is not empty, it has '\(name)'; name another place with --home"
+        case .unwritable(let path, let code): Self.unwritable(path, code)
         case .system(let call, let path, let code):
             "\(call) failed on \(path): \(SystemError.text(of: code))"
         default: keyFileDescription
@@ -125,6 +135,23 @@ extension HomeError: CustomStringConvertible {
         case .fileLinkCount(let path, let count):
             "\(path) has \(count) names (hard links); remove the others"
         default: "the home directory cannot be used"
+        }
+    }
+
+    private static func unwritable(_ path: String, _ code: Int32) -> String {
+        switch code {
+        case ENOSPC:
+            "the disk that holds \(path) is full; nothing was changed, and what is there can be"
+                + " read. Free some space and try again"
+        case EDQUOT:
+            "your share of the disk that holds \(path) is used up; nothing was changed, and what is"
+                + " there can be read. Free some space and try again"
+        case EROFS:
+            "the disk that holds \(path) is mounted for reading only; nothing was changed, and what"
+                + " is there can be read. Mount it for writing and try again"
+        default:
+            "\(path) cannot be written (\(SystemError.text(of: code))); nothing was changed, and"
+                + " what is there can be read. Check the permissions of the directory and its files"
         }
     }
 

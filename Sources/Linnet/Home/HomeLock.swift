@@ -13,19 +13,31 @@ package final class HomeLock: Sendable {
     /// Takes the lock, or throws ``HomeError/locked(path:processID:)`` with its holder.
     package init(_ home: Home) throws(HomeError) {
         let file = try home.directory.file(Home.File.lock.rawValue, O_RDWR | O_CREAT)
-        if flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
-            let code = errno
-            guard code == EWOULDBLOCK else {
-                throw .system(call: "flock", path: file.path, code: code)
-            }
-            throw .locked(path: home.path, processID: Self.processID(in: file))
-        }
+        try Self.take(file, of: home)
         let text = Array("\(getpid())\n".utf8)
         if ftruncate(file.descriptor, 0) != 0 {
             throw .system(call: "ftruncate", path: file.path, code: errno)
         }
         try file.write(text)
         self.file = file
+    }
+
+    /// Takes the lock of a home in which nothing can be written; who holds it is not noted there.
+    package init(reading home: Home) throws(HomeError) {
+        // A lock that nobody could make is held by nobody; the directory's own stands for it.
+        let name = home.directory.contains(Home.File.lock.rawValue) ? Home.File.lock.rawValue : "."
+        let file = try home.directory.file(name, O_RDONLY)
+        try Self.take(file, of: home)
+        self.file = file
+    }
+
+    private static func take(_ file: borrowing OpenFile, of home: Home) throws(HomeError) {
+        if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+        let code = errno
+        guard code == EWOULDBLOCK else {
+            throw .system(call: "flock", path: file.path, code: code)
+        }
+        throw .locked(path: home.path, processID: processID(in: file))
     }
 
     deinit {

@@ -59,7 +59,7 @@ extension KeyFileStore {
     /// The intact bytes of a home's key file.
     package static func intact(in home: Home) throws(LinnetError) -> Loaded {
         do {
-            return try KeyFileStore(home).load { (try? KeyFile.needsPassphrase($0)) != nil }
+            return try KeyFileStore(home).load(isIntact: KeyFile.isWhole)
         } catch {
             throw .home(error)
         }
@@ -68,6 +68,22 @@ extension KeyFileStore {
     /// Whether a home's key file asks for a passphrase.
     package static func needsPassphrase(_ home: Home) throws(LinnetError) -> Bool {
         let loaded = try intact(in: home)
-        return (try? KeyFile.needsPassphrase(loaded.bytes)) ?? false
+        do {
+            return try KeyFile.needsPassphrase(loaded.bytes)
+        } catch {
+            throw LinnetError(error)
+        }
+    }
+}
+
+extension KeyFile {
+    /// Whether a key file is not damaged; one of a newer version is not, though it cannot be read.
+    fileprivate static func isWhole(_ bytes: [UInt8]) -> Bool {
+        do throws(MembershipError) {
+            _ = try needsPassphrase(bytes)
+            return true
+        } catch {
+            return error == .keyFileFromTheFuture
+        }
     }
 }

@@ -145,4 +145,6 @@ public struct WriteReceipt: Equatable, Sendable {
     public let isDurable: Bool
     /// Whether the intent had been carried out before, so that nothing was done now.
     public let isRepeated: Bool
+    /// Whether what was written shows; of a repeated intent, as it was the first time.
+    public let outcome: WriteOutcome
 }

@@ -96,7 +96,7 @@ extension Node {
         _ body: @Sendable (LiveTransaction) throws -> Void
     ) throws -> WriteReceipt {
         let intent = intent.map { Array($0.utf8) }
-        if let first = try firstReceipt(of: intent) { return WriteReceipt(first) }
+        if let first = try firstReceipt(of: intent) { return WriteReceipt(first, in: schema) }
         try beginCommit(durability)
         let transaction = LiveTransaction(self)
         do {
@@ -107,7 +107,7 @@ extension Node {
             try abandonCommit()
             throw error
         }
-        return WriteReceipt(try endCommit(intent: intent, durability))
+        return WriteReceipt(try endCommit(intent: intent, durability), in: schema)
     }
 
     /// Reads several things of one state: nothing that others write comes in between.
@@ -119,10 +119,10 @@ extension Node {
 }
 
 extension WriteReceipt {
-    init(_ receipt: CommitReceipt) {
+    init(_ receipt: CommitReceipt, in schema: Schema) {
         self.init(
             commit: receipt.commit.description, batches: receipt.batches,
             operations: receipt.operations, isDurable: receipt.durable,
-            isRepeated: receipt.repeated)
+            isRepeated: receipt.repeated, outcome: WriteOutcome(receipt, in: schema))
     }
 }

@@ -9,7 +9,7 @@ extension Node {
     }
 
     func beginCommit(_ durability: WriteDurability) throws(LinnetError) {
-        try running()
+        try writable()
         do throws(ReplicaError) {
             try replica?.beginCommit(
                 durability == .durable ? .full : .relaxed, at: SystemClock.now())

@@ -55,6 +55,7 @@ extension Node {
 
     /// The mark is written before the sends that follow it; without it the node must not speak.
     private func remember(_ mark: WitnessMark) {
+        if unwritable != nil { return }
         do {
             try witness.remember(mark)
         } catch {
@@ -100,9 +101,7 @@ extension Node {
         if let deadline = discovery?.nextDeadline, deadline <= uptime { announce() }
         if let deadline = pairing?.nextDeadline, deadline <= uptime { pairingDeadlineReached() }
         if let deadline = synchronisation.deadline, deadline <= uptime {
-            let damaged = (try? replica?.damagedIDs()) ?? []
-            synchronisation.expire(
-                connected: connectedDevices, damaged: damaged.map(\.description))
+            endSynchronisation()
         }
         if let deadline = roleDeadline, deadline <= uptime { followRole() }
         if let deadline = certification.deadline, deadline <= uptime {
@@ -110,6 +109,17 @@ extension Node {
         }
         if let deadline = replica?.nextDeadline, deadline <= uptime { feed(.deadlineReached) }
         settle()
+    }
+
+    /// The time of an exchange is over.
+    private func endSynchronisation() {
+        do {
+            let damaged = try replica?.damagedIDs() ?? []
+            synchronisation.expire(
+                connected: connectedDevices, damaged: damaged.map(\.description))
+        } catch {
+            synchronisation.finish(LinnetError(error))
+        }
     }
 
     /// Makes relaxed writes durable; they are sent then.

@@ -77,7 +77,7 @@ extension Node {
     /// Starts to listen, to find others and to connect; returns the port, nil when not listening.
     @discardableResult
     public func start(_ options: NodeOptions = NodeOptions()) throws(LinnetError) -> UInt16? {
-        _ = try running()
+        try writable()
         guard self.options == nil else { throw .alreadyStarted }
         let peers = try options.peers.map { (text) throws(LinnetError) in
             try peerEndpoint(text)
@@ -127,6 +127,12 @@ extension Node {
         if replica == nil { throw absence }
     }
 
+    /// The replica is there and its home takes writes.
+    func writable() throws(LinnetError) {
+        try running()
+        if let unwritable { throw .home(unwritable) }
+    }
+
     /// Why there is no replica.
     var absence: LinnetError { isLocked ? .locked : .stopped }
 
@@ -134,15 +140,18 @@ extension Node {
         guard replica != nil || isLocked else { return }
         control?.close()
         control = nil
-        standDown(.stopped)
+        let problem = standDown(.stopped)
         isLocked = false
         homeLock = nil
-        farewell = .stopped(reason: reason)
+        farewell = .stopped(reason: reason ?? problem?.description)
         sayFarewell()
     }
 
-    /// Ends everything that uses the keys, and with it the keys; what waits is told `error`.
-    func standDown(_ error: LinnetError) {
+    /// Ends everything that uses the keys, and with it the keys; what waits is told `error`. Returns
+    /// why relaxed writes could not be made durable, if so.
+    @discardableResult
+    func standDown(_ error: LinnetError) -> LinnetError? {
+        var problem: LinnetError?
         stopDiscovery()
         discoveryEpochs = []
         finishPairing(.failure(error))
@@ -153,7 +162,11 @@ extension Node {
         dials.values.forEach { $0.cancel() }
         dials = [:]
         plan = DialPlan()
-        perform((try? replica?.flush(at: SystemClock.now())) ?? [])
+        do {
+            perform(try replica?.flush(at: SystemClock.now()) ?? [])
+        } catch {
+            problem = LinnetError(error)
+        }
         perform(replica?.closeAllSessions(.shutdown) ?? [])
         for link in links.values { link.carrier.closeAfterFlush() }
         links = [:]
@@ -161,6 +174,7 @@ extension Node {
         timer = nil
         flushDeadline = nil
         roleDeadline = nil
+        // Where this fails, the log stays beside the file, and the next opening reads it.
         try? replica.take()?.close()
         store = nil
         inputs = []
@@ -168,6 +182,7 @@ extension Node {
         present = []
         synchronisation.finish(error)
         certification.finish(.failure(error))
+        return problem
     }
 
     /// Ends the streams of events once the last socket is closed, so that a process that ends with

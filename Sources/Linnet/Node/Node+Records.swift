@@ -11,7 +11,7 @@ extension Node {
         let receipt = try carryOut(
             try transaction.requests(in: schema), intent: intent.map { Array($0.utf8) },
             durability: durability)
-        return WriteReceipt(receipt)
+        return WriteReceipt(receipt, in: schema)
     }
 
     /// The record as it is visible now; nil when there is none.
@@ -79,7 +79,7 @@ extension Node {
         _ requests: [WriteRequest], intent: [UInt8]?, durability: WriteDurability,
         telling tell: Telling? = nil
     ) throws(LinnetError) -> CommitReceipt {
-        try running()
+        try writable()
         let now = SystemClock.now()
         do {
             guard

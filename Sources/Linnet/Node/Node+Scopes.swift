@@ -3,7 +3,7 @@ import LinnetReplication
 extension Node {
     /// Holds some scopes from now on; what is in them comes from the other devices.
     public func subscribe(to scopes: String...) throws(LinnetError) {
-        try running()
+        try writable()
         let now = SystemClock.now()
         do throws(ReplicaError) {
             perform(try replica?.subscribe(to: scopes, at: now) ?? [])
@@ -21,7 +21,7 @@ extension Node {
     public func unsubscribe(
         from scopes: String..., force: Bool = false
     ) throws(LinnetError) {
-        try running()
+        try writable()
         let now = SystemClock.now()
         do throws(ReplicaError) {
             perform(try replica?.unsubscribe(from: scopes, force: force, at: now) ?? [])

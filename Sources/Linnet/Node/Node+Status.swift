@@ -32,12 +32,23 @@ extension Node {
     }
 
     /// Gives this device another name.
-    public func rename(_ name: String) throws(LinnetError) {
-        try running()
-        do throws(ReplicaError) {
-            perform(try replica?.rename(name, at: SystemClock.now()) ?? [])
-        } catch {
+    @discardableResult
+    public func rename(_ name: String) throws(LinnetError) -> WriteReceipt {
+        WriteReceipt(try carryOutRename(name), in: schema)
+    }
+
+    func carryOutRename(_ name: String) throws(LinnetError) -> CommitReceipt {
+        try writable()
+        do {
+            guard let (receipt, effects) = try replica?.rename(name, at: SystemClock.now()) else {
+                throw LinnetError.stopped
+            }
+            perform(effects)
+            return receipt
+        } catch let error as ReplicaError {
             throw failed(error)
+        } catch {
+            throw .stopped
         }
     }
 

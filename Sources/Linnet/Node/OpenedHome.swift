@@ -28,6 +28,8 @@ struct OpenedHome: ~Copyable {
     var witness: Witness
     let effects: [Effect]
     let schemaFile: SchemaFile
+    /// Why nothing can be written; nil in a home that takes writes.
+    let unwritable: HomeError?
 
     /// Opens or makes the home at a path.
     ///
@@ -56,62 +58,86 @@ struct OpenedHome: ~Copyable {
     private static func take(
         _ home: Home, schema: SchemaFile?, intent: Intent, now: Moment
     ) throws(LinnetError) -> OpenedHome {
-        let lock = try Self.home { () throws(HomeError) in try HomeLock(home) }
-        return try take(home, lock, schema: schema, intent: intent, now: now)
+        do throws(LinnetError) {
+            let lock = try Self.home { () throws(HomeError) in try HomeLock(home) }
+            return try take(home, lock, schema: schema, intent: intent, now: now)
+        } catch {
+            // A disk that takes no writes can be read all the same.
+            guard case .open = intent, let problem = DiskProblem.behind(error, in: home) else {
+                throw error
+            }
+            let lock = try Self.home { () throws(HomeError) in try HomeLock(reading: home) }
+            return try take(
+                home, lock, schema: schema, intent: intent, now: now, unwritable: problem)
+        }
     }
 
     /// Opens or makes the home whose lock the caller holds.
+    ///
+    /// - Parameter unwritable: why nothing can be written, where that is known: then what opening
+    ///   writes stays in memory.
     static func take(
-        _ home: Home, _ lock: HomeLock, schema: SchemaFile?, intent: Intent, now: Moment
+        _ home: Home, _ lock: HomeLock, schema: SchemaFile?, intent: Intent, now: Moment,
+        unwritable: HomeError? = nil
     ) throws(LinnetError) -> OpenedHome {
         if home.isBeingRestored { throw .home(.restoreUnfinished(path: home.path)) }
         if !intent.creates {
             try Self.home { () throws(HomeError) in try home.requireDatabase() }
         }
         var entropy = Entropy(seed: SystemEntropy.seed())
-        let keys = try Self.keys(of: home, intent, entropy: &entropy, now: now)
-        let store = try Self.store(of: home, keys: keys, intent, noncePrefix: entropy.bytes(16))
+        let isWritable = unwritable == nil
+        let keys = try Self.keys(
+            of: home, intent, entropy: &entropy, now: now, healing: isWritable)
+        let store = try Self.store(
+            of: home, keys: keys, intent, noncePrefix: entropy.bytes(16), isWritable: isWritable)
         let schemaFile = try Self.schema(of: store, given: schema)
         var witness = Witness(home)
         // What an earlier device left in the directory says nothing about a new one.
         let state = intent.creates ? .missing : try Self.state(of: witness)
         var replica = try Self.replica(
             store: store, keys: keys, schema: schemaFile.schema, entropy: entropy,
-            witness: state, now: now)
+            witness: state, now: now, in: home)
         let effects = try Self.settleIn(&replica, intent, now: now)
-        let mark = replica.witnessMark
-        try Self.home { () throws(HomeError) in
-            try witness.remember(mark)
+        if isWritable {
+            let mark = replica.witnessMark
+            try Self.home { () throws(HomeError) in
+                try witness.remember(mark)
+            }
         }
         return OpenedHome(
             home: home, lock: lock, store: store, replica: replica, witness: witness,
-            effects: effects, schemaFile: schemaFile)
+            effects: effects, schemaFile: schemaFile, unwritable: unwritable)
     }
 
     private static func store(
-        of home: Home, keys: borrowing DeviceKeys, _ intent: Intent, noncePrefix: [UInt8]
+        of home: Home, keys: borrowing DeviceKeys, _ intent: Intent, noncePrefix: [UInt8],
+        isWritable: Bool
     ) throws(LinnetError) -> SQLiteStore {
+        guard isWritable || ReadingFiles.register() else {
+            throw .unexpected("SQLite has no file system")
+        }
         let path = home.path(of: .database)
         do {
             return try SQLiteStore(
                 path: path, databaseKey: keys.databaseKey, noncePrefix: noncePrefix,
-                mustExist: !intent.creates)
+                vfs: isWritable ? nil : ReadingFiles.name, mustExist: !intent.creates)
         } catch .missing {
             throw .home(.databaseMissing(path: path))
         } catch {
-            throw LinnetError(error)
+            throw DiskProblem.told(error, in: home)
         }
     }
 
     private static func replica(
         store: any Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
-        entropy: consuming Entropy, witness: WitnessState, now: Moment
+        entropy: consuming Entropy, witness: WitnessState, now: Moment, in home: Home
     ) throws(LinnetError) -> Replica {
         do {
             return try Replica.open(
                 store: store, keys: keys, schema: schema, entropy: entropy, witness: witness,
                 at: now)
         } catch {
+            if case .storage(let failure) = error { throw DiskProblem.told(failure, in: home) }
             throw LinnetError(error)
         }
     }
@@ -133,7 +159,7 @@ struct OpenedHome: ~Copyable {
     }
 
     private static func keys(
-        of home: Home, _ intent: Intent, entropy: inout Entropy, now: Moment
+        of home: Home, _ intent: Intent, entropy: inout Entropy, now: Moment, healing: Bool
     ) throws(LinnetError) -> DeviceKeys {
         let files = KeyFileStore(home)
         do {
@@ -146,7 +172,7 @@ struct OpenedHome: ~Copyable {
             case .open(let passphrase):
                 let loaded = try KeyFileStore.intact(in: home)
                 let keys = try KeyFile.decode(loaded.bytes, passphrase: passphrase?.secret)
-                try files.heal(loaded)
+                if healing { try files.heal(loaded) }
                 return keys
             }
         } catch let error as LinnetError {

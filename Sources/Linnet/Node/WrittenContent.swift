@@ -34,8 +34,10 @@ struct WrittenContent {
                 .int(deletion.ranges.reduce(0) { $0 + Int64($1.count) })
             }
         case .logInsert:
-            value = (try? LogCell.decode(operation.payload)).map { cells in
-                .list(cells.map { (try? Value.decode($0.payload)) ?? .null })
+            value = (try? LogCell.decode(operation.payload)).flatMap { cells in
+                let values = cells.compactMap { try? Value.decode($0.payload) }
+                // A value of a newer version is not shown as one that is empty.
+                return values.count == cells.count ? .list(values) : nil
             }
         case .recordDelete, .recordRestore, .textMark, nil:
             value = nil

@@ -16,6 +16,8 @@ package enum Intent {
 
     /// What a command says after a write.
     package static func said(_ text: String, _ receipt: ControlReceipt) -> String {
-        receipt.repeated ? text + " (done before, under the same intent)" : text
+        guard receipt.repeated else { return text }
+        let unknown = receipt.outcome == .unknown ? "; whether it showed was not noted then" : ""
+        return text + " (done before, under the same intent\(unknown))"
     }
 }

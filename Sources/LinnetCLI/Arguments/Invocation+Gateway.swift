@@ -21,19 +21,13 @@ extension Invocation {
 
     /// Opens the home and reads the words by its schema before `body` uses both.
     ///
-    /// Without a home the words are read by the built-in schema, so that a mistake in them is told
-    /// first.
+    /// No other schema can tell a mistake in the words: a home that does not open says why it does
+    /// not.
     package func withGateway<Words, Result>(
         parsing parse: (Schema) throws(ControlFailure) -> Words,
         _ body: (Gateway, Words) async throws(ControlFailure) -> Result
     ) async throws(ControlFailure) -> Result {
-        let gateway: Gateway
-        do throws(ControlFailure) {
-            gateway = try await openGateway()
-        } catch {
-            _ = try parse(.demonstration)
-            throw error
-        }
+        let gateway = try await openGateway()
         do throws(ControlFailure) {
             let words = try parse(try await gateway.schemaFile().schema)
             let result = try await body(gateway, words)

@@ -21,7 +21,7 @@ enum DeleteCommand {
             let write = ControlWrite.delete(collection: place.collection.id, record: place.id)
             return (try await gateway.write([write], intent: intent), place)
         }
-        invocation.output.result(
-            place.json(receipt), Intent.said("Deleted: \(place.text)", receipt))
+        try WriteReport.tell(
+            receipt, of: place, done: "Deleted", idle: "is not there", invocation.output)
     }
 }

@@ -54,8 +54,8 @@ enum EditCommand {
                 collection: place.collection.id, record: place.id, [change])
             return (try await gateway.write([write], intent: intent), place)
         }
-        invocation.output.result(
-            place.json(receipt), Intent.said("Edited: \(place.text)", receipt))
+        try WriteReport.tell(
+            receipt, of: place, done: "Edited", idle: "is so already", invocation.output)
     }
 
     private static func field(

@@ -51,7 +51,12 @@ enum ImportCommand {
                 writing.tell($0, of: $1)
             }
         }
-        if let plan { report(plan, receipt, invocation.output) }
+        guard let plan else { return }
+        report(plan, receipt, invocation.output)
+        if let receipt { try WriteReport.check(receipt) }
+        if receipt.map({ $0.outcome == .unchanged }) ?? true {
+            throw ControlFailure(.unchanged, "nothing to do: every record is so already")
+        }
     }
 
     private static func rows(
@@ -109,15 +114,31 @@ enum ImportCommand {
     private static func report(
         _ plan: ImportPlan, _ receipt: ControlReceipt?, _ output: Output
     ) {
+        let nothing = ControlReceipt(
+            commit: .zero, batches: 0, operations: 0, repeated: false, outcome: .unchanged)
         output.result(
-            [
-                "created": .integer(plan.created), "changed": .integer(plan.changed),
-                "unchanged": .integer(plan.unchanged),
-                "commit": receipt.map { .text($0.commit.description) } ?? .null,
-                "batches": .integer(receipt?.batches ?? 0),
-                "operations": .integer(receipt?.operations ?? 0),
-            ],
-            "\(plan.created) new, \(plan.changed) changed, \(plan.unchanged) as they were")
+            .object(
+                [
+                    JSON.Member("created", .integer(plan.created)),
+                    JSON.Member("changed", .integer(plan.changed)),
+                    JSON.Member("unchanged", .integer(plan.unchanged)),
+                    JSON.Member(
+                        "commit", receipt.map { .text($0.commit.description) } ?? .null),
+                    JSON.Member("batches", .integer(receipt?.batches ?? 0)),
+                    JSON.Member("operations", .integer(receipt?.operations ?? 0)),
+                ] + (receipt ?? nothing).outcomeMembers),
+            said(plan, receipt))
+    }
+
+    /// What became of the lines; what does not show was written all the same.
+    private static func said(_ plan: ImportPlan, _ receipt: ControlReceipt?) -> String {
+        let counts =
+            "\(plan.created) new, \(plan.changed) changed, \(plan.unchanged) as they were"
+        guard let receipt else { return counts }
+        if case .hidden(_, let count) = receipt.outcome {
+            return Intent.said("\(counts); changes that do not show: \(count)", receipt)
+        }
+        return Intent.said(counts, receipt)
     }
 }
 

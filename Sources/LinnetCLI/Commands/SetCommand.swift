@@ -11,7 +11,8 @@ enum SetCommand {
             fields; the ones that are not named keep their value. Of a set, tags+=x adds an element
             and tags-=x removes one. Of a tally, stock+=30 and stock-=1 count and stock=12 says what
             was counted; stock-=1@KEY counts once however often the same key is given, on whatever
-            device. In a log, the fields are a whole new record, which never changes.
+            device. In a log, the fields are a whole new record, which never changes. The exit code
+            is 4 when something was written and does not show, and 5 when everything was so already.
             """,
         options: [
             Option("key", "KEY", "the key of every count that has none of its own"), Intent.option,
@@ -73,7 +74,7 @@ enum WriteCall {
                 collection: place.collection.id, record: place.id, changes)
             return (try await gateway.write([write], intent: intent), place)
         }
-        invocation.output.result(
-            place.json(receipt), Intent.said("\(verb): \(place.text)", receipt))
+        try WriteReport.tell(
+            receipt, of: place, done: verb, idle: "is so already", invocation.output)
     }
 }

@@ -82,8 +82,9 @@ enum UndeleteCommand {
                 collection: place.collection.id, record: place.id, [.restore])
             return (try await gateway.write([write], intent: intent), place)
         }
-        invocation.output.result(
-            place.json(receipt), Intent.said("Back again: \(place.text)", receipt))
+        try WriteReport.tell(
+            receipt, of: place, done: "Back again", idle: "is not in the trash",
+            invocation.output)
     }
 }
 

@@ -125,7 +125,13 @@ struct MedSession {
         guard !writes.isEmpty else { return false }
         let receipt = try await gateway.write(
             writes.map(ControlWrite.init), intent: try Intent.read(arguments))
-        return !receipt.repeated
+        // A dose that a recount of the stock had counted in leaves the stock as it was counted.
+        if case .hidden(let hidden, let count) = receipt.outcome,
+            count > hidden.count || hidden.contains(where: { $0.reason != .counted })
+        {
+            try WriteReport.check(receipt)
+        }
+        return !receipt.repeated && receipt.outcome != .unchanged
     }
 
     /// The stock of a medicine after what was written.

@@ -1,5 +1,6 @@
 package import Linnet
 package import LinnetCRDT
+import LinnetWire
 
 /// What an import has to change, after a comparison with what is visible.
 package struct ImportPlan: Equatable, Sendable {
@@ -106,11 +107,18 @@ extension Field {
         case (.text, .text(let text)): return [.rewrite(field: id, text)]
         case (.text, _): return visible == .null ? [] : [.rewrite(field: id, "")]
         case (.set, _):
-            let wanted = Self.elements(value)
-            let shown = Self.elements(visible)
-            return shown.filter { !wanted.contains($0) }.map { .remove(field: id, $0) }
-                + wanted.filter { !shown.contains($0) }.map { .add(field: id, $0) }
+            let (wanted, shown) = (Self.elements(value), Self.elements(visible))
+            // Large sets are compared by hashes.
+            let (kept, known) = (Set(wanted.map(Self.bytes)), Set(shown.map(Self.bytes)))
+            return shown.filter { !kept.contains(Self.bytes($0)) }.map { .remove(field: id, $0) }
+                + wanted.filter { !known.contains(Self.bytes($0)) }.map { .add(field: id, $0) }
         }
+    }
+
+    private static func bytes(_ value: Value) -> [UInt8] {
+        var writer = CBORWriter()
+        writer.whole(value)
+        return writer.bytes
     }
 
     private static func elements(_ value: Value) -> [Value] {

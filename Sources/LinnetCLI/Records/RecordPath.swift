@@ -41,10 +41,14 @@ package struct RecordPath: Equatable, Sendable {
 
     /// What became of a write of the record.
     package func json(_ receipt: ControlReceipt) -> JSON {
-        [
-            "collection": .text(collection.name), "id": .text(id.description),
-            "commit": .text(receipt.commit.description), "batches": .integer(receipt.batches),
-            "operations": .integer(receipt.operations), "repeated": .bool(receipt.repeated),
-        ]
+        .object(
+            [
+                JSON.Member("collection", .text(collection.name)),
+                JSON.Member("id", .text(id.description)),
+                JSON.Member("commit", .text(receipt.commit.description)),
+                JSON.Member("batches", .integer(receipt.batches)),
+                JSON.Member("operations", .integer(receipt.operations)),
+                JSON.Member("repeated", .bool(receipt.repeated)),
+            ] + receipt.outcomeMembers)
     }
 }

@@ -20,7 +20,7 @@ package enum SchemaCopies {
                 for: try await gateway.records(of: collection), into: field, from: source,
                 of: collection)
             if writes.isEmpty { continue }
-            _ = try await gateway.write(writes)
+            try WriteReport.check(try await gateway.write(writes))
             count += writes.count
         }
         return count

@@ -6,7 +6,7 @@ import LinnetWire
 ///
 /// As text it is opaque, and as public as the record: it holds the values by which that was sorted.
 struct QueryCursor {
-    private static let version: UInt64 = 1
+    private static let version: UInt64 = 2
 
     /// The values by which the record is sorted.
     let keys: [Value]
@@ -31,14 +31,14 @@ struct QueryCursor {
         _ bytes: [UInt8], of query: Query
     ) -> (keys: [Value], id: RecordID)? {
         do {
-            var reader = CBORReader(bytes)
+            var reader = CBORReader(bytes, maxItems: max(Limits.cborItems, bytes.count))
             try reader.array(exactly: 4)
             guard try reader.unsigned() == version, try reader.bytes() == check(of: query),
                 let id = RecordID(try reader.text())
             else { return nil }
             try reader.array(exactly: query.sort.count)
             var keys: [Value] = []
-            for _ in query.sort { keys.append(try Value.decode(try reader.bytes())) }
+            for _ in query.sort { keys.append(try reader.whole()) }
             try reader.finish()
             return (keys, id)
         } catch {
@@ -54,7 +54,7 @@ struct QueryCursor {
         writer.bytes(Self.check(of: query))
         writer.text(id.description)
         writer.array(keys.count)
-        for key in keys { writer.bytes((try? key.encoded()) ?? [0xf6]) }
+        for key in keys { writer.whole(key) }
         return Base64URL.encode(writer.bytes)
     }
 

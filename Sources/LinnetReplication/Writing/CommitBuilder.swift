@@ -14,6 +14,8 @@ struct CommitBuilder {
 
     let base: Timestamp
     private(set) var parts: [Part] = []
+    /// What of it does not show.
+    var hidden = HiddenOperations()
     /// The open part of each scope, and the last sequence that the scope's chain has.
     private var open: OrderedTable<ScopeID, Int> = OrderedTable()
 
@@ -53,6 +55,13 @@ struct CommitBuilder {
     private func openPart(of scope: ScopeID) -> Int? {
         if !parts.isEmpty, parts[parts.count - 1].scope == scope { return parts.count - 1 }
         return open[scope]
+    }
+
+    mutating func note(_ placed: PlacedOperation, obstacle: HiddenReason?) {
+        guard let obstacle else { return }
+        let operation = placed.operation
+        let key = RecordKey(collection: operation.collection, record: operation.record)
+        hidden.note(HiddenOperation(key: key, field: operation.field, reason: obstacle))
     }
 
     mutating func add(_ operation: Operation, bytes: Int, to part: Int) {

@@ -150,7 +150,8 @@ extension Replica {
         _ progress: CommitProgress = CommitProgress(requests: 0, nil)
     ) throws(ReplicaError) -> CommitReceipt {
         guard builder.operationCount > 0 else {
-            return CommitReceipt(commit: .zero, batches: 0, operations: 0, durable: true)
+            return CommitReceipt(
+                commit: .zero, batches: 0, operations: 0, durable: true, hidden: builder.hidden)
         }
         guard builder.parts.count <= Limits.partsPerCommit else { throw .commitTooLarge }
         // A batch alone needs no name that its parts would share.
@@ -173,7 +174,7 @@ extension Replica {
         }
         let receipt = CommitReceipt(
             commit: name, batches: builder.parts.count, operations: builder.operationCount,
-            durable: durability == .full)
+            durable: durability == .full, hidden: builder.hidden)
         if let intent {
             try storage { () throws(StorageError) in
                 try store.recordOutcome(intent: intent, receipt.encoded)
@@ -197,6 +198,7 @@ extension Replica {
         guard holds(scope) else { throw .notSubscribed(scope: name) }
         var (state, claim) = try storage { () throws(StorageError) in try take(key) }
         let editor = RecordEditor(collection: collection, base: builder.base)
+        let policy = collection.deletePolicy
         var isChanged = false
         for change in write.changes {
             // Most changes say one thing, which needs no list.
@@ -204,18 +206,26 @@ extension Replica {
                 let operation = try checked { () throws(SchemaError) in
                     try editor.operation(setting: written, of: state)
                 }
-                append(
-                    operation, to: &state, in: scope, policy: collection.deletePolicy, of: &builder)
+                let placed = append(operation, to: &state, in: scope, policy: policy, of: &builder)
+                builder.note(placed, obstacle: state.obstacle(to: placed, policy: policy))
                 isChanged = true
                 continue
             }
             let operations = try checked { () throws(SchemaError) in
                 try editor.operations(for: change, of: state)
             }
+            var placed: [PlacedOperation] = []
             for operation in operations {
-                append(
-                    operation, to: &state, in: scope, policy: collection.deletePolicy, of: &builder)
+                placed.append(
+                    append(operation, to: &state, in: scope, policy: policy, of: &builder))
                 isChanged = true
+            }
+            // Only now: what comes later in one change may hide what came first.
+            for operation in placed {
+                builder.note(operation, obstacle: state.obstacle(to: operation, policy: policy))
+            }
+            if placed.isEmpty, let reason = state.obstacle(toIdle: change) {
+                builder.hidden.note(HiddenOperation(key: key, field: 0, reason: reason))
             }
         }
         guard isChanged else { return giveBack(state, at: claim) }
@@ -225,14 +235,16 @@ extension Replica {
     private mutating func append(
         _ operation: Operation, to state: inout RecordState, in scope: ScopeID,
         policy: DeletePolicy, of builder: inout CommitBuilder
-    ) {
+    ) -> PlacedOperation {
         let bytes = operation.encodedCount
         let chain = ownChain(scope)
         let slot = builder.slot(scope, bytes: bytes, storedSeq: chains[chain]?.stored ?? 0)
         builder.add(operation, bytes: bytes, to: slot.part)
         let stamp = builder.base.advanced(by: operation.stampDelta) ?? .ceiling
         let position = Position(chain: chain.chain, seq: slot.seq, index: slot.index)
-        _ = state.apply(operation, stamp: stamp, at: position, policy: policy)
+        return PlacedOperation(
+            operation: operation, stamp: stamp, position: position,
+            outcome: state.apply(operation, stamp: stamp, at: position, policy: policy))
     }
 
     /// Names what this author has seen since its previous batch of the chain.

@@ -40,32 +40,41 @@ package struct CommitReceipt: Equatable, Sendable {
     package var durable: Bool
     /// Whether the intent had been carried out before, with this outcome.
     package var repeated: Bool
+    /// What of it does not show here, when it was carried out; nil when an earlier release carried
+    /// it out, which did not note that.
+    package var hidden: HiddenOperations?
 
     /// The outcome as the store keeps it for a retry.
     var encoded: [UInt8] {
         var writer = CBORWriter()
-        writer.array(3)
+        writer.array(hidden == nil ? 3 : 5)
         writer.bytes(commit)
         writer.unsigned(UInt64(batches))
         writer.unsigned(UInt64(operations))
+        hidden?.write(to: &writer)
         return writer.bytes
     }
 
-    init(commit: CommitID, batches: Int, operations: Int, durable: Bool) {
+    init(
+        commit: CommitID, batches: Int, operations: Int, durable: Bool, hidden: HiddenOperations
+    ) {
         self.commit = commit
         self.batches = batches
         self.operations = operations
         self.durable = durable
+        self.hidden = hidden
         repeated = false
     }
 
     /// The outcome of an earlier try.
     init(repeating bytes: [UInt8]) throws(WireError) {
         var reader = CBORReader(bytes)
-        try reader.array(exactly: 3)
+        let count = try reader.array(max: 5)
+        guard count == 3 || count == 5 else { throw .badLength }
         commit = try reader.bytes16()
         batches = Int(try reader.unsigned(max: UInt64(UInt32.max)))
         operations = Int(try reader.unsigned(max: UInt64(UInt32.max)))
+        hidden = count == 5 ? try HiddenOperations(from: &reader) : nil
         try reader.finish()
         durable = true
         repeated = true

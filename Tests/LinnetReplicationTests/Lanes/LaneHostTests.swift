@@ -16,7 +16,7 @@ import Testing
         let devices = try fleet.group(["phone", "watch"])
         (phone, watch) = (devices[0], devices[1])
         watch.perform(
-            try watch.replica?.rename("watch", kind: "watch", at: fleet.now) ?? [])
+            try watch.replica?.rename("watch", kind: "watch", at: fleet.now).1 ?? [])
         fleet.connect(phone, watch)
         fleet.disconnectAll()
         for (device, kind) in [(phone, "phone"), (watch, "watch")] { try reopen(device, kind) }

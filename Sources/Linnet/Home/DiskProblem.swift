@@ -1,0 +1,46 @@
+import LinnetStorage
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Why nothing can be written in a home whose content may well be readable.
+enum DiskProblem {
+    private static let codes = [ENOSPC, EDQUOT, EROFS, EACCES, EPERM]
+
+    /// What stands behind a failure of opening a home when it is a disk that takes no writes; nil
+    /// when it is something else.
+    static func behind(_ error: LinnetError, in home: Home) -> HomeError? {
+        switch error {
+        case .home(.unwritable(let path, let code)): .unwritable(path: path, code: code)
+        case .home(.system(_, _, let code)) where codes.contains(code):
+            .unwritable(path: home.path, code: code)
+        default: nil
+        }
+    }
+
+    /// A failure of the store, as an application is told: with the disk's own reason where it has
+    /// one.
+    static func told(_ error: StorageError, in home: Home) -> LinnetError {
+        let code: Int32? =
+            switch error {
+            case .diskFull: ENOSPC
+            case .readOnly, .cannotOpen, .io: refusal(home)
+            default: nil
+            }
+        if let code { return .home(.unwritable(path: home.path, code: code)) }
+        return LinnetError(error)
+    }
+
+    /// Why the system would refuse to write the database or beside it; nil when it would not.
+    private static func refusal(_ home: Home) -> Int32? {
+        for path in [home.path, home.path(of: .database), home.path(of: .databaseLog)] {
+            if unsafe access(path, W_OK) != 0, codes.contains(errno) { return errno }
+        }
+        var room = statvfs()
+        guard unsafe statvfs(home.path, &room) == 0 else { return nil }
+        return room.f_bavail == 0 || (room.f_files > 0 && room.f_ffree == 0) ? ENOSPC : nil
+    }
+}

@@ -1,0 +1,83 @@
+package import Linnet
+
+/// How a command says what became of a write.
+enum WriteReport {
+    /// Reports the receipt of a write to one record; throws when it does not show, or when there was
+    /// nothing to do, so that the command ends with the code for that.
+    ///
+    /// - Parameters:
+    ///   - verb: what was done, when all of it shows.
+    ///   - idle: why there was nothing to do, after the record's name.
+    static func tell(
+        _ receipt: ControlReceipt, of place: RecordPath, done verb: String, idle: String,
+        _ output: Output
+    ) throws(ControlFailure) {
+        switch receipt.outcome {
+        case .visible, .unknown:
+            output.result(place.json(receipt), Intent.said("\(verb): \(place.text)", receipt))
+        case .unchanged, .hidden:
+            if output.isJSON { output.result(place.json(receipt), "") }
+            try check(receipt, idle: "\(place.text) \(idle)")
+        }
+    }
+
+    /// Throws when something that was written does not show, or, with a reason, when there was
+    /// nothing to do.
+    static func check(_ receipt: ControlReceipt, idle: String? = nil) throws(ControlFailure) {
+        switch receipt.outcome {
+        case .visible, .unknown: return
+        case .unchanged:
+            if let idle { throw ControlFailure(.unchanged, "nothing to do: \(idle)") }
+        case .hidden(let writes, let count):
+            var lines = writes.map { TerminalText.neutral($0.description) }
+            if count > writes.count { lines.append("and \(count - writes.count) more") }
+            if receipt.repeated { lines[0] += " (done before, under the same intent)" }
+            throw ControlFailure(.hidden, lines.joined(separator: "\n"))
+        }
+    }
+}
+
+extension ControlReceipt {
+    /// What became of the writes, for a program.
+    package var outcomeMembers: [JSON.Member] {
+        let name: String
+        var hidden: [HiddenWrite] = []
+        var total = 0
+        switch outcome {
+        case .visible: name = "visible"
+        case .unchanged: name = "unchanged"
+        case .unknown: name = "unknown"
+        case .hidden(let writes, let count):
+            name = "hidden"
+            hidden = writes
+            total = count
+        }
+        return [
+            JSON.Member("outcome", .text(name)), JSON.Member("hiddenCount", .integer(total)),
+            JSON.Member("hidden", .array(hidden.map(\.json))),
+        ]
+    }
+}
+
+extension HiddenWrite {
+    fileprivate var json: JSON {
+        [
+            "collection": .text(collection), "id": .text(id),
+            "field": field.map(JSON.text) ?? .null, "reason": .text(reason.name),
+        ]
+    }
+}
+
+extension HiddenReason {
+    /// The reason's name for programs.
+    fileprivate var name: String {
+        switch self {
+        case .ceiling: "ceiling"
+        case .ceilingForGood: "ceilingForGood"
+        case .counted: "counted"
+        case .tooMany: "tooMany"
+        case .lastGeneration: "lastGeneration"
+        case .contradiction: "contradiction"
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Linnet
+import LinnetCLI
+import Testing
+
+/// Homes on a disk that is full, or mounted for reading alone: what is there is read, what is
+/// refused says why, and nothing is lost.
+@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: PrivateDisk.isPossible))
+struct DiskTests {
+    private let device: TestDevice
+
+    init() throws { device = TestDevice() }
+
+    /// Runs commands of a home on a small disk; returns what each of them came to.
+    private func run(_ lines: String) throws -> [String: TestDevice.Outcome] {
+        let schema = try device.write("schema.json", KindCommandTests.schema)
+        let script = try device.write(
+            "script",
+            """
+            D=\(device.directory); L=\(TestDevice.program); H=$D/disk/home
+            mkdir $D/disk; mount -t tmpfs -o size=4m tmpfs $D/disk
+            step() { name=$1; shift; code=0
+              "$L" "$@" --home $H >$D/$name.out 2>$D/$name.err || code=$?; echo $name $code; }
+            fill() { dd if=/dev/zero of=$D/disk/filler bs=4096 2>/dev/null || true; }
+            step init init --name Laptop --kind laptop --schema \(schema)
+            step first set note/x title=Tea tags+=a body=Hello
+            \(lines)
+            """)
+        let shell = try PrivateDisk.run(script, device)
+        #expect(shell.code == 0, "\(shell.error)")
+        var outcomes: [String: TestDevice.Outcome] = [:]
+        for line in shell.output.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            let path = "\(device.directory)/\(words[0])"
+            outcomes[words[0]] = TestDevice.Outcome(
+                code: Int32(words[1]) ?? -1, output: device.read("\(path).out"),
+                error: device.read("\(path).err"))
+        }
+        return outcomes
+    }
+
+    private static let reading = """
+        step get get note/x
+        step list list note
+        step query query note --where "title = Tea"
+        step export export $D/export.jsonl --collection note
+        step status status
+        step digest digest
+        step history history note/x
+        step why why note/x title
+        """
+
+    private func expectRead(_ outcomes: [String: TestDevice.Outcome]) {
+        for name in ["get", "list", "query", "export", "status", "digest", "history", "why"] {
+            let outcome = outcomes[name]
+            #expect(outcome?.code == 0, "\(name): \(outcome?.error ?? "did not run")")
+        }
+        for name in ["get", "list", "query"] {
+            #expect(outcomes[name]?.output.contains("Tea") == true, "\(name)")
+        }
+        #expect(device.read("\(device.directory)/export.jsonl").contains("Hello"))
+    }
+
+    private func expectRefused(_ outcome: TestDevice.Outcome?, _ text: String) {
+        #expect(outcome?.code == 1)
+        #expect(outcome?.error.contains(text) == true, "\(outcome?.error ?? "did not run")")
+        #expect(outcome?.output.isEmpty == true)
+    }
+
+    @Test func `a home on a full disk is read, and takes writes again once there is room`() throws {
+        let outcomes = try run(
+            """
+            fill
+            \(Self.reading)
+            step refused set note/x title=Coffee
+            step unmoved get note/x
+            rm $D/disk/filler
+            step later set note/x title=Coffee
+            step changed get note/x
+            """)
+        expectRead(outcomes)
+        expectRefused(outcomes["refused"], "is full")
+        #expect(outcomes["unmoved"]?.output.contains("Tea") == true)
+        #expect(outcomes["later"]?.code == 0, "\(outcomes["later"]?.error ?? "")")
+        #expect(outcomes["changed"]?.output.contains("Coffee") == true)
+    }
+
+    @Test func `a home on a disk that is mounted for reading is read`() throws {
+        let outcomes = try run(
+            """
+            mount -o remount,ro $D/disk
+            \(Self.reading)
+            step refused set note/x title=Coffee
+            step running run --no-discovery --listen 127.0.0.1:0
+            mount -o remount,rw $D/disk
+            step later set note/x title=Coffee
+            step changed get note/x
+            """)
+        expectRead(outcomes)
+        expectRefused(outcomes["refused"], "mounted for reading only")
+        expectRefused(outcomes["running"], "mounted for reading only")
+        #expect(outcomes["later"]?.code == 0, "\(outcomes["later"]?.error ?? "")")
+        #expect(outcomes["changed"]?.output.contains("Coffee") == true)
+    }
+
+    @Test func `the views of the medicines, and doctor, read on a full disk`() throws {
+        let views = ["list", "today", "history", "adherence", "alerts"]
+        let outcomes = try run(
+            """
+            H=$D/disk/med
+            step founded init --name Phone --kind phone
+            step added med add Metformin --amount 500 --unit mg --times 08:00,20:00 --stock 30
+            fill
+            \(views.map { "step \($0) med \($0)" }.joined(separator: "\n"))
+            step doctor doctor
+            step taken med take Metformin --additional
+            step listed list medication
+            """)
+        #expect(outcomes["added"]?.code == 0, "\(outcomes["added"]?.error ?? "")")
+        for name in views {
+            #expect(outcomes[name]?.code == 0, "\(name): \(outcomes[name]?.error ?? "did not run")")
+        }
+        #expect(outcomes["list"]?.output.contains("Metformin") == true)
+        #expect(outcomes["listed"]?.output.contains("Metformin") == true)
+        #expect(outcomes["doctor"]?.output.contains("key file") == true)
+        expectRefused(outcomes["taken"], "is full")
+    }
+
+    @Test func `what a killed process left in the log is read on a full disk too`() throws {
+        let outcomes = try run(
+            """
+            "$L" run --json --no-discovery --listen 127.0.0.1:0 --home $H >$D/node.out 2>&1 &
+            while ! grep -q ready $D/node.out; do sleep 0.1; done
+            step second set note/y title=Tea
+            kill -9 $!; wait $! || true
+            fill
+            \(Self.reading)
+            step left get note/y
+            """)
+        expectRead(outcomes)
+        #expect(outcomes["left"]?.output.contains("Tea") == true)
+    }
+}
+
+/// Shell scripts in a mount namespace of their own, in which a disk that nobody else sees is mounted.
+private enum PrivateDisk {
+    /// Whether this machine lets us mount one.
+    static let isPossible: Bool = {
+        let device = TestDevice()
+        let line = "mount -t tmpfs -o size=1m tmpfs \(device.directory)"
+        guard let script = try? device.write("try", line) else { return false }
+        return (try? run(script, device).code) == 0
+    }()
+
+    static func run(_ script: String, _ device: TestDevice) throws -> TestDevice.Outcome {
+        let output = "\(device.directory)/shell.out"
+        let process = try ChildProcess(
+            ["/usr/bin/unshare", "-m", "/bin/sh", "-e", script], environment: [], output: output,
+            error: "\(output).err")
+        return device.finish(process, output)
+    }
+}
