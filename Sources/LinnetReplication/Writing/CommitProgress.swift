@@ -3,7 +3,7 @@
 struct CommitProgress {
     /// The requests between two words.
     static let pace = 1_000
-    /// What the rows and the sealing take beside making the changes, in percent, as it was measured.
+    /// What the rows and the sealing take beside making the changes, in percent, as measured.
     private static let (rowsPercent, sealingPercent) = (40, 20)
     private let requests: Int
     private let tell: Telling?
