@@ -4,7 +4,8 @@ import LinnetReplication
 public struct RecordCheck: Equatable, Sendable {
     /// How many records were held against their changes.
     public let records: Int
-    /// Records that were not what their changes say, as `collection/identifier`; they are made anew.
+    /// Records that were not what their changes say, as `collection/identifier`; they are made
+    /// anew.
     public let rebuilt: [String]
     /// The same, where changes are damaged, too: something may be missing.
     public let incomplete: [String]

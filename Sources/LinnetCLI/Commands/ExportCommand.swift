@@ -33,12 +33,15 @@ enum ExportCommand {
                 collection
             )
         }
+        var writing = Progress(invocation.output)
+        writing.say("writing \(records.count) records, time left not known")
         let text =
             switch format {
             case .csv: csv(records, collection, for: isForPeople ? .person : .machine)
             case .jsonLines: jsonLines(records, collection)
             }
         try FileText.write(text, to: words[0])
+        writing.end()
         let collisions = records.filter(\.isCollision).map(\.id.description)
         invocation.output.result(
             [
@@ -61,7 +64,7 @@ enum ExportCommand {
     private static func records(
         of collection: Collection, _ gateway: Gateway, _ output: Output
     ) async throws(ControlFailure) -> [ControlRecord] {
-        let progress = CountProgress("records read", output)
+        let progress = CountProgress("records read", left: "left to read", output)
         defer { progress.end() }
         return try await gateway.records(of: collection) { progress.tell($0, of: $1) }
     }

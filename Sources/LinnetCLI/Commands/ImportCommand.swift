@@ -42,8 +42,11 @@ enum ImportCommand {
                 "records compared with", left: "left of the second step", output)
             let visible = try await gateway.records(of: collection) { comparing.tell($0, of: $1) }
             comparing.end()
+            var preparing = Progress(output)
+            preparing.say("comparing \(rows.count) lines, time left not known")
             let made = try self.plan(rows, collection, visible, path)
             plan = made
+            preparing.end()
             if made.writes.isEmpty { return }
             let writing = CountProgress("changes written", left: "left", output)
             defer { writing.end() }

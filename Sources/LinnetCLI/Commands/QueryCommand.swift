@@ -43,7 +43,8 @@ enum QueryCommand {
                 let plan = try await gateway.plan(of: query)
                 return invocation.output.result(plan.json, plan.sentence)
             }
-            let reading = CountProgress("records read", invocation.output)
+            let reading = CountProgress(
+                "records read", left: "left to read", invocation.output)
             defer { reading.end() }
             let page = try await gateway.page(matching: query) { reading.tell($0, of: $1) }
             reading.end()

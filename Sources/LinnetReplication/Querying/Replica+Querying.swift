@@ -14,8 +14,8 @@ extension Replica {
     /// begins; nil when there are no more.
     ///
     /// A page holds the records that come after the place in the order that they have while it is
-    /// read; `tell` is told how many were read, where all are. Through a row of pages each record that does not change is met once, whatever else is
-    /// written in between.
+    /// read; `tell` is told how many were read, where all are. Through a row of pages each record
+    /// that does not change is met once, whatever else is written in between.
     package func page(
         matching query: Query, telling tell: Telling? = nil
     ) throws(ReplicaError) -> (records: [RecordView], next: String?) {

@@ -159,7 +159,8 @@ extension Replica {
         if builder.parts.count > 1 { commit = BatchName.narrow(entropy.bytes(16)) }
         var name = commit
         for (index, part) in builder.parts.enumerated() {
-            progress.sealed(index, of: builder.parts.count)
+            progress.sealed(
+                index, of: builder.parts.count, rowsLeft: overlay.dirtyCount)
             var attributes = BatchAttributes(
                 commit: commit, part: UInt32(index + 1), parts: UInt32(builder.parts.count),
                 intent: intent, schemaVersion: schema.version, baseStamp: builder.base,

@@ -194,7 +194,7 @@ import Testing
         try device.set("record-1", 2, .text("tablet"), at: fleet.now)
         try tamper(
             device,
-            "UPDATE batches SET ciphertext = zeroblob(90) WHERE key = (SELECT max(key) FROM batches)",
+            "UPDATE batches SET nonce = zeroblob(24) WHERE key = (SELECT max(key) FROM batches)",
             "UPDATE records SET sealed = zeroblob(60) \(Self.named("record-1"))")
         #expect(try device.count() == 6)
         #expect(try device.value("record-1", 1) == .text("first 1"))
