@@ -24,9 +24,11 @@ enum Untested {
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
         Sources/Linnet/Control/ControlSession+Device.swift: DeviceCommandTests, through the socket
         Sources/Linnet/Control/ControlSession+Companion.swift: CompanionCommandTests, as above
+        Sources/Linnet/Control/ControlSession+Parts.swift: LongValueTests, through the socket
         Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
+        Sources/Linnet/Home/DiskProblem.swift: DiskTests, on small disks of their own
         Sources/Linnet/Home/ExtendedStatus.swift: WitnessTests, by a file that was put back
         Sources/Linnet/Home/MachineID.swift: WitnessTests
         Sources/Linnet/Home/ProcessHardening.swift: GroupCommandTests reads a process's limits
@@ -61,6 +63,7 @@ enum Untested {
         Sources/LinnetCLI/Records/HistoryText.swift: KindCommandTests
         Sources/LinnetCLI/Records/RecordPath.swift: UsageTests, KindCommandTests
         Sources/LinnetCLI/Records/SchemaCopies.swift: SchemaCommandTests
+        Sources/LinnetCLI/Records/WriteReport.swift: WriteOutcomeTests
         Sources/LinnetCLI/Records/SchemaPrint.swift: SchemaCommandTests
         Sources/LinnetCLI/Demo/: DemoTests plays it
         Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes
@@ -106,6 +109,7 @@ enum Untested {
         Sources/LinnetMedication/Travel/HandOver.swift: JourneyTests, ProposalTests
         Sources/LinnetMedication/Travel/TravelOptionMaker.swift: ProposalTests
         Sources/LinnetMedication/Zones/ZoneSearch.swift: ZoneRulesTests
+        Sources/LinnetStorage/SQLite/ChangesInMemory.swift: ReadingFilesTests
         Sources/LinnetStorage/SQLite/DatabaseFile.swift: SQLiteStoreTests, SchemaTests
         """
 }
