@@ -42,7 +42,7 @@ func seeds() -> [[UInt8]] {
         commit: .zero, part: 1, parts: 1, intent: [1], schemaVersion: 1,
         baseStamp: Timestamp(wallMilliseconds: 1_795_255_200_000), authors: [.zero],
         dependencies: [], unknown: [])
-    guard let record = RecordID("metformin-500"), let value = try? Value.text("a").encoded() else {
+    guard let record = RecordID("m1"), let value = try? Value.text("a").encoded() else {
         return [header.encoded]
     }
     let operations = [(1, 1), (4, 2), (1, 13), (1, 14)].map { (field, kind) in

@@ -17,7 +17,7 @@ struct ControlMessageTests {
 
     static let requests: [ControlRequest] = [
         .identify, .status, .digest, .cancel, .decide(accept: true), .decide(accept: false),
-        .get(collection: 1_000, record: id("metformin-500")), .list(collection: .max),
+        .get(collection: 1_000, record: id("m1")), .list(collection: .max),
         .rename("Küche"),
         .offerPairing(PairingTerms(isAdmin: false, listen: "[::1]:0", discovers: false)),
         .typePairing(

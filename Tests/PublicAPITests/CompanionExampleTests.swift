@@ -47,7 +47,7 @@ struct CompanionExampleTests {
         // shown in Sources/Linnet/Linnet.docc/companion.md
 
         // Live: sent now, answered now, or refused as not reachable.
-        let reply = try await watch.companion.sendMessage(["take": "aspirin"])
+        let reply = try await watch.companion.sendMessage(["take": "m1"])
         // ["recorded": true]
         // shown until here
         #expect(reply == ["recorded": true])
@@ -68,7 +68,7 @@ struct CompanionExampleTests {
         try await phone.companion.updateApplicationContext(["next": "20:00"])
         try await phone.companion.transferUserInfo(["dose": 1, "at": "08:00"])
         try await phone.companion.transferFile(
-            at: folder + "/leaflet.pdf", metadata: ["of": "aspirin"])
+            at: folder + "/leaflet.pdf", metadata: ["of": "m1"])
         // shown until here
     }
 
@@ -85,7 +85,7 @@ struct CompanionExampleTests {
                 waiting.remove("context")
             case .didReceiveUserInfo(let info) where info.userInfo["dose"] == 1:
                 waiting.remove("dose")
-            case .didReceiveFile(let file) where file.metadata["of"] == "aspirin":
+            case .didReceiveFile(let file) where file.metadata["of"] == "m1":
                 try await watch.companion.take(file, to: folder + "/taken.pdf")
                 waiting.remove("file")
             default: break

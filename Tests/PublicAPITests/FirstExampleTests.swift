@@ -23,13 +23,13 @@ struct FirstExampleTests {
 
         // What one device writes, the other sees at once.
         let changes = try await watch.changes(in: "medication")
-        try await laptop.set("medication", "asa", ["name": "Aspirin", "amount": 100, "unit": "mg"])
+        try await laptop.set("medication", "m1", ["name": "Aspirin", "amount": 100, "unit": "mg"])
         for await change in changes {
             print(try await watch.get(change.collection, change.id)?["name"] ?? "deleted")
             break
         }
         // shown until here
-        #expect(try await watch.get("medication", "asa")?["name"] == "Aspirin")
+        #expect(try await watch.get("medication", "m1")?["name"] == "Aspirin")
         try await watch.sync()
         #expect(try await laptop.digest() == watch.digest())
         await laptop.stop()

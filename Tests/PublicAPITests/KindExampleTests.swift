@@ -20,17 +20,17 @@ struct KindExampleTests {
         // shown in Sources/Linnet/Linnet.docc/kind-lww.md
 
         // Apart, both write the name; the watch does so later. The laptop writes one more field.
-        try await laptop.set("medicine", "asa", ["name": "Aspirin", "isActive": true])
+        try await laptop.set("medicine", "m1", ["name": "Aspirin", "isActive": true])
         // shown until here
         await household.tick()
         // shown in Sources/Linnet/Linnet.docc/kind-lww.md
-        try await watch.set("medicine", "asa", ["name": "Aspirin 100"])
+        try await watch.set("medicine", "m1", ["name": "Aspirin 100"])
 
         // Together again, both show the later name, and what only one of them wrote.
         try await watch.start(.loopback)
         try await watch.sync()
-        let name = try await laptop.get("medicine", "asa")?["name"]  // "Aspirin 100"
-        let isActive = try await watch.get("medicine", "asa")?["isActive"]  // true
+        let name = try await laptop.get("medicine", "m1")?["name"]  // "Aspirin 100"
+        let isActive = try await watch.get("medicine", "m1")?["isActive"]  // true
         // shown until here
         #expect(name == "Aspirin 100" && isActive == true)
         try await end(laptop, watch)
@@ -49,17 +49,17 @@ struct KindExampleTests {
         // shown in Sources/Linnet/Linnet.docc/kind-group.md
 
         // Apart, one dosage is written on each device.
-        try await laptop.set("medicine", "metformin", ["amount": 500, "unit": "mg"])
+        try await laptop.set("medicine", "m1", ["amount": 500, "unit": "mg"])
         // shown until here
         await household.tick()
         // shown in Sources/Linnet/Linnet.docc/kind-group.md
-        try await watch.set("medicine", "metformin", ["amount": 1, "unit": "g"])
+        try await watch.set("medicine", "m1", ["amount": 1, "unit": "g"])
 
         // One of them stands on both, never 500 g.
         try await watch.start(.loopback)
         try await watch.sync()
-        let dosage = try await laptop.get("medicine", "metformin")?["dosage"]  // [1, "g"]
-        let unit = try await laptop.get("medicine", "metformin")?["dosage.unit"]  // "g"
+        let dosage = try await laptop.get("medicine", "m1")?["dosage"]  // [1, "g"]
+        let unit = try await laptop.get("medicine", "m1")?["dosage.unit"]  // "g"
         // shown until here
         #expect(dosage == [1, "g"] && unit == "g")
         try await end(laptop, watch)
@@ -109,20 +109,20 @@ struct KindExampleTests {
         // shown in Sources/Linnet/Linnet.docc/kind-tally.md
 
         // Thirty pills are counted. Then the watch goes offline.
-        try await laptop.recount("boxes", "aspirin", "pills", to: 30)
+        try await laptop.recount("boxes", "m1", "pills", to: 30)
         // shown until here
         let watch = try await household.watch(of: laptop)
         // shown in Sources/Linnet/Linnet.docc/kind-tally.md
 
         // The morning's dose is logged twice, the evening's once.
-        try await laptop.count("boxes", "aspirin", "pills", by: -1, key: "2026-11-21 morning")
-        try await watch.count("boxes", "aspirin", "pills", by: -1, key: "2026-11-21 morning")
-        try await watch.count("boxes", "aspirin", "pills", by: -1, key: "2026-11-21 evening")
+        try await laptop.count("boxes", "m1", "pills", by: -1, key: "2026-11-21 morning")
+        try await watch.count("boxes", "m1", "pills", by: -1, key: "2026-11-21 morning")
+        try await watch.count("boxes", "m1", "pills", by: -1, key: "2026-11-21 evening")
 
         // Two doses are gone.
         try await watch.start(.loopback)
         try await watch.sync()
-        let pills = try await laptop.get("boxes", "aspirin")?["pills"]  // 28
+        let pills = try await laptop.get("boxes", "m1")?["pills"]  // 28
         // shown until here
         #expect(pills == 28)
         try await end(laptop, watch)
@@ -137,22 +137,22 @@ struct KindExampleTests {
         let laptop = try await household.laptop(medicine)
         // shown in Sources/Linnet/Linnet.docc/kind-set.md
 
-        try await laptop.add("medicine", "asa", "times", "morning")
-        try await laptop.add("medicine", "asa", "times", "noon")
+        try await laptop.add("medicine", "m1", "times", "morning")
+        try await laptop.add("medicine", "m1", "times", "noon")
         // shown until here
         let watch = try await household.watch(of: laptop)
         // shown in Sources/Linnet/Linnet.docc/kind-set.md
 
         // Apart, the watch removes both, while the laptop adds one of them again, and a third.
-        try await watch.remove("medicine", "asa", "times", "morning")
-        try await watch.remove("medicine", "asa", "times", "noon")
-        try await laptop.add("medicine", "asa", "times", "morning")
-        try await laptop.add("medicine", "asa", "times", "evening")
+        try await watch.remove("medicine", "m1", "times", "morning")
+        try await watch.remove("medicine", "m1", "times", "noon")
+        try await laptop.add("medicine", "m1", "times", "morning")
+        try await laptop.add("medicine", "m1", "times", "evening")
 
         // What was added without knowledge of the removal is there.
         try await watch.start(.loopback)
         try await watch.sync()
-        let times = try await watch.get("medicine", "asa")?["times"]  // ["evening", "morning"]
+        let times = try await watch.get("medicine", "m1")?["times"]  // ["evening", "morning"]
         // shown until here
         #expect(times == ["evening", "morning"])
         try await end(laptop, watch)

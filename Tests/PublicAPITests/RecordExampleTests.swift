@@ -15,19 +15,19 @@ struct RecordExampleTests {
         let laptop = try await household.laptop(notes)
         // shown in Sources/Linnet/Linnet.docc/kind-text.md
 
-        try await laptop.rewrite("notes", "asa", "body", "Take with water.")
+        try await laptop.rewrite("notes", "m1", "body", "Take with water.")
         // shown until here
         let watch = try await household.watch(of: laptop)
         // shown in Sources/Linnet/Linnet.docc/kind-text.md
 
         // Apart, the laptop appends a sentence, and the watch replaces a word of five characters.
-        try await laptop.edit("notes", "asa", "body", at: 16, inserting: " Not before meals.")
-        try await watch.edit("notes", "asa", "body", at: 10, deleting: 5, inserting: "milk")
+        try await laptop.edit("notes", "m1", "body", at: 16, inserting: " Not before meals.")
+        try await watch.edit("notes", "m1", "body", at: 10, deleting: 5, inserting: "milk")
 
         // Both edits stand.
         try await watch.start(.loopback)
         try await watch.sync()
-        let body = try await laptop.get("notes", "asa")?["body"]
+        let body = try await laptop.get("notes", "m1")?["body"]
         // "Take with milk. Not before meals."
         // shown until here
         #expect(body == "Take with milk. Not before meals.")
@@ -87,17 +87,17 @@ struct RecordExampleTests {
         // shown in Sources/Linnet/Linnet.docc/kind-log.md
 
         // The identifier comes from what the record is about, so both devices write the same one.
-        let morning = RecordID(naturalKey: "asa", "2026-11-21", "morning").description
-        let evening = RecordID(naturalKey: "asa", "2026-11-21", "evening").description
-        try await laptop.insert("doses", morning, ["medicine": "asa", "pills": 1])
-        try await watch.insert("doses", morning, ["medicine": "asa", "pills": 1])
+        let morning = RecordID(naturalKey: "m1", "2026-11-21", "morning").description
+        let evening = RecordID(naturalKey: "m1", "2026-11-21", "evening").description
+        try await laptop.insert("doses", morning, ["medicine": "m1", "pills": 1])
+        try await watch.insert("doses", morning, ["medicine": "m1", "pills": 1])
 
         // Of the evening they say different things.
-        try await laptop.insert("doses", evening, ["medicine": "asa", "pills": 1])
+        try await laptop.insert("doses", evening, ["medicine": "m1", "pills": 1])
         // shown until here
         await household.tick()
         // shown in Sources/Linnet/Linnet.docc/kind-log.md
-        try await watch.insert("doses", evening, ["medicine": "asa", "pills": 2])
+        try await watch.insert("doses", evening, ["medicine": "m1", "pills": 2])
 
         // Two doses. What was written first shows, and the record says that there is more.
         try await watch.start(.loopback)

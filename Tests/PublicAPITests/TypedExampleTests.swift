@@ -87,52 +87,52 @@ struct TypedExampleTests {
             schema: Schema(version: 1, collections: [medicines.collection, visits.collection]))
 
         // A value is written as a whole only once; later what differs is.
-        try await laptop.save(Medicine(id: "asa", name: "Aspirin", stock: 30), in: medicines)
-        try await laptop.update(medicines, "asa") { medicine in
+        try await laptop.save(Medicine(id: "m1", name: "Aspirin", stock: 30), in: medicines)
+        try await laptop.update(medicines, "m1") { medicine in
             medicine.stock -= 2
             medicine.tags.insert("pain")
         }
 
         // A form that was opened a while ago: the renaming meanwhile is not taken back.
-        let old = try await laptop.fetch(medicines, "asa")
-        try await laptop.set("medicine", "asa", ["name": "Aspirin 100"])
+        let old = try await laptop.fetch(medicines, "m1")
+        try await laptop.set("medicine", "m1", ["name": "Aspirin 100"])
         if let old {
             var new = old
             new.isActive = false
             try await laptop.save(new, in: medicines, changedFrom: old)
         }
-        let name = try await laptop.fetch(medicines, "asa")?.name  // "Aspirin 100"
+        let name = try await laptop.fetch(medicines, "m1")?.name  // "Aspirin 100"
         // shown until here
         #expect(name == "Aspirin 100")
-        let read = try await laptop.fetch(medicines, "asa")
+        let read = try await laptop.fetch(medicines, "m1")
         #expect(read?.stock == 28 && read?.tags == ["pain"] && read?.isActive == false)
         await close(laptop)
     }
 
     @Test func `a value is saved, read and updated in the way of each field's kind`() async throws {
         let node = try await node()
-        var aspirin = Medicine(id: "asa", name: "Aspirin", tags: ["pain", "old"])
+        var aspirin = Medicine(id: "m1", name: "Aspirin", tags: ["pain", "old"])
         aspirin.stock = 30
         aspirin.form = .tablet
         aspirin.started = CalendarDay("2026-11-21")
         try await node.save(aspirin, in: medicines)
-        var read = try #require(try await node.fetch(medicines, "asa"))
+        var read = try #require(try await node.fetch(medicines, "m1"))
         #expect(read.stock == 30 && read.form == .tablet && read.tags == ["pain", "old"])
         #expect(read.started == CalendarDay("2026-11-21") && read.strength == nil && read.isActive)
         #expect(try await node.save(read, in: medicines).operations == 0, "nothing changed")
 
-        let receipt = try await node.update(medicines, "asa") { medicine in
+        let receipt = try await node.update(medicines, "m1") { medicine in
             medicine.stock -= 2
             medicine.tags = ["pain", "new"]
             medicine.notes = "with water"
             medicine.form = nil
         }
         #expect(receipt.operations == 5, "a set of the form, one count, two tags, one text")
-        read = try #require(try await node.fetch(medicines, "asa"))
+        read = try #require(try await node.fetch(medicines, "m1"))
         #expect(read.stock == 28 && read.tags == ["pain", "new"] && read.notes == "with water")
         #expect(read.form == nil)
         #expect(
-            try await node.history("medicine", "asa", field: "stock").map(\.action)
+            try await node.history("medicine", "m1", field: "stock").map(\.action)
                 == [.count, .recount])
         await #expect(throws: LinnetError.noSuchRecord("none")) {
             try await node.update(medicines, "none") { _ in }
