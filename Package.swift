@@ -121,7 +121,8 @@ let package = Package(
             .testTarget(name: "LinnetTests", dependencies: dependencies(everyModule)),
             .testTarget(
                 name: "LinnetCLITests",
-                dependencies: dependencies(everyModule + ["LinnetCLI", "CSQLite"])),
+                dependencies: dependencies(everyModule + ["LinnetCLI", "CSQLite"]),
+                exclude: ["WrongInputs"]),
             .testTarget(name: "PublicAPITests", dependencies: ["Linnet"]),
             .testTarget(name: "StyleTests"),
         ]

@@ -1,3 +1,4 @@
+import Foundation
 import Linnet
 import LinnetCLI
 import Testing
@@ -31,6 +32,27 @@ struct DemoTests {
         #expect(devices.compactMap { $0["name"]?.string } == ["Phone", "Watch", "Laptop"])
         #expect(devices.allSatisfy { $0["digest"] == devices[0]["digest"] })
         #expect(devices[0]["digest"]?.string?.utf8.count == 64)
+    }
+
+    @Test func `the commands that a kept demonstration prints work as they are printed`() throws {
+        let device = TestDevice()
+        let kept = try device.run("demo", "--keep", "--scenario", "both-tap")
+        #expect(kept.code == 0, Comment(rawValue: kept.error))
+        let lines = kept.output.components(separatedBy: "\n")
+        let start = try #require(lines.firstIndex { $0.contains("The devices go on running") })
+        let calls = lines[start...].filter { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
+        #expect(calls.count == 4)
+        for call in calls {
+            // What follows needs neither the directory nor the variables of the demonstration.
+            let output = "\(device.directory)/typed.out"
+            let process = try ChildProcess(
+                ["/bin/sh", "-c", call], environment: [], output: output, error: "\(output).err")
+            let outcome = device.finish(process, output)
+            #expect(outcome.code == 0, "\(call): \(outcome.error)")
+            if call.contains(" status ") { #expect(outcome.output.contains("this device")) }
+        }
+        let home = try #require(calls.first?.split(separator: " ").last)
+        #expect(!TestDevice.exists(String(home)))
     }
 
     @Test func `one scene is played alone, the scenes are listed, and another one is refused`()

@@ -1,3 +1,4 @@
+import Glibc
 import Linnet
 import LinnetCLI
 import Testing
@@ -148,6 +149,9 @@ import Testing
             let outcome = try device.run(words)
             #expect(outcome.code == 2, "\(words): \(outcome.error)")
         }
+        let missing = try widget(device, ["show"])
+        #expect(missing.code == 1 && missing.error.contains("'linnet widget publish --share DIR'"))
+        unsafe mkdir(share(device), 0o700)
         let empty = try widget(device, ["show"])
         #expect(empty.output.contains("Open the app once"))
     }

@@ -12,7 +12,8 @@ struct UsageTests {
         #expect(outcome.code == 0)
         #expect(outcome.error.isEmpty)
         #expect(outcome.output.contains("Usage: linnet \(command)"))
-        #expect(outcome.output.contains("Example:\n  linnet \(command)"))
+        let example = try #require(outcome.output.split(separator: "\n").last)
+        #expect(outcome.output.contains("\nExample") && example.hasPrefix("  linnet \(command)"))
         #expect(outcome.output.contains("--home DIR"))
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }

@@ -1,6 +1,7 @@
 import Linnet
-import LinnetCLI
 import Testing
+
+@testable import LinnetCLI
 
 struct ValueTextTests {
     private func column(_ name: String) throws -> Column {
@@ -77,6 +78,25 @@ struct ValueTextTests {
     @Test func `text from elsewhere is made harmless and other text left alone`() {
         #expect(TerminalText.neutral("Küche 😀") == "Küche 😀")
         #expect(TerminalText.neutral("a\nb\u{9b}c\u{202e}d") == "a\\u{a}b\\u{9b}c\\u{202e}d")
+    }
+
+    @Test(arguments: [
+        ("1e3", "1000"), ("-1.50", "-1.5"), ("2.50E1", "25"), ("12e-1", "1.2"), ("0.0", "0"),
+        ("1e-3", "0.001"), ("7", "7"), ("-0.25", "-0.25"), ("100e-2", "1"),
+    ])
+    func `a number with an exponent is the same number without one`(text: String, plain: String) {
+        #expect(NumberText(text)?.plain == plain)
+    }
+
+    @Test(arguments: ["", "-", "1.", ".5", "1e", "e3", "1e9999999999", "NaN", "0x1", "1 ", "+1"])
+    func `what is no number of JSON is none`(text: String) {
+        #expect(NumberText(text) == nil)
+        #expect(NumberText("1e401")?.plain == nil)
+    }
+
+    @Test func `a printed command is read by a shell as its words`() {
+        #expect(ShellWord.line(["a", "/tmp/x-1.y", "--b=c"]) == "a /tmp/x-1.y --b=c")
+        #expect(ShellWord.line(["a b", "", "it's", "$x", "~"]) == "'a b' '' 'it'\\''s' '$x' '~'")
     }
 
     @Test func `a QR code has finder patterns and a quiet zone`() throws {

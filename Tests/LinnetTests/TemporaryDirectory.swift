@@ -40,10 +40,9 @@ final class TemporaryDirectory: Sendable {
     }
 
     private static func remove(_ path: String) {
-        guard let directory = unsafe opendir(path) else {
-            unsafe _ = unlink(path)
-            return
-        }
+        // First as a file: what a link leads to is not ours.
+        if unsafe unlink(path) == 0 { return }
+        guard let directory = unsafe opendir(path) else { return }
         while let entry = unsafe readdir(directory) {
             let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

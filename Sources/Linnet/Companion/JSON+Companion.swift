@@ -102,7 +102,8 @@ extension CompanionSessionError: CustomStringConvertible {
         switch self {
         case .genericError: "the session could not do it"
         case .sessionNotSupported:
-            "this device is no phone and no watch of a group: 'init --kind phone' or 'watch'"
+            "this device is no phone and no watch of a group: 'linnet init --kind phone'"
+                + " or '--kind watch' makes one"
         case .sessionNotActivated: "the session is not activated"
         case .sessionInactive: "the session is changing watches: try again soon"
         case .deviceNotPaired: "no watch is paired with this phone: 'pair' and 'join --kind watch'"

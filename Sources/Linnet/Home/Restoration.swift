@@ -24,10 +24,13 @@ struct Restoration: ~Copyable {
         _ path: String, passphrase: Passphrase?, _ progress: @escaping (BackupProgress) -> Void
     ) throws(LinnetError) -> Restoration {
         do {
+            guard unsafe access(path, F_OK) == 0 else {
+                throw LinnetError.restore("there is no file \(path)")
+            }
             let file = try OpenFile.reading(at: path)
             let status = try file.status()
             guard UInt32(status.st_mode) & UInt32(S_IFMT) == UInt32(S_IFREG) else {
-                throw LinnetError.restore("\(path) is no file")
+                throw LinnetError.restore("\(path) is no regular file")
             }
             let size = Int(status.st_size)
             let head = try BackupFile.Head(file.read(upTo: BackupFile.headBytes), size: size)

@@ -108,7 +108,7 @@ extension LinnetError: CustomStringConvertible {
         case .badCertificate: "the certificate is damaged, or not of a member of this group"
         case .transactionEnded: "the transaction is over"
         case .noRoomInOrder: "there is no place left between these two records"
-        case .badAddress(let text): "\"\(text)\" is not an address"
+        case .badAddress(let text): "\"\(text)\" is no address with a port"
         case .cannotListen(let address, let reason): "cannot listen at \(address): \(reason)"
         case .notStarted: "the node was not started"
         case .alreadyStarted: "the node was started already"
@@ -142,7 +142,7 @@ extension LinnetError: CustomStringConvertible {
         case .backup: "Nothing else was changed; choose another place or make room."
         case .restore: "Nothing of it is in the home; use another backup or another home."
         case .database: "Follow the message; the other devices still hold the data."
-        case .schema: "Correct the collection, the field or the value."
+        case .schema(let error): SchemaText.remedy(for: error)
         case .scope(let problem): problem.remedy
         case .schemaChange: "Change the schema as the message says; data that is there stays."
         case .badRecordID: "Use 1 to 64 bytes of text without control characters."
@@ -153,7 +153,8 @@ extension LinnetError: CustomStringConvertible {
         case .badCertificate: "Let the other device write it again."
         case .transactionEnded: "Use a transaction inside its own call alone."
         case .noRoomInOrder: "Move one of the two neighbours elsewhere first."
-        case .badAddress: "Write host:port, 192.0.2.1:7000 or [fe80::1%eth0]:7000."
+        case .badAddress:
+            "Write host:port, 192.0.2.1:7000 or [fe80::1%eth0]:7000; ports end at 65535."
         case .cannotListen: "Choose another port, or 0 to let the system choose."
         case .notStarted: "Call start first."
         case .alreadyStarted: "Start a node once."

@@ -11,7 +11,8 @@ enum SchemaText {
         case .wrongType(let field, let expected): "\(field) must be of type \(expected)"
         case .notAChoice(let field, let allowed):
             "\(field) must be one of \(allowed.joined(separator: ", "))"
-        case .badValue(let field): "the value of \(field) cannot be stored: too large or too deep"
+        case .badValue(let field):
+            "the value of \(field) cannot be stored: it is longer than 64 KiB or nested too deeply"
         case .badName(let name): "\"\(name)\" is no legal name in a schema"
         case .duplicateCollection(let name): "the schema has the collection \"\(name)\" twice"
         case .duplicateField(let name): "the schema has the field \"\(name)\" twice"
@@ -34,7 +35,22 @@ enum SchemaText {
         case .wrongIdentifier(let id, let expected):
             "the identifier \"\(id)\" must begin with \(expected)"
         case .immutable(let name): "records of \(name) are written once and stay as they are"
+        case .neverDeleted(let name): "records of \(name) are never deleted"
         case .emptyGroup(let name): "the group \"\(name)\" has no member"
+        }
+    }
+
+    /// What to do about it.
+    static func remedy(for error: SchemaError) -> String {
+        switch error {
+        case .immutable: "Write a new record under another identifier."
+        case .neverDeleted: "Change its fields instead."
+        case .badEdit(_, let length):
+            "Say a place from 0 to \(length), and not more than follows it."
+        case .badCursor: "Take the place that the same query gave, or begin without one."
+        case .wrongIdentifier: "Choose an identifier that begins so."
+        case .badValue: "Shorten the value, or divide it among several records."
+        default: "Correct the collection, the field or the value."
         }
     }
 }

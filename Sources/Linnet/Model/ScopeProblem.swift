@@ -26,7 +26,9 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case .unknown: "Name a scope that the schema declares, with its part if it is divided."
         case .held: "Only scopes that the schema declares optional or divided can be left out."
         case .heldOnlyHere: "Synchronise first, or force it and lose what is held here alone."
-        case .notHeld: "Subscribe to it first."
+        case .notHeld:
+            "Write it on a device that holds it, or let this one hold it: with"
+                + " 'linnet run --hold-everything', in an application with subscribe(to:)."
         }
     }
 }

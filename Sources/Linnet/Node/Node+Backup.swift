@@ -43,11 +43,19 @@ extension Node {
         } catch let error as LinnetError {
             throw error
         } catch let error as HomeError {
-            throw .backup(error.description)
+            throw .backup(Self.reason(error))
         } catch let error as StorageError {
             throw .backup(error.description)
         } catch {
             throw .unexpected("\(error)")
+        }
+    }
+
+    private static func reason(_ error: HomeError) -> String {
+        switch error {
+        case .missing(let path): "there is no directory \(path)"
+        case .notADirectory(let path): "\(path) is not a directory"
+        default: error.description
         }
     }
 

@@ -46,13 +46,16 @@ extension Node {
         try await make(at: home, schema: schemaFile, intent: .open(passphrase))
     }
 
-    /// Makes a new device at `home` whose group has these collections.
+    /// Makes a new device at `home` whose group has these collections, and whose key file asks for
+    /// a passphrase when one is given.
     package static func create(
-        at home: String, name: String, kind: DeviceKind, founding: Bool, schemaFile: SchemaFile?
+        at home: String, name: String, kind: DeviceKind, founding: Bool, schemaFile: SchemaFile?,
+        passphrase: Passphrase? = nil
     ) async throws(LinnetError) -> Node {
         try await make(
             at: home, schema: schemaFile,
-            intent: .create(name: name, kind: kind, founding: founding))
+            intent: .create(
+                name: name, kind: kind, founding: founding, passphrase: passphrase))
     }
 
     private static func make(

@@ -12,8 +12,10 @@ typealias HomeStore = SQLiteStore
 struct OpenedHome: ~Copyable {
     /// What to do with a home.
     enum Intent {
-        /// Make a new device in it, and a group when `founding`.
-        case create(name: String, kind: DeviceKind, founding: Bool)
+        /// Make a new device in it, and a group when `founding`; its key file asks for the
+        /// passphrase, if there is one, from its first byte on.
+        case create(
+            name: String, kind: DeviceKind, founding: Bool, passphrase: Passphrase? = nil)
         /// Use the device that is in it, with its passphrase when its key file asks for one.
         case open(Passphrase?)
     }
@@ -108,7 +110,7 @@ struct OpenedHome: ~Copyable {
     private static func settleIn(
         _ replica: inout Replica, _ intent: Intent, now: Moment
     ) throws(LinnetError) -> [Effect] {
-        guard case .create(let name, let kind, let founding) = intent else { return [] }
+        guard case .create(let name, let kind, let founding, _) = intent else { return [] }
         guard founding else {
             replica.setProfile(name: name, kind: kind.rawValue)
             return []
@@ -126,10 +128,11 @@ struct OpenedHome: ~Copyable {
         let files = KeyFileStore(home)
         do {
             switch intent {
-            case .create:
+            case .create(_, _, _, let passphrase):
                 let keys = DeviceKeys(
                     createdMilliseconds: max(0, now.wallMilliseconds), entropy: &entropy)
-                try files.create(try KeyFile.encode(keys, passphrase: nil, entropy: &entropy))
+                try files.create(
+                    try KeyFile.encode(keys, passphrase: passphrase?.secret, entropy: &entropy))
                 return keys
             case .open(let passphrase):
                 let loaded = try KeyFileStore.intact(in: home)

@@ -1,3 +1,5 @@
+import LinnetWire
+
 /// A JSON value (RFC 8259) whose numbers keep their digits and whose members keep their order.
 package enum JSON: Equatable, Sendable {
     /// `null`.
@@ -62,22 +64,26 @@ package enum JSON: Equatable, Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
-        var quoted = "\""
+        var quoted = ""
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case _ where TerminalText.isUnsafe(scalar):
-                // All of them lie below U+10000, where one escape is enough.
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
+            if scalar == "\"" || scalar == "\\" { quoted += "\\" }
+            quoted.unicodeScalars.append(scalar)
         }
-        return quoted + "\""
+        return "\"" + HiddenCharacters.replaced(in: quoted, by: escape) + "\""
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        default:
+            // Above U+FFFF, the two halves of a surrogate pair (RFC 8259, section 7).
+            String(scalar).utf16.map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }.joined()
+        }
     }
 }
 

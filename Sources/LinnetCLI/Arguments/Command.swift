@@ -12,6 +12,8 @@ struct Command: Sendable {
     var details: String
     /// Its own options, beside the common ones.
     var options: [Option]
+    /// The calls that a new home needs before the example, without `linnet`.
+    var preparation: [String]
     /// A call that works, without `linnet`.
     var example: String
     /// Carries it out.
@@ -20,7 +22,7 @@ struct Command: Sendable {
     /// Describes a command.
     init(
         _ name: String, words: String = "", summary: String, details: String = "",
-        options: [Option] = [], example: String,
+        options: [Option] = [], preparation: [String] = [], example: String,
         run: @escaping @Sendable (Invocation) async throws(ControlFailure) -> Void
     ) {
         self.name = name
@@ -28,6 +30,7 @@ struct Command: Sendable {
         self.summary = summary
         self.details = details
         self.options = options
+        self.preparation = preparation
         self.example = example
         self.run = run
     }
@@ -44,8 +47,17 @@ struct Command: Sendable {
             let gap = String(repeating: " ", count: width - option.usage.count)
             text += "  \(option.usage)\(gap)  \(option.help)\n"
         }
-        return text + "\nExample:\n  linnet \(example)"
+        let heading = preparation.isEmpty ? "Example:" : "Example, in a new home:"
+        let calls = (preparation + [example]).map { "\n  linnet \($0)" }
+        return text + "\n\(heading)\(calls.joined())"
     }
+}
+
+extension Command {
+    /// What makes a home that holds the medicines of the sample.
+    static let sample = ["init --name Laptop --kind laptop", "import docs/samples/household.csv"]
+    /// What makes a home with the schema of the sample.
+    static let pantry = ["init --name Pantry --kind laptop --schema docs/samples/pantry.json"]
 }
 
 /// One call of a command.

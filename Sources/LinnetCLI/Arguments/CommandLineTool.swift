@@ -14,7 +14,9 @@ package enum CommandLineTool {
             try await perform(words)
             return 0
         } catch {
-            Output.write("linnet: \(error.message)\n", to: 2)
+            // The words may be wrong: the option counts wherever it would be one.
+            let options = words.prefix { $0 != "--" }
+            Output.failure(error, isJSON: options.contains("--json"))
             return Int32(error.kind.rawValue)
         }
     }
@@ -75,6 +77,9 @@ package enum CommandLineTool {
         let home: String
         if let given = arguments.value("home") { home = given } else { home = try defaultHome() }
         if home.isEmpty { throw .usage("--home must not be empty") }
+        if let path = arguments.value(Option.passphraseFile.name) {
+            try PassphraseInput.require(file: path)
+        }
         return Invocation(
             home: home, output: Output(isJSON: arguments.has("json"), level: level),
             arguments: arguments)

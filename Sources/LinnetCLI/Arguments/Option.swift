@@ -30,7 +30,8 @@ package struct Option: Equatable, Sendable {
     package static let common = [
         Option("home", "DIR", "the device's directory"),
         passphraseFile,
-        Option("json", nil, "one JSON object per line on standard output"),
+        Option(
+            "json", nil, "one JSON object per line on standard output, errors on standard error"),
         Option("log-level", "LEVEL", "error, warning, info or debug"),
         Option("help", nil, "say what the command does"),
     ]

@@ -17,7 +17,7 @@ enum BackupCommand {
             the file has the device. 'linnet restore' puts it back.
             """,
         options: [Option("force", nil, "replace an existing file, at the very end")],
-        example: "backup /media/usb/laptop.linnet", run: run)
+        example: "backup laptop.linnet", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let path = try invocation.arguments.words("FILE")[0]
@@ -80,7 +80,8 @@ enum RestoreCommand {
             All of the file is checked before anything is written. The device writes as a new author
             afterwards. Do not run it in two places: wipe or keep off the home that it came from.
             """,
-        example: "restore /media/usb/laptop.linnet --home ~/laptop", run: run)
+        preparation: ["init --name Laptop --kind laptop", "backup laptop.linnet"],
+        example: "restore laptop.linnet --home ~/laptop", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let path = FilePath.absolute(try invocation.arguments.words("FILE")[0])
@@ -114,6 +115,18 @@ enum RestoreCommand {
 
 /// Paths that people type.
 enum FilePath {
+    /// What is at a path.
+    enum Kind {
+        case directory, other, missing
+    }
+
+    /// What is at the path, behind links.
+    static func kind(of path: String) -> Kind {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return .missing }
+        return status.st_mode & S_IFMT == S_IFDIR ? .directory : .other
+    }
+
     /// The path from the root, for a process with another working directory.
     static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }

@@ -27,7 +27,9 @@ enum CertificateCommand {
         case "exchange" where words.count == 1: try await exchange(invocation)
         case "save" where words.count == 2: try await save(words[1], invocation)
         case "check" where words.count > 1: try await check(words.dropFirst(), invocation)
-        default: throw .usage("certificate takes nothing, exchange, save FILE or check FILE...")
+        default:
+            throw .usage(
+                "say 'certificate' alone, or with exchange, save FILE or check FILE...")
         }
     }
 
@@ -80,7 +82,13 @@ enum CertificateCommand {
         let read = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             var read: [ConvergenceCertificate] = []
             for path in paths {
-                read += try await certificates(.check(try FileText.read(path)), gateway)
+                let bytes = try FileText.read(path)
+                do throws(ControlFailure) {
+                    read += try await certificates(.check(bytes), gateway)
+                } catch {
+                    throw ControlFailure(
+                        error.kind, "\(TerminalText.neutral(path)): \(error.message)")
+                }
             }
             return read
         }

@@ -6,7 +6,8 @@ enum DeleteCommand {
         "delete", words: "C/ID", summary: "Delete a record.",
         details: "'linnet trash' shows what is deleted, and 'linnet undelete' brings it back.",
         options: [Intent.option],
-        example: "delete medication/metformin-500", run: run)
+        preparation: Command.sample,
+        example: "delete medication/m1", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("C/ID")

@@ -93,12 +93,16 @@ enum DemoCommand {
 
     private static func keeping(_ devices: [DemoDevice], _ stage: DemoStage) -> String {
         var lines = ["", "The devices go on running. Talk to them with:"]
+        let program = stage.paths.program
         for device in devices {
-            lines.append("  \(stage.paths.program) --home \(device.home) status")
+            lines.append("  " + ShellWord.line([program, "status", "--home", device.home]))
         }
         let processes = devices.compactMap(\.process) + [stage.daemon].compactMap(\.self)
-        let ids = processes.map { String($0.id) }.joined(separator: " ")
-        lines.append("End them with:  kill \(ids); rm -r \(stage.paths.directory)")
+        let ids = processes.map { String($0.id) }
+        lines.append("End them with:")
+        // They write at their end: the files go when they have gone.
+        let removal = ShellWord.line(["rm", "-rf", stage.paths.directory.path])
+        lines.append("  \(ShellWord.line(["kill"] + ids)); sleep 2; \(removal)")
         return lines.joined(separator: "\n")
     }
 }

@@ -17,7 +17,8 @@ enum EditCommand {
             Option("file", "FILE", "what the whole text becomes; - is standard input"),
             Intent.option,
         ],
-        example: "edit medication/metformin-500 instructions --insert 'With water.'", run: run)
+        preparation: Command.sample,
+        example: "edit medication/m1 instructions --insert 'With water.'", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let arguments = invocation.arguments

@@ -7,13 +7,23 @@ enum ExportCommand {
     static let command = Command(
         "export", words: "FILE",
         summary: "Write the records of a collection to a file: CSV or JSON Lines.",
-        details: "The name ends in .csv or .jsonl. An existing file is replaced at the end.",
-        options: [ImportCommand.collection],
+        details: """
+            The name ends in .csv or .jsonl. An existing file is replaced at the end. The file holds
+            the values as they are, so that 'linnet import' reads them back. A spreadsheet carries
+            out cells that begin with =, +, - or @: give a person a file made with --for-people,
+            which has an apostrophe before them and shows hidden characters; do not import that one.
+            """,
+        options: [
+            ImportCommand.collection,
+            Option("for-people", nil, "CSV in which no cell is a formula; not for import"),
+        ],
         example: "export medicines.csv", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("FILE")
         let format = try ImportRow.Format(of: words[0])
+        let isForPeople = invocation.arguments.has("for-people")
+        if isForPeople, format != .csv { throw .usage("--for-people is for files in .csv") }
         let (records, collection) = try await invocation.withGateway {
             (schema) throws(ControlFailure) in
             try ImportCommand.collection(of: invocation, in: schema)
@@ -25,7 +35,7 @@ enum ExportCommand {
         }
         let text =
             switch format {
-            case .csv: csv(records, collection)
+            case .csv: csv(records, collection, for: isForPeople ? .person : .machine)
             case .jsonLines: jsonLines(records, collection)
             }
         try FileText.write(text, to: words[0])
@@ -34,7 +44,9 @@ enum ExportCommand {
             [
                 "file": .text(words[0]), "records": .integer(records.count),
                 "collisions": .array(collisions.map(JSON.text)),
-            ], "\(records.count) records written to \(words[0])" + loss(collisions))
+            ],
+            "\(records.count) records written to \(TerminalText.neutral(words[0]))"
+                + loss(collisions))
     }
 
     /// What the file does not say: a log shows one of the records that share an identifier.
@@ -69,15 +81,17 @@ enum ExportCommand {
         }
     }
 
-    static func csv(_ records: [ControlRecord], _ collection: Collection) -> String {
+    static func csv(
+        _ records: [ControlRecord], _ collection: Collection, for reader: CSVWriter.Reader
+    ) -> String {
         let columns = Column.all(of: collection)
-        var text = CSVWriter.line(["id"] + columns.map(\.name))
+        var text = CSVWriter.line(["id"] + columns.map(\.name), for: reader)
         for record in records {
             text += CSVWriter.line(
                 [record.id.description]
                     + columns.map { column in
                         column.value(in: record).map { ValueText.cell($0, of: column) }
-                    })
+                    }, for: reader)
         }
         return text
     }

@@ -8,7 +8,8 @@ enum GetCommand {
             A field that holds several values, because devices wrote it at the same time, shows all
             of them and is marked; write it again to settle it.
             """,
-        example: "get medication/metformin-500", run: run)
+        preparation: Command.sample,
+        example: "get medication/m1", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("C/ID")

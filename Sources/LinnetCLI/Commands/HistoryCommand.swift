@@ -8,13 +8,15 @@ enum HistoryCommand {
         "history", words: "C/ID [FIELD]",
         summary: "Show what was written to a record or a field, newest first, losers included.",
         options: [Option("limit", "N", "at most so many changes; 50 if not given")],
-        example: "history medication/metformin-500 name", run: run)
+        preparation: Command.sample,
+        example: "history medication/m1 name", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = invocation.arguments.words
         guard let first = words.first else { throw .usage("missing argument C/ID") }
         if words.count > 2 { throw .usage("unexpected argument '\(words[2])'") }
-        let limit = try Numbers.whole(invocation.arguments.value("limit"), option: "limit") ?? 50
+        let limit =
+            try Numbers.whole(invocation.arguments.value("limit"), option: "limit", from: 1) ?? 50
         let (entries, place) = try await invocation.withGateway {
             (schema) throws(ControlFailure) in
             let place = try RecordPath(first, schema)
@@ -50,7 +52,8 @@ enum WhyCommand {
     static let command = Command(
         "why", words: "C/ID FIELD",
         summary: "Explain why a field shows what it shows: who wrote it, when, and who has it.",
-        example: "why medication/metformin-500 name", run: run)
+        preparation: Command.sample,
+        example: "why medication/m1 name", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("C/ID", "FIELD")
@@ -67,11 +70,26 @@ enum WhyCommand {
                 if case .explanation(let given) = response { found = given }
                 return nil
             }
+            if let explanation = found, explanation.saysNothing {
+                // Of a record that was never written there is nothing to explain.
+                let record = try await gateway.record(place.collection, place.id)
+                let trash = try await gateway.trash(of: place.collection)
+                if record == nil, !trash.contains(where: { $0.record.id == place.id }) {
+                    found = nil
+                }
+            }
             return (found, place)
         }
         guard let explanation else { throw place.missing }
         invocation.output.result(
             HistoryText.json(explanation), HistoryText.text(explanation, of: place.text))
+    }
+}
+
+extension Explanation {
+    /// Whether nothing that is known was ever written to the field.
+    fileprivate var saysNothing: Bool {
+        value == nil && winners.isEmpty && others.isEmpty && waiting.isEmpty
     }
 }
 

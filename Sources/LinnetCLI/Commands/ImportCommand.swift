@@ -120,9 +120,10 @@ enum ImportCommand {
 
 extension ControlFailure {
     fileprivate static func refused(_ path: String, _ failure: ImportFailure) -> ControlFailure {
-        .failed(
+        let isEnded = failure.message.last.map { ".?".contains($0) } ?? false
+        return .failed(
             "\(TerminalText.neutral(path)), line \(failure.line), column \(failure.column): "
-                + "\(failure.message). Nothing was imported")
+                + "\(failure.message)\(isEnded ? "" : ".") Nothing was imported.")
     }
 }
 

@@ -5,7 +5,8 @@ enum InitCommand {
     static let command = Command(
         "init", summary: "Make a new device and found a group with it.",
         details: "The keys are kept in the home directory, readable by you alone: whoever has the "
-            + "disk and no disk\nencryption between has them too.",
+            + "disk and no disk\nencryption between has them too. With --passphrase-file they ask"
+            + " for that passphrase\nfrom the beginning.",
         options: [DeviceOptions.name, DeviceOptions.kind, DeviceOptions.schema],
         example: "init --name Laptop --kind laptop", run: run)
 
@@ -13,10 +14,12 @@ enum InitCommand {
         _ = try invocation.arguments.words()
         let (name, kind) = try DeviceOptions.read(invocation.arguments)
         let schema = try DeviceOptions.schemaFile(invocation.arguments)
+        let passphrase = try DeviceOptions.passphrase(invocation.arguments)
         let node: Node
         do throws(LinnetError) {
             node = try await Node.create(
-                at: invocation.home, name: name, kind: kind, founding: true, schemaFile: schema)
+                at: invocation.home, name: name, kind: kind, founding: true, schemaFile: schema,
+                passphrase: passphrase)
         } catch {
             throw ControlFailure(error)
         }
@@ -26,10 +29,12 @@ enum InitCommand {
             [
                 "device": .text(node.id), "name": .text(name), "kind": .text(kind.rawValue),
                 "fingerprint": .array(words.map(JSON.text)), "home": .text(invocation.home),
+                "passphrase": .bool(passphrase != nil),
             ],
             """
             \(TerminalText.neutral(name)) is a device of a new group.
             Its fingerprint: \(words.joined(separator: " "))
+            \(passphrase == nil ? "" : "Its key file asks for the passphrase.\n")\
             Next: 'linnet pair' here and 'linnet join' on another device, or 'linnet run'.
             """)
     }
@@ -46,6 +51,12 @@ enum DeviceOptions {
     static func schemaFile(_ arguments: Arguments) throws(ControlFailure) -> SchemaFile? {
         guard let path = arguments.value("schema") else { return nil }
         return try SchemaCommand.read(path)
+    }
+
+    /// The passphrase that a new key file shall ask for; nil when none is given.
+    static func passphrase(_ arguments: Arguments) throws(ControlFailure) -> Passphrase? {
+        guard let path = arguments.value(Option.passphraseFile.name) else { return nil }
+        return try PassphraseInput.read(file: path)
     }
 
     static func read(
@@ -70,8 +81,11 @@ enum DeviceOptions {
         if name.isEmpty || name.utf8.count > 64 {
             throw .usage("a device's name has 1 to 64 bytes")
         }
-        if name.unicodeScalars.contains(where: TerminalText.isUnsafe) {
-            throw .usage("a device's name has no control characters")
+        if TerminalText.isUnsafe(name) {
+            throw .usage("a device's name has no control characters and none that nobody sees")
+        }
+        if name.allSatisfy(\.isWhitespace) {
+            throw .usage("a device's name has more than spaces")
         }
     }
 }

@@ -69,10 +69,19 @@ enum JoinCommand {
         _ invocation: Invocation
     ) async throws(ControlFailure) -> Node {
         let opened = isNew ? nil : try await invocation.openNode(schema)
+        var passphrase: Passphrase?
+        do throws(ControlFailure) {
+            if isNew { passphrase = try DeviceOptions.passphrase(invocation.arguments) }
+        } catch {
+            // No device came to be in the home that was made for it.
+            try? home.removeFiles()
+            throw error
+        }
         do throws(LinnetError) {
             guard let node = opened else {
                 return try await Node.create(
-                    at: home.path, name: name, kind: kind, founding: false, schemaFile: schema)
+                    at: home.path, name: name, kind: kind, founding: false, schemaFile: schema,
+                    passphrase: passphrase)
             }
             if await node.isMember {
                 await node.stop()
@@ -122,16 +131,18 @@ enum Numbers {
     /// A number of seconds above 0, perhaps with decimals; at most a day.
     static func seconds(_ text: String, option: String) throws(ControlFailure) -> Duration {
         guard let value = Double(text), value > 0, value <= 86_400 else {
-            throw .usage("--\(option) must be a number of seconds from 0 to 86400")
+            throw .usage("--\(option) must be a number of seconds above 0, at most 86400")
         }
         return .milliseconds(Int64((value * 1000).rounded(.up)))
     }
 
-    /// A whole number from 0; nil when none was given.
-    static func whole(_ text: String?, option: String) throws(ControlFailure) -> UInt64? {
+    /// A whole number; nil when none was given.
+    static func whole(
+        _ text: String?, option: String, from least: UInt64 = 0
+    ) throws(ControlFailure) -> UInt64? {
         guard let text else { return nil }
-        guard let value = UInt64(text), value <= UInt64(UInt32.max) else {
-            throw .usage("--\(option) must be a whole number from 0")
+        guard let value = UInt64(text), (least...UInt64(UInt32.max)).contains(value) else {
+            throw .usage("--\(option) must be a whole number from \(least) to \(UInt32.max)")
         }
         return value
     }

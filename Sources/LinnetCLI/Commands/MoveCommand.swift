@@ -17,7 +17,8 @@ enum MoveCommand {
             Option("first", nil, "before all others"), Option("last", nil, "after all others"),
             Intent.option,
         ],
-        example: "move task/tea --field place --after task/coffee", run: run)
+        preparation: Command.pantry + ["set item/tea name=Tea", "set item/coffee name=Coffee"],
+        example: "move item/tea --field place --after item/coffee", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let arguments = invocation.arguments
@@ -27,24 +28,46 @@ enum MoveCommand {
         guard given.count == 1 else {
             throw .usage("give one of --after C/ID, --before C/ID, --first and --last")
         }
+        if intent == nil {
+            // A move writes a place: of what is not there, it would make a record of nothing else.
+            try await invocation.withGateway {
+                (schema) throws(ControlFailure) in
+                try move(words[0], given[0], arguments, schema).place
+            } _: { (gateway, place) throws(ControlFailure) in
+                if try await gateway.record(place.collection, place.id) == nil {
+                    throw place.missing
+                }
+            }
+        }
         try await WriteCall.run(invocation, intent, said: "Moved") {
             (schema) throws(ControlFailure) in
-            let place = try RecordPath(writable: words[0], schema)
-            let field = try field(arguments.value("field"), place.collection)
-            let target: OrderPlace
-            switch given[0] {
-            case "first": target = .first
-            case "last": target = .last
-            default:
-                let other = try RecordPath(arguments.value(given[0]) ?? "", schema)
-                guard other.collection == place.collection else {
-                    throw .usage("both records must be of \(place.collection.name)")
-                }
-                let id = other.id.description
-                target = given[0] == "after" ? .after(id) : .before(id)
-            }
-            return (place, [.move(field: field.id, to: target)])
+            let (place, change) = try move(words[0], given[0], arguments, schema)
+            return (place, [change])
         }
+    }
+
+    /// The record that a word names, and the change that puts it where the option says.
+    private static func move(
+        _ word: String, _ option: String, _ arguments: Arguments, _ schema: Schema
+    ) throws(ControlFailure) -> (place: RecordPath, change: ControlChange) {
+        let place = try RecordPath(writable: word, schema)
+        let field = try field(arguments.value("field"), place.collection)
+        let target: OrderPlace
+        switch option {
+        case "first": target = .first
+        case "last": target = .last
+        default:
+            let other = try RecordPath(arguments.value(option) ?? "", schema)
+            guard other.collection == place.collection else {
+                throw .usage("both records must be of \(place.collection.name)")
+            }
+            guard other.id != place.id else {
+                throw .usage("\(place.text) has no place beside itself: name another record")
+            }
+            let id = other.id.description
+            target = option == "after" ? .after(id) : .before(id)
+        }
+        return (place, .move(field: field.id, to: target))
     }
 
     private static func field(

@@ -115,6 +115,10 @@ enum PairingOptions {
     static func link(_ arguments: Arguments) throws(ControlFailure) -> String? {
         guard let path = arguments.value("companion-link") else { return nil }
         guard !path.isEmpty else { throw .usage("--companion-link must name a directory") }
+        if FilePath.kind(of: path) == .other {
+            throw .failed(
+                "\(TerminalText.neutral(path)) is not a directory: name one with --companion-link")
+        }
         return FilePath.absolute(path)
     }
 
@@ -151,7 +155,7 @@ enum PairingOptions {
             "expiresInSeconds": .integer(seconds),
         ]
         if invocation.arguments.has("qr"), let drawing = QRCode.drawing(of: sight.uri) {
-            text = drawing + text
+            invocation.output.draw(drawing)
         }
         invocation.output.result(json, text)
         if invocation.output.isJSON { invocation.output.say(text) }

@@ -22,6 +22,11 @@ enum PassphraseCommand {
         let (event, text): (String, String)
         switch words[0] {
         case "set":
+            if invocation.arguments.has(Option.passphraseFile.name) {
+                throw .usage(
+                    "--passphrase-file names a passphrase that holds now, and 'set' is for a key"
+                        + " file without one: name the new one with --new-passphrase-file FILE")
+            }
             change = .set(try next(invocation))
             event = "set"
             text = "The key file asks for a passphrase from now on."
@@ -39,7 +44,9 @@ enum PassphraseCommand {
                 The key file asks for no passphrase any more: whoever can read the disk has this
                 device's keys.
                 """
-        default: throw .usage("say set, change or remove")
+        default:
+            let word = TerminalText.neutral(words[0])
+            throw .usage("there is no 'passphrase \(word)': say set, change or remove")
         }
         try await DeviceAccess.perform(.changePassphrase(change), invocation) {
             () throws(LinnetError) in
@@ -53,8 +60,9 @@ enum PassphraseCommand {
     }
 
     private static func next(_ invocation: Invocation) throws(ControlFailure) -> Passphrase {
-        guard let path = invocation.arguments.value("new-passphrase-file") else {
-            return try PassphraseInput.askTwice("New passphrase")
+        let option = "new-passphrase-file"
+        guard let path = invocation.arguments.value(option) else {
+            return try PassphraseInput.askTwice("New passphrase", option: option)
         }
         return try PassphraseInput.read(file: path)
     }

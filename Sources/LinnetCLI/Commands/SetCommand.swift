@@ -6,7 +6,7 @@ enum SetCommand {
     static let command = Command(
         "set", words: "C/ID FIELD=VALUE…", summary: "Write fields of a record.",
         details: """
-            C/ID is a collection and a record in it, such as medication/metformin-500. 'FIELD='
+            C/ID is a collection and a record in it, such as medication/m1. 'FIELD='
             takes the value away. Members of a group, such as amount and unit, are named like
             fields; the ones that are not named keep their value. Of a set, tags+=x adds an element
             and tags-=x removes one. Of a tally, stock+=30 and stock-=1 count and stock=12 says what
@@ -16,7 +16,7 @@ enum SetCommand {
         options: [
             Option("key", "KEY", "the key of every count that has none of its own"), Intent.option,
         ],
-        example: "set medication/metformin-500 amount=500 unit=mg tags+=morning", run: run)
+        example: "set medication/m1 amount=500 unit=mg tags+=morning", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         try await write(invocation, onlyLogs: false)
@@ -52,7 +52,8 @@ enum InsertCommand {
             nothing, and writing anything else under its identifier is refused.
             """,
         options: [Intent.option],
-        example: "insert dose/2025-03-31T08:00 amount=1", run: run)
+        preparation: Command.pantry,
+        example: "insert purchase/2025-03-31 of=tea day=2025-03-31", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         try await SetCommand.write(invocation, onlyLogs: true)

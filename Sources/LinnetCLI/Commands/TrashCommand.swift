@@ -61,7 +61,8 @@ enum UndeleteCommand {
         "undelete", words: "C/ID", summary: "Bring a deleted record back.",
         details: "It holds what it held, and what other devices wrote before they knew of the end.",
         options: [Intent.option],
-        example: "undelete medication/metformin-500", run: run)
+        preparation: Command.sample + ["delete medication/m1"],
+        example: "undelete medication/m1", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("C/ID")

@@ -26,7 +26,8 @@ enum CompanionCommand {
             Option("reply", "JSON", "watch: answer each message with this object"),
             Option("files", "DIR", "watch: put files that arrive into this directory"),
         ],
-        example: "companion info dose=1 at=08:00", run: run)
+        preparation: ["init --name Phone --kind phone"],
+        example: "companion status", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         var words = invocation.arguments.words[...]
@@ -70,7 +71,9 @@ enum CompanionCommand {
         case "info": return .info(try payload(words))
         case "complication": return .complication(try payload(words))
         case "face":
-            guard words == ["on"] || words == ["off"] else { throw .usage("face on, or face off") }
+            guard words == ["on"] || words == ["off"] else {
+                throw .usage("say 'face on' or 'face off'")
+            }
             return .face(isOn: words == ["on"])
         case "file":
             guard let path = words.first else { throw .usage("missing argument FILE") }
@@ -97,8 +100,12 @@ enum CompanionCommand {
             guard let index = word.firstIndex(of: "="), index > word.startIndex else {
                 throw .usage("'\(TerminalText.neutral(word))' is not NAME=VALUE")
             }
+            let name = String(word[..<index])
+            guard dictionary[name] == nil else {
+                throw .usage("the name '\(TerminalText.neutral(name))' is given twice")
+            }
             let text = String(word[word.index(after: index)...])
-            dictionary[String(word[..<index])] = try PropertyValue(word: text)
+            dictionary[name] = try PropertyValue(word: text)
         }
         return try Payload.encoding(dictionary)
     }

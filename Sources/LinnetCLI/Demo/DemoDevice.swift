@@ -118,10 +118,9 @@ final class DemoDevice {
     ) async throws(ControlFailure) -> [JSON] {
         let code = try await wait(for: process, tick)
         guard code == 0 else {
-            let reason = (try? FileText.read("\(output).err")) ?? []
             throw .failed(
                 "'linnet \(words.joined(separator: " "))' on \(name) ended with exit code \(code): "
-                    + String(decoding: reason, as: UTF8.self))
+                    + Self.reason(in: "\(output).err"))
         }
         return Self.objects(in: output)
     }
@@ -195,12 +194,18 @@ final class DemoDevice {
         while true {
             if let first = Self.objects(in: output).first { return first }
             if process.result() != nil {
-                let reason = (try? FileText.read("\(output).err")) ?? []
-                throw .failed("\(name) ended early: " + String(decoding: reason, as: UTF8.self))
+                throw .failed("\(name) ended early: " + Self.reason(in: "\(output).err"))
             }
             try await stage.pause()
             await tick()
         }
+    }
+
+    /// Why a command failed, without the JSON around it.
+    private static func reason(in path: String) -> String {
+        if let message = objects(in: path).last?["message"]?.string { return message }
+        let bytes = (try? FileText.read(path)) ?? []
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func objects(in path: String) -> [JSON] {

@@ -107,12 +107,13 @@ final class DemoScreen {
         var lines = table()
         // What is taller than the terminal could not be taken away again.
         if !shown.isEmpty, lines.count + shown.count + 2 < room.rows { lines += [""] + shown }
-        Output.write(lines.map { $0 + "\u{1b}[K\n" }.joined(), to: 1)
+        Output.draw(
+            lines.map { TerminalText.neutral($0) + "\u{1b}[K\n" }.joined(), to: 1)
         drawnLines = lines.count
     }
 
     private func erase() {
-        if drawnLines > 0 { Output.write("\u{1b}[\(drawnLines)A\u{1b}[J", to: 1) }
+        if drawnLines > 0 { Output.draw("\u{1b}[\(drawnLines)A\u{1b}[J", to: 1) }
         drawnLines = 0
     }
 

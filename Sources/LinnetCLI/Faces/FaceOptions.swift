@@ -62,7 +62,7 @@ struct FaceOptions {
         _ entry: FaceEntry, _ family: WidgetFamily, at now: Instant, _ invocation: Invocation
     ) throws(ControlFailure) {
         let arguments = invocation.arguments
-        let text = TextFace(entry.content, family, at: now).lines
+        let text = lines(entry, family, at: now)
         var members = json(entry, family, text, at: now)
         if let path = arguments.value("svg") {
             let appearance: FaceAppearance = arguments.has("dark") ? .dark : .light
@@ -72,6 +72,16 @@ struct FaceOptions {
             invocation.output.result(.object(members), "Drawn: \(TerminalText.neutral(path))")
         } else {
             invocation.output.result(.object(members), text.joined(separator: "\n"))
+        }
+    }
+
+    /// The lines of a face for a terminal. Marks that keep writing directions apart are left to
+    /// pictures: a terminal is never given one.
+    static func lines(_ entry: FaceEntry, _ family: WidgetFamily, at now: Instant) -> [String] {
+        TextFace(entry.content, family, at: now).lines.map { line in
+            String(
+                String.UnicodeScalarView(
+                    line.unicodeScalars.filter { !("\u{2066}"..."\u{2069}").contains($0) }))
         }
     }
 

@@ -25,10 +25,12 @@ struct SharedContainer {
     func publish(
         _ snapshot: FaceSnapshot, _ home: String, isInForeground: Bool
     ) throws(ControlFailure) {
-        let key = try key(of: home)
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw .failed("cannot make \(path): \(SystemError.text(of: errno))")
+            throw .failed(
+                "cannot make \(TerminalText.neutral(path)): \(SystemError.text(of: errno))")
         }
+        try requireDirectory()
+        let key = try key(of: home)
         let line = Array("\(Hex.encode(key.publicKey))\n".utf8)
         if (try? FileText.read(keyPath)) != line { try FileText.write(line, to: keyPath) }
         if isInForeground {
@@ -50,6 +52,18 @@ struct SharedContainer {
             return try FacesKey.open(in: Home.open(at: home))
         } catch {
             throw .failed(error.description)
+        }
+    }
+
+    /// Refuses a path where no directory is.
+    func requireDirectory() throws(ControlFailure) {
+        let shown = TerminalText.neutral(path)
+        switch FilePath.kind(of: path) {
+        case .directory: return
+        case .other: throw .failed("\(shown) is not a directory: name one with --share DIR")
+        case .missing:
+            throw .failed(
+                "there is no directory \(shown); 'linnet widget publish --share DIR' makes it")
         }
     }
 

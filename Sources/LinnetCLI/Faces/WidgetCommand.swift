@@ -1,6 +1,7 @@
 import Linnet
 import LinnetFaces
 import LinnetMedication
+import LinnetWire
 
 /// `linnet widget`: leaves snapshots for widgets, and is one.
 enum WidgetCommand {
@@ -29,9 +30,10 @@ enum WidgetCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("publish|show|run")
-        guard let path = invocation.arguments.value("share") else {
+        guard let path = invocation.arguments.value("share"), !path.isEmpty else {
             throw .usage("name the shared directory with --share DIR")
         }
+        try requireOptions(of: words[0], invocation.arguments)
         let container = SharedContainer(path: path)
         switch words[0] {
         case "publish": try await publish(container, invocation)
@@ -40,6 +42,33 @@ enum WidgetCommand {
         default:
             throw .usage(
                 "'\(TerminalText.neutral(words[0]))' is none of publish, show and run")
+        }
+    }
+
+    /// The options that only some of the three understand.
+    private static let owners: [(option: String, words: [String])] = [
+        ("follow", ["publish"]), ("foreground", ["publish"]), ("kind", ["show", "run"]),
+        ("size", ["show", "run"]), ("key", ["show", "run"]), ("locked", ["show", "run"]),
+        ("place", ["run"]), ("speed", ["run"]), ("until", ["run"]), ("svg", ["show"]),
+        ("dark", ["show"]),
+    ]
+
+    private static func requireOptions(
+        of word: String, _ arguments: Arguments
+    ) throws(ControlFailure) {
+        let words = ["publish", "show", "run"]
+        guard words.contains(word) else { return }
+        for (option, owners) in owners where arguments.has(option) && !owners.contains(word) {
+            throw .usage(
+                "--\(option) does not belong to 'widget \(word)': it is for "
+                    + owners.joined(separator: " and "))
+        }
+        if let key = arguments.value("key"), Hex.decode(key)?.count != 32 {
+            throw .usage("--key takes a public key: 64 hexadecimal digits")
+        }
+        let places = ["screen", "watch-face"]
+        if let place = arguments.value("place"), !places.contains(place) {
+            throw .usage("--place takes one of: \(places.joined(separator: ", "))")
         }
     }
 
@@ -80,6 +109,7 @@ enum WidgetCommand {
     ) throws(ControlFailure) {
         let arguments = invocation.arguments
         let options = try FaceOptions(arguments, among: WidgetFamily.allCases)
+        try container.requireDirectory()
         let now = try FaceOptions.moment(arguments)
         let reading: SnapshotReading =
             arguments.has("locked")

@@ -45,6 +45,7 @@ struct WidgetProcess {
         until = try arguments.value("until").map { (text) throws(ControlFailure) in
             try FaceOptions.instant(text, "until", arguments)
         }
+        try container.requireDirectory()
         stamp = container.stamp
     }
 
@@ -116,7 +117,7 @@ struct WidgetProcess {
             }
         if let lastSaid, lastSaid.content == entry.content, lastSaid.asOf == entry.asOf { return }
         lastSaid = entry
-        let text = TextFace(entry.content, options.family, at: now).lines
+        let text = FaceOptions.lines(entry, options.family, at: now)
         let members = FaceOptions.json(entry, options.family, text, at: now)
         let left = host.reloadsLeft(Self.id, at: now)
         invocation.output.result(

@@ -30,7 +30,9 @@ enum MedDraft {
             return text == "yes"
         }
         draft.packageSize = try edited(given.value("package")) { (text) throws(ControlFailure) in
-            guard let size = Int64(text) else { throw .usage("--package is a whole number") }
+            guard let size = Int64(text) else {
+                throw .usage("--package is a whole number, at most \(Int64.max)")
+            }
             return size
         }
         draft.expirationDay = try day(given, "expires")
@@ -51,8 +53,9 @@ enum MedDraft {
             draft.times = try times(text)
         }
         if let text = given.value("every") {
-            guard let hours = Int(text), hours > 0 else {
-                throw .usage("--every is a number of hours")
+            let most = Timing.maximumIntervalHours
+            guard let hours = Int(text), (1...most).contains(hours) else {
+                throw .usage("--every is a whole number of hours from 1 to \(most)")
             }
             draft.interval = (hours: hours, anchor: session.now)
         }
@@ -78,7 +81,7 @@ enum MedDraft {
 
     private static func days(_ text: String) throws(ControlFailure) -> DaysOfWeek {
         var days: [Weekday] = []
-        for part in text.split(separator: ",") {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let found = Weekday.allCases.first { "\($0)".hasPrefix(part.lowercased()) }
             guard let found, part.count >= 2 else {
                 throw .usage("--days are days of the week, such as mon,wed,fri")
@@ -94,7 +97,7 @@ enum MedDraft {
     ) throws(ControlFailure) -> Decimal64? {
         guard let text else { return nil }
         guard let number = Decimal64(parsing: text) else {
-            throw .usage("--\(option) is a number, such as 2.5")
+            throw .usage("--\(option) is a number such as 2.5, with at most 18 digits")
         }
         return number
     }

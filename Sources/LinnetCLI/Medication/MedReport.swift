@@ -49,13 +49,14 @@ enum MedReport {
 
     private static func table(_ session: MedSession, _ lines: [DoseLine]) -> String {
         let head = ["due", "zone", "medication", "dosage", "status", "taken", "witnesses", "notes"]
-        return CSVWriter.line(head)
+        return CSVWriter.line(head, for: .person)
             + lines.map { line in
-                CSVWriter.line([
-                    session.time.text(line.scheduled), session.zone.name, line.name,
-                    line.dosage?.description ?? "", line.status.word, takenAt(line, session),
-                    "\(line.witnesses)", notes(line, session),
-                ])
+                CSVWriter.line(
+                    [
+                        session.time.text(line.scheduled), session.zone.name, line.name,
+                        line.dosage?.description ?? "", line.status.word, takenAt(line, session),
+                        "\(line.witnesses)", notes(line, session),
+                    ], for: .person)
             }.joined()
     }
 
@@ -113,18 +114,16 @@ enum MedReport {
         return "<table>\n" + row(head, "th") + rows.map { row($0, "td") }.joined() + "</table>"
     }
 
-    /// Text that is neither markup nor a character that XML 1.0 forbids.
+    /// Text that is neither markup nor a character that XML 1.0 forbids or that nobody sees.
     static func escaped(_ text: String) -> String {
         var safe = ""
-        for scalar in text.unicodeScalars {
+        for scalar in TerminalText.neutralLines(text).unicodeScalars {
             switch scalar {
             case "&": safe += "&amp;"
             case "<": safe += "&lt;"
             case ">": safe += "&gt;"
             case "\"": safe += "&quot;"
-            case "\t", "\n", "\r": safe += " "
-            case _ where scalar.value < 0x20 || (0xfffe...0xffff).contains(scalar.value):
-                safe += "\u{fffd}"
+            case "\n": safe += " "
             default: safe.unicodeScalars.append(scalar)
             }
         }

@@ -29,7 +29,10 @@ enum ManualPage {
         var lines = [".SS \"\(escaped(usage))\"", escaped(command.summary)]
         if !command.details.isEmpty { lines += [".PP", escaped(command.details)] }
         for option in command.options { lines += item(option) }
-        return lines + [".PP", "Example:", ".B linnet \(escaped(command.example))"]
+        let calls = (command.preparation + [command.example]).flatMap { call in
+            [".br", ".B linnet \(escaped(call))"]
+        }
+        return lines + [".PP", "Example:"] + calls
     }
 
     private static func item(_ option: Option) -> [String] {

@@ -7,6 +7,9 @@ package import Linnet
 #endif
 
 /// Where a command's words go: results to standard output, everything for people beside it.
+///
+/// What is written is made harmless for a terminal here, whoever wrote it; only ``draw(_:to:)``,
+/// which the program's own drawings use, lets escape sequences through.
 package struct Output: Sendable {
     /// How much is said to people.
     package enum Level: String, CaseIterable, Comparable, Sendable {
@@ -53,9 +56,33 @@ package struct Output: Sendable {
         if self.level >= level { Self.write(text + "\n", to: 2) }
     }
 
+    /// Says at standard error why a command failed; as JSON when the results are.
+    ///
+    /// Further lines are indented: what a message quotes cannot begin another one.
+    package static func failure(_ failure: ControlFailure, isJSON: Bool) {
+        guard isJSON else {
+            // By scalars: a line break after a carriage return is no character of its own.
+            let parts = failure.message.unicodeScalars.split(separator: "\n").map(String.init)
+            let lines = parts.enumerated().map { index, line in
+                index == 0 || line.hasPrefix("  ") ? line : "  \(line)"
+            }
+            return write("linnet: \(lines.joined(separator: "\n"))\n", to: 2)
+        }
+        let json: JSON = [
+            "error": .text("\(failure.kind)"), "exitCode": .integer(failure.kind.rawValue),
+            "message": .text(failure.message),
+        ]
+        write(json.line + "\n", to: 2)
+    }
+
     /// Draws over the line at standard error; only for a terminal.
     package func progress(_ text: String) {
-        Self.write("\r\u{1b}[K" + text, to: 2)
+        Self.draw("\r\u{1b}[K" + TerminalText.neutral(text), to: 2)
+    }
+
+    /// Shows a drawing where the words for people go.
+    package func draw(_ drawing: String) {
+        Self.draw(drawing, to: isJSON ? 2 : 1)
     }
 
     /// Whether a person can answer: both ends are a terminal.
@@ -79,8 +106,14 @@ package struct Output: Sendable {
         if !text.isEmpty { Self.write(text + "\n", to: isJSON ? 2 : 1) }
     }
 
-    /// Writes all of `text`; what a reader that went away did not take is lost.
+    /// Writes all of `text`, with line breaks and without anything else that a terminal obeys; what
+    /// a reader that went away did not take is lost.
     package static func write(_ text: String, to descriptor: Int32) {
+        draw(TerminalText.neutralLines(text), to: descriptor)
+    }
+
+    /// Writes a drawing of the program's own, escape sequences and all.
+    package static func draw(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         var done = 0
         while done < bytes.count {

@@ -12,19 +12,19 @@ import LinnetCrypto
 package enum PassphraseInput {
     /// The first line of a file, or of a pipe as in `--passphrase-file /dev/fd/3`.
     package static func read(file path: String) throws(ControlFailure) -> Passphrase {
+        let shown = TerminalText.neutral(path)
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw .failed("cannot read \(path): \(SystemError.text(of: errno))")
-        }
+        guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else {
-            throw .failed("cannot read \(path): \(SystemError.text(of: errno))")
+        guard unsafe fstat(descriptor, &status) == 0 else { throw unreadable(path) }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            throw .failed("\(shown) is a directory: name a file with the passphrase as one line")
         }
         let isFile = status.st_mode & S_IFMT == S_IFREG
         if isFile && status.st_mode & 0o077 != 0 {
             throw .failed(
-                "\(path) is open to other users; close it with: chmod 600 '\(path)'")
+                "\(shown) is open to other users; close it with: chmod 600 '\(shown)'")
         }
         // One byte more than allowed and a line break of two show that it is too long.
         let room = Passphrase.limitBytes + 3
@@ -40,17 +40,31 @@ package enum PassphraseInput {
         }
         guard let passphrase = firstLine(bytes) else {
             throw .failed(
-                "\(path) holds no passphrase of 1 to \(Passphrase.limitBytes) bytes in one line")
+                "\(shown) holds no passphrase of 1 to \(Passphrase.limitBytes) bytes in one line")
         }
         return passphrase
     }
 
-    /// What a person types, without showing it.
-    package static func ask(_ prompt: String) throws(ControlFailure) -> Passphrase {
+    /// Refuses a file that is not there or cannot be read, without reading of it.
+    ///
+    /// A command that needs no passphrase after all would not notice a mistyped path.
+    package static func require(file path: String) throws(ControlFailure) {
+        if path.isEmpty { throw .usage("--passphrase-file must not be empty") }
+        guard unsafe access(path, R_OK) == 0 else { throw unreadable(path) }
+    }
+
+    private static func unreadable(_ path: String) -> ControlFailure {
+        .failed("cannot read \(TerminalText.neutral(path)): \(SystemError.text(of: errno))")
+    }
+
+    /// What a person types, without showing it; `option` names the file that would do instead.
+    package static func ask(
+        _ prompt: String, option: String = Option.passphraseFile.name
+    ) throws(ControlFailure) -> Passphrase {
         guard let terminal = SilentTerminal() else {
             throw .failed(
                 "a passphrase is needed and nobody can be asked here:"
-                    + " give it with --passphrase-file FILE, or run it in a terminal")
+                    + " give it with --\(option) FILE, or run it in a terminal")
         }
         terminal.write(prompt)
         guard let typed = terminal.line(upTo: Passphrase.limitBytes) else {
@@ -63,9 +77,11 @@ package enum PassphraseInput {
     }
 
     /// A new passphrase, typed twice.
-    package static func askTwice(_ prompt: String) throws(ControlFailure) -> Passphrase {
-        let first = try ask("\(prompt): ")
-        let second = try ask("Again: ")
+    package static func askTwice(
+        _ prompt: String, option: String
+    ) throws(ControlFailure) -> Passphrase {
+        let first = try ask("\(prompt): ", option: option)
+        let second = try ask("Again: ", option: option)
         guard first.secret.bytes.equals(second.secret.bytes) else {
             throw .failed("the two are not the same; nothing was changed")
         }
@@ -102,7 +118,10 @@ extension Invocation {
     /// The passphrase of the home: from the file that the options name, else from the person.
     func passphrase(_ tries: Int = 0) throws(ControlFailure) -> Passphrase {
         if let path = arguments.value(Option.passphraseFile.name) {
-            if tries > 0 { throw .failed("the passphrase in \(path) is wrong") }
+            if tries > 0 {
+                throw .failed(
+                    "the passphrase in \(TerminalText.neutral(path)) is wrong; nothing was changed")
+            }
             return try PassphraseInput.read(file: path)
         }
         if tries > 0 { output.note("That is not it. Try again.") }

@@ -1,3 +1,4 @@
+import Linnet
 import LinnetCrypto
 
 #if canImport(Darwin)
@@ -35,7 +36,7 @@ struct SilentTerminal: ~Copyable {
 
     /// Shows text.
     borrowing func write(_ text: String) {
-        let bytes = Array(text.utf8)
+        let bytes = Array(TerminalText.neutralLines(text).utf8)
         #if canImport(Darwin)
             unsafe _ = Darwin.write(descriptor, bytes, bytes.count)
         #else

@@ -24,6 +24,8 @@ struct TemporaryDirectory {
     }
 
     private static func remove(_ path: String) {
+        // First as a file: what a link leads to is not ours.
+        if unsafe unlink(path) == 0 { return }
         if let directory = unsafe opendir(path) {
             while let entry = unsafe readdir(directory) {
                 let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
@@ -34,8 +36,6 @@ struct TemporaryDirectory {
             }
             unsafe closedir(directory)
             unsafe _ = rmdir(path)
-        } else {
-            unsafe _ = unlink(path)
         }
     }
 }

@@ -1,20 +1,62 @@
-/// Writes comma-separated values (RFC 4180) that ``CSVReader`` reads back as they were.
+import Linnet
+
+/// Writes comma-separated values (RFC 4180).
 package enum CSVWriter {
+    /// Who opens the file.
+    package enum Reader: Sendable {
+        /// A program: ``CSVReader`` reads the cells back as they were.
+        case machine
+        /// A person with a spreadsheet: no cell is a formula, and none hides anything.
+        case person
+    }
+
     /// A line; a cell without a value stays empty, one with an empty text is written in quotes.
-    package static func line(_ cells: [String?]) -> String {
-        cells.map { $0.map(cell) ?? "" }.joined(separator: ",") + "\r\n"
+    package static func line(_ cells: [String?], for reader: Reader = .machine) -> String {
+        let written = cells.map { cell in
+            guard let cell else { return "" }
+            switch reader {
+            case .machine: return Self.cell(cell)
+            // A spreadsheet with another separator would begin a cell in the middle of this one.
+            case .person: return quoted(harmless(cell))
+            }
+        }
+        return written.joined(separator: ",") + "\r\n"
     }
 
     private static func cell(_ text: String) -> String {
         let needsQuotes =
             text.isEmpty
             || text.utf8.contains { [0x22, 0x2c, 0x0a, 0x0d].contains($0) }
-        guard needsQuotes else { return text }
+        return needsQuotes ? quoted(text) : text
+    }
+
+    private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             if scalar == "\"" { quoted += "\"" }
             quoted.unicodeScalars.append(scalar)
         }
         return quoted + "\""
+    }
+
+    // MARK: Spreadsheets
+
+    /// The characters that begin a formula, also as wide ones, or that are skipped before one.
+    private static let starts: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\t", "\r", "\n", "\u{ff1d}", "\u{ff0b}", "\u{ff0d}", "\u{ff20}",
+    ]
+
+    /// The text with an apostrophe before what a spreadsheet would carry out, and with what nobody
+    /// sees as escapes. A plain number stays one: it carries nothing out.
+    private static func harmless(_ text: String) -> String {
+        let first = text.unicodeScalars.first { !$0.properties.isWhitespace || starts.contains($0) }
+        let shown = TerminalText.neutralLines(text)
+        guard let first, starts.contains(first), !isNumber(text) else { return shown }
+        return "'" + shown
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        text.hasPrefix("-") && text.dropFirst().first.map { $0.isASCII && $0.isNumber } == true
+            && NumberText(text) != nil
     }
 }

@@ -30,6 +30,10 @@ package struct Column: Equatable, Sendable {
                 || column.field.kind == .group && "\(column.field.name).\(column.name)" == name
         }
         if let found { return found }
+        if let group = collection.fields.first(where: { $0.kind == .group && $0.name == name }) {
+            let members = group.members.map(\.name).joined(separator: ", ")
+            throw .usage("\(group.name) is a group: name one of its members: \(members)")
+        }
         let names = columns.map(\.name)
         let hint = NearMiss.best(for: name, among: names).map { "; did you mean '\($0)'?" }
         throw .usage(

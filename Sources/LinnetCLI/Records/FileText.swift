@@ -13,6 +13,7 @@ package enum FileText {
 
     /// The whole content of a file.
     package static func read(_ path: String) throws(ControlFailure) -> [UInt8] {
+        if path.isEmpty { throw .usage("the name of a file must not be empty") }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot read", path) }
         defer { close(descriptor) }
@@ -27,7 +28,8 @@ package enum FileText {
             }
             content += buffer.prefix(count)
             if content.count > sizeLimitBytes {
-                throw .failed("\(path) is larger than \(sizeLimitBytes >> 20) MiB: split it")
+                let shown = TerminalText.neutral(path)
+                throw .failed("\(shown) is larger than \(sizeLimitBytes >> 20) MiB: split it")
             }
         }
     }
@@ -39,6 +41,7 @@ package enum FileText {
 
     /// Writes a file whole or not at all: a temporary one takes its name at the end.
     package static func write(_ bytes: [UInt8], to path: String) throws(ControlFailure) {
+        if path.isEmpty { throw .usage("the name of a file must not be empty") }
         let temporary = "\(path).\(getpid()).new"
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let descriptor = unsafe open(temporary, flags, 0o600)
@@ -60,7 +63,7 @@ package enum FileText {
     }
 
     private static func failure(_ what: String, _ path: String) -> ControlFailure {
-        .failed("\(what) \(path): \(SystemError.text(of: errno))")
+        .failed("\(what) \(TerminalText.neutral(path)): \(SystemError.text(of: errno))")
     }
 
     private static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {

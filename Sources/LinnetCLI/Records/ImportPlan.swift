@@ -28,6 +28,12 @@ package struct ImportPlan: Equatable, Sendable {
                     "the id '\(TerminalText.neutral(row.id.description))' stands in"
                         + " line \(earlier) already")
             }
+            do throws(SchemaError) {
+                try collection.validate(row.id)
+            } catch {
+                let failure = ControlFailure(LinnetError.schema(error))
+                throw ImportFailure(line: row.line, column: 1, failure.message)
+            }
             try plan(row, collection, known[row.id])
         }
     }

@@ -8,7 +8,8 @@ package enum ValueText {
     package static func parse(_ text: String, for column: Column) throws(ControlFailure) -> Value {
         if let value = value(of: text, column.type) { return value }
         let shown = TerminalText.neutral(String(text.prefix(64)))
-        throw .usage("\(column.name) must be \(allowed(column.type)), not '\(shown)'")
+        let limits = NumberText(text) == nil ? "" : range(of: column.type)
+        throw .usage("\(column.name) must be \(allowed(column.type))\(limits), not '\(shown)'")
     }
 
     /// Reads a value of a column from JSON; throws what the column allows.
@@ -17,7 +18,10 @@ package enum ValueText {
         case (.null, _): return .null
         case (.text(let text), _): return try parse(text, for: column)
         case (.number(let digits), .int), (.number(let digits), .decimal):
-            return try parse(digits, for: column)
+            // A program that knows doubles alone writes 1.0 or 1e3 for a whole number.
+            let plain = NumberText(digits)?.plain ?? digits
+            return try parse(value(of: plain, column.type) == nil ? digits : plain, for: column)
+        case (.number(let digits), .double): return try parse(digits, for: column)
         case (.bool(let value), .bool): return .bool(value)
         case (.array(let elements), _)
         where column.field.kind == .set || column.field.kind == .mv && elements.count > 1:
@@ -93,6 +97,15 @@ package enum ValueText {
         case .double: "a number such as 2.5"
         case .reference: "the identifier of a record"
         case .choice(let values): "one of " + values.joined(separator: ", ")
+        }
+    }
+
+    /// What a type that numbers belong to can hold, after what it allows.
+    private static func range(of type: ValueType) -> String {
+        switch type {
+        case .int: " from \(Int64.min) to \(Int64.max)"
+        case .decimal: " with at most 18 digits"
+        default: ""
         }
     }
 

@@ -21,9 +21,7 @@ package struct RecordEditor: Sendable {
         try collection.validate(state.record)
         switch change {
         case .delete:
-            guard collection.deletePolicy != .neverDelete else {
-                throw .immutable(collection.name)
-            }
+            try requireDeletable()
             guard let generation = state.deleteGeneration else { return [] }
             return [
                 onRecord(
@@ -31,9 +29,7 @@ package struct RecordEditor: Sendable {
                     payload: state.writes.payload)
             ]
         case .restore:
-            guard collection.deletePolicy != .neverDelete else {
-                throw .immutable(collection.name)
-            }
+            try requireDeletable()
             guard let generation = state.restoreGeneration else { return [] }
             return [
                 onRecord(
@@ -46,6 +42,12 @@ package struct RecordEditor: Sendable {
             guard collection.kind == .records else { throw .immutable(collection.name) }
             return try fieldOperations(for: change, of: state)
         }
+    }
+
+    private func requireDeletable() throws(SchemaError) {
+        guard collection.deletePolicy == .neverDelete else { return }
+        throw collection.kind == .log
+            ? .immutable(collection.name) : .neverDeleted(collection.name)
     }
 
     /// The op that sets a field, which is what most changes do.

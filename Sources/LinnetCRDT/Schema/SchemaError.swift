@@ -28,8 +28,10 @@ public enum SchemaError: Error, Equatable, Sendable {
     case badFill(field: String, reason: String)
     /// An identifier does not begin as the collection's scopes ask: this is what they ask for.
     case wrongIdentifier(String, expected: String)
-    /// The records of this collection are never deleted or changed.
+    /// The records of this collection, a log, are never deleted or changed.
     case immutable(String)
+    /// The records of this collection change, but are never deleted.
+    case neverDeleted(String)
     /// There is no such collection.
     case unknownCollection(String)
     /// There is no such field.

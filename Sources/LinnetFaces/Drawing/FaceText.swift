@@ -1,17 +1,10 @@
+import LinnetWire
+
 /// Texts from outside on a face: made harmless, measured and cut between characters.
 package enum FaceText {
-    /// The text on one line, without control characters and marks of writing direction.
+    /// The text on one line, without the characters that nobody sees.
     package static func plain(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isUnwanted) else { return text }
-        var plain = ""
-        for scalar in text.unicodeScalars {
-            if scalar.value == 9 || scalar.value == 10 || scalar.value == 13 {
-                plain += " "
-            } else if !isUnwanted(scalar) {
-                plain.unicodeScalars.append(scalar)
-            }
-        }
-        return plain
+        HiddenCharacters.replaced(in: text) { ["\t", "\n", "\r"].contains($0) ? " " : "" }
     }
 
     /// The text as a snapshot takes it: plain, and of at most 400 bytes, cut between characters.
@@ -54,15 +47,6 @@ package enum FaceText {
             0x1e800...0x1efff:
             scalar.properties.isAlphabetic
         default: false
-        }
-    }
-
-    private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7f..<0xa0, 0x061c, 0x200b, 0x200e...0x200f, 0x2028...0x202e,
-            0x2060...0x2069, 0xfeff, 0xfffe...0xffff, 0xfff9...0xfffb:
-            true
-        default: scalar.properties.isNoncharacterCodePoint
         }
     }
 

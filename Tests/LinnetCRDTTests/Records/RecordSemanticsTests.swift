@@ -179,8 +179,8 @@ import Testing
     @Test func `what is never deleted refuses deletes and later lives`() throws {
         var desk = try RecordDesk(RecordDesk.records(.neverDelete))
         try desk.write(0, .set(FieldWrite(1, .text("a"))))
-        #expect(throws: SchemaError.immutable("record")) { try desk.write(0, .delete) }
-        #expect(throws: SchemaError.immutable("record")) { try desk.write(0, .restore) }
+        #expect(throws: SchemaError.neverDeleted("record")) { try desk.write(0, .delete) }
+        #expect(throws: SchemaError.neverDeleted("record")) { try desk.write(0, .restore) }
         var state = desk.states[0]
         let position = Position(chain: Bytes16(repeating: 1), seq: 1, index: 0)
         for (kind, generation) in [(.recordDelete, 2), (.recordRestore, 3)]
