@@ -76,6 +76,22 @@ struct DoctorCommandTests {
         if let running { #expect(running.end() == 0) }
     }
 
+    @Test func `what is known of a peer fails its seal, and the rest is looked at all the same`()
+        throws
+    {
+        let device = try founder()
+        try Damage.change(
+            device.home,
+            """
+            INSERT INTO peers VALUES (zeroblob(32), zeroblob(8), 1, zeroblob(60))
+            """)
+        let found = try doctor(device)
+        #expect(found.code == 1 && found.states("database") == ["broken"])
+        #expect(found.states("rows") == ["broken"])
+        #expect(found.text("rows").contains("what is known of device 00000000"))
+        #expect(found.states("batches") == ["ok"])
+    }
+
     @Test func `a damaged batch of this device is found as its own chain`() throws {
         let device = try founder()
         try Damage.lastButOneBatch(ofHome: device.home)

@@ -77,6 +77,31 @@ import Testing
         #expect(own.contains { if case .incarnationRotated = $0 { true } else { false } })
     }
 
+    @Test func `an upgrade that is waited for is told again after each restart`() throws {
+        let device = try fleet.group(["a"])[0]
+        #expect(try facts(device).isEmpty)
+        try hearOfMore(device)
+        for _ in 0..<2 {
+            try reopen(device)
+            #expect(try facts(device).map(\.warning) == [.upgradeNeeded])
+            try device.replica?.acknowledgeNotices()
+        }
+    }
+
+    /// Adds a record to the group of which this version knows nothing.
+    private func hearOfMore(_ device: Device) throws {
+        guard let store = device.replica?.storeForReading else { throw CancellationError() }
+        let log = try MembershipLog(records: try store.memberRecords().map(\.bytes))
+        var entropy = Device.entropy(device.seed)
+        let record = try MemberRecord(
+            signing: [0xf6], kind: 9, group: log.group,
+            lamport: 1 + (log.records.map(\.lamport).max() ?? 0), parents: log.heads.elements,
+            keys: DeviceKeys(createdMilliseconds: 1, entropy: &entropy))
+        try store.begin()
+        try store.appendMemberRecord(id: record.id, bytes: record.encoded)
+        try store.commit()
+    }
+
     @Test func `a new life is noticed by a peer that knew the old one, and told once`() throws {
         let devices = try met()
         #expect(try facts(devices[1]).isEmpty)

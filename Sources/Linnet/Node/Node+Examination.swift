@@ -17,21 +17,26 @@ extension Node {
     package func examine(
         isDeep: Bool, isServing: Bool, _ progress: @Sendable (Int, Int) -> Void
     ) async throws(LinnetError) -> [HealthFinding] {
-        let status = try status()
-        var findings = [
-            HealthFinding(
-                "database", .good,
-                "opened; batches: \(status.batches), devices: \(status.devices.count)"),
+        if isLocked {
+            return [
+                HealthFinding(
+                    "content", .unchecked, "the node is locked: its keys are out of memory",
+                    remedy: "Unlock it with 'linnet unlock'.")
+            ]
+        }
+        try running()
+        var findings = statusFindings()
+        let isReadable = !findings.contains(where: \.isWrong)
+        findings.append(
             isServing
                 ? HealthFinding("node", .good, "'linnet run' has the home open and answers")
                 : HealthFinding(
                     "node", .note, "no node runs, so nothing comes and nothing goes",
-                    remedy: "Start 'linnet run', or exchange now and then with 'linnet sync'."),
-        ]
+                    remedy: "Start 'linnet run', or exchange now and then with 'linnet sync'."))
         findings += try clockFindings()
-        findings += warningFindings(status)
+        findings += warningFindings()
         let bytes = home.databaseBytes
-        if isDeep || bytes <= Self.quickBytes {
+        if isDeep || !isReadable || bytes <= Self.quickBytes {
             findings += try await contentFindings(
                 bytes, isServing: isServing, progress)
         } else {
@@ -44,17 +49,28 @@ extension Node {
         return findings
     }
 
-    private func warningFindings(_ status: NodeStatus) -> [HealthFinding] {
+    /// What the device says of itself; where that fails the rest is looked at all the same.
+    private func statusFindings() -> [HealthFinding] {
+        do throws(LinnetError) {
+            let status = try status()
+            let summary =
+                "opened; batches: \(status.batches), devices: \(status.devices.count)"
+            return [HealthFinding("database", .good, summary)]
+                + status.waiting.map { HealthFinding("waiting", .note, $0) }
+        } catch {
+            return [HealthFinding("database", .broken, error.description)]
+        }
+    }
+
+    private func warningFindings() -> [HealthFinding] {
         let now = SystemClock.now().wallMilliseconds
-        var findings = status.warnings.filter { $0.warning.kind != .clockSkew }.map { standing in
+        return standingWarnings().filter { $0.warning.kind != .clockSkew }.map { standing in
             HealthFinding(
                 standing.warning.kind.part, .warning,
                 standing.description
                     + (standing.wallMilliseconds.map { " (\(Ago.words(now - $0)))" } ?? ""),
                 remedy: standing.warning.commandRemedy)
         }
-        findings += status.waiting.map { HealthFinding("waiting", .note, $0) }
-        return findings
     }
 }
 
