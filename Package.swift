@@ -122,6 +122,12 @@ let package = Package(
             .testTarget(
                 name: "LinnetCLITests",
                 dependencies: dependencies(everyModule + ["LinnetCLI", "CSQLite"])),
+            .testTarget(
+                name: "ConformanceTests",
+                dependencies: dependencies([
+                    "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel",
+                    "LinnetMembership", "LinnetStorage", "LinnetReplication", "LinnetDiscovery",
+                ])),
             .testTarget(name: "PublicAPITests", dependencies: ["Linnet"]),
             .testTarget(name: "StyleTests"),
         ]
