@@ -123,6 +123,12 @@ let package = Package(
                 name: "LinnetCLITests",
                 dependencies: dependencies(everyModule + ["LinnetCLI", "CSQLite"]),
                 exclude: ["WrongInputs"]),
+            .testTarget(
+                name: "ConformanceTests",
+                dependencies: dependencies([
+                    "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel",
+                    "LinnetMembership", "LinnetStorage", "LinnetReplication", "LinnetDiscovery",
+                ])),
             .testTarget(name: "PublicAPITests", dependencies: ["Linnet"]),
             .testTarget(name: "StyleTests"),
         ]

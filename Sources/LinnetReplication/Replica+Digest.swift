@@ -77,7 +77,7 @@ extension Replica {
         }
     }
 
-    private func canonicalBytes(of state: RecordState) -> [UInt8] {
+    func canonicalBytes(of state: RecordState) -> [UInt8] {
         var writer = CBORWriter()
         writer.array(3)
         writer.unsigned(UInt64(state.collection))

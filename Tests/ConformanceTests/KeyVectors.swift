@@ -1,0 +1,62 @@
+import LinnetCrypto
+import LinnetWire
+
+@testable import LinnetMembership
+@testable import LinnetReplication
+
+/// The devices, their certificates and authors, and the names of scopes.
+enum KeyVectors {
+    static func make() throws -> JSON {
+        let ring = try Kit.ring()
+        let log = try Kit.log()
+        var scopes: [JSON] = []
+        if let first = ring.firstDataKey(in: log) {
+            let key = KeyDerivation.derive(first.bytes, .scope, []).exposed()
+            for name in ["devices", "things", "lists", "log/2027-01", "log/2027-02"] {
+                scopes.append([
+                    "name": .text(name), "firstDataKey": .hex(first.bytes.exposed()),
+                    "key": .hex(key),
+                    "scope": .hex(BatchName.scope(name, firstDataKey: first.bytes).array),
+                ])
+            }
+        }
+        return [
+            "about": "docs/protocol.md, Encoding, Keys and certificates: who is who in all files.",
+            "devices": .array([Kit.a, Kit.b, Kit.c, Kit.stranger].map(device)),
+            "schema": Kit.schemaText,
+            "scopes": .array(scopes),
+        ]
+    }
+
+    private static func device(_ device: KitDevice) -> JSON {
+        let keys = device.keys()
+        var inner = CBORWriter()
+        inner.array(5)
+        inner.unsigned(1)
+        inner.bytes(keys.device)
+        inner.bytes(keys.noise.publicKey)
+        inner.bytes(keys.seal.publicKey)
+        inner.signed(Kit.wall)
+        return [
+            "name": .text(device.name),
+            "sign": [
+                "seed": .hex(keys.secret.slice(0..<32).exposed()),
+                "public": .hex(keys.device.array),
+            ],
+            "noise": [
+                "secret": .hex(keys.secret.slice(32..<64).exposed()),
+                "public": .hex(keys.noise.publicKey),
+            ],
+            "seal": [
+                "secret": .hex(keys.secret.slice(64..<96).exposed()),
+                "public": .hex(keys.seal.publicKey),
+            ],
+            "created": .number(Kit.wall),
+            "inner": .hex(inner.bytes),
+            "signature": .hex(Array(keys.certificate.encoded.suffix(64))),
+            "certificate": .hex(keys.certificate.encoded),
+            "incarnation": .hex(device.incarnation.array),
+            "author": .hex(device.author.array),
+        ]
+    }
+}

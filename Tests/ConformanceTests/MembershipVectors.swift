@@ -1,0 +1,159 @@
+import LinnetCrypto
+import LinnetWire
+
+@testable import LinnetMembership
+
+/// Membership logs record by record, with the keys of their epochs, and records that are refused.
+enum MembershipVectors {
+    static func make() throws -> JSON {
+        let log = try Kit.log()
+        return [
+            "about":
+                "docs/protocol.md, Membership. Records are parents first; keys are in keys.json.",
+            "group": .hex(log.group.array),
+            "logs": [
+                story("three devices and two epochs; the group of all files", try record(log)),
+                story("two epochs with one number at a time", try record(try twoEpochs())),
+                story("one device admitted by two at a time", try record(try twoAdmissions())),
+                story("a record of a kind that is not understood", try record(try unknownKind())),
+            ],
+            "epochs": .array(try epochs(of: log)),
+            "refused": .array(try RefusedRecords.make()),
+        ]
+    }
+
+    private static func story(_ name: String, _ records: [JSON]) -> JSON {
+        ["name": .text(name), "records": .array(records)]
+    }
+
+    /// The body of a record: what stands before the signature and its head.
+    static func body(of record: MemberRecord) -> [UInt8] {
+        Array(record.encoded.dropFirst().dropLast(66))
+    }
+
+    private static func record(_ log: MembershipLog) throws -> [JSON] {
+        var grown: MembershipLog?
+        return try log.records.map { record in
+            if grown == nil { grown = try MembershipLog(genesis: record) }
+            _ = try grown?.insert(record)
+            let state = grown?.state ?? log.state
+            return [
+                "kind": .number(Int64(record.kind)), "author": .hex(record.author.array),
+                "lamport": JSON(record.lamport),
+                "parents": .array(record.parents.map { .hex($0.array) }),
+                "body": .hex(body(of: record)), "id": .hex(record.id.array),
+                "signature": .hex(Array(record.encoded.suffix(64))),
+                "record": .hex(record.encoded),
+                "after": [
+                    "members": .array(
+                        state.members.map {
+                            [
+                                "device": .hex($0.device.array),
+                                "role": .number(Int64($0.role.rawValue)),
+                            ]
+                        }),
+                    "currentEpoch": state.currentEpoch.map { .hex($0.id.array) } ?? .null,
+                    "heads": .array((grown?.heads.elements ?? []).map { .hex($0.array) }),
+                    "upgradeNeeded": .bool(state.upgradeNeeded),
+                ],
+            ]
+        }
+    }
+
+    /// The group before its second epoch, which a and b begin without knowing of each other.
+    private static func twoEpochs() throws -> MembershipLog {
+        var log = try MembershipLog(records: try Kit.log().records.dropLast().map(\.encoded))
+        let base = log
+        for (device, seed) in [(Kit.a, 60), (Kit.b, 61)] as [(KitDevice, UInt8)] {
+            var entropy = Kit.entropy(seed)
+            let keys = device.keys()
+            _ = try log.insert(
+                try base.makeEpoch(
+                    ring: KeyRing(log: base, keys: keys), keys: keys, entropy: &entropy))
+        }
+        return log
+    }
+
+    private static func twoAdmissions() throws -> MembershipLog {
+        var log = try Kit.log()
+        let base = log
+        for (device, role, seed) in [(Kit.a, .admin, 62), (Kit.b, .relay, 63)]
+            as [(KitDevice, Role, UInt8)]
+        {
+            var entropy = Kit.entropy(seed)
+            let keys = device.keys()
+            _ = try log.insert(
+                try base.makeAdd(
+                    Kit.stranger.keys().certificate, role: role,
+                    ring: KeyRing(log: base, keys: keys), keys: keys, entropy: &entropy))
+        }
+        return log
+    }
+
+    private static func unknownKind() throws -> MembershipLog {
+        var log = try Kit.log()
+        let latest = log.records.map(\.lamport).max() ?? 0
+        _ = try log.insert(
+            try MemberRecord(
+                signing: [0x81, 0x01], kind: 200, group: log.group, lamport: latest + 1,
+                parents: log.heads.elements, keys: Kit.b.keys()))
+        return log
+    }
+
+    /// The keys of each epoch, how they are committed to, boxed and wrapped. The secrets are drawn
+    /// once more from the seed that made the log.
+    private static func epochs(of log: MembershipLog) throws -> [JSON] {
+        var entropy = Kit.entropy(50)
+        _ = entropy.bytes(32)
+        var out: [JSON] = []
+        var dataKeys: [(id: EpochID, key: [UInt8])] = []
+        for (index, epoch) in log.state.epochs.reversed().enumerated() {
+            let network = entropy.secret(32).exposed()
+            let data = entropy.secret(32).exposed()
+            let count = epoch.payload.boxes.count
+            let ephemerals = (0..<count).map { _ in entropy.secret(32).exposed() }
+            var boxes: [JSON] = []
+            for (device, box) in epoch.payload.boxes {
+                boxes.append(boxed(device, box, of: network + data, ephemerals))
+            }
+            let wrapped = epoch.payload.wrapped.map { wrapped -> JSON in
+                let earlier = dataKeys.first { $0.id == wrapped.epoch }?.key ?? []
+                let secret = SecretBytes(copying: data)
+                return [
+                    "epoch": .hex(wrapped.epoch.array), "dataKey": .hex(earlier),
+                    "key": .hex(KeyDerivation.derive(secret, .wrap).exposed()),
+                    "nonce": .hex(wrapped.nonce),
+                    "associatedData": .hex(
+                        log.group.array + epoch.payload.dataCommitment.array
+                            + wrapped.epoch.array), "wrapped": .hex(wrapped.ciphertext),
+                ]
+            }
+            // The nonces of the wrapped keys, and the boxes of the two admissions in between.
+            for _ in wrapped { _ = entropy.bytes(24) }
+            if index == 0 { for _ in 0..<2 { _ = entropy.secret(32) } }
+            dataKeys.append((epoch.id, data))
+            let psk = KeyDerivation.derive(SecretBytes(copying: network), .psk, log.group.array)
+            out.append([
+                "id": .hex(epoch.id.array), "number": JSON(epoch.number),
+                "networkKey": .hex(network), "dataKey": .hex(data),
+                "networkCommitment": .hex(epoch.payload.networkCommitment.array),
+                "dataCommitment": .hex(epoch.payload.dataCommitment.array),
+                "presharedKey": .hex(psk.exposed()), "boxes": .array(boxes),
+                "wrapped": .array(wrapped),
+            ])
+        }
+        return out
+    }
+
+    private static func boxed(
+        _ device: DeviceID, _ box: [UInt8], of keys: [UInt8], _ ephemerals: [[UInt8]]
+    ) -> JSON {
+        let ephemeral = ephemerals.first {
+            Array(box.prefix(32)) == AgreementKey(secret: SecretBytes(copying: $0)).publicKey
+        }
+        return [
+            "device": .hex(device.array), "ephemeralSecret": .hex(ephemeral ?? []),
+            "content": .hex(Array(keys.prefix(box.count - 48))), "box": .hex(box),
+        ]
+    }
+}

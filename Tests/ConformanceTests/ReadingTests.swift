@@ -1,0 +1,116 @@
+import LinnetCRDT
+import LinnetChannel
+import LinnetCrypto
+import LinnetDiscovery
+import LinnetMembership
+import LinnetWire
+import Testing
+
+@testable import LinnetReplication
+
+/// What stands in the files is read by the product, from the files alone.
+@Suite struct ReadingTests {
+    @Test func `items, values and identifiers are read or refused as stated`() throws {
+        let file = try Facts(file: "encoding")
+        for item in try file["items"].items {
+            let bytes = try item["bytes"].bytes
+            var reader = CBORReader(bytes)
+            let raw = try reader.rawItem()
+            try reader.finish()
+            #expect(raw == bytes)
+        }
+        for item in try file["refusedItems"].items {
+            let bytes = try item["bytes"].bytes
+            #expect(throws: WireError.self, item.comment("name")) {
+                var reader = CBORReader(bytes)
+                _ = try reader.rawItem()
+                try reader.finish()
+            }
+        }
+        for value in try file["values"].items {
+            let bytes = try value["bytes"].bytes
+            #expect(try Value.decode(bytes).encoded() == bytes)
+        }
+        for value in try file["refusedValues"].items {
+            let bytes = try value["bytes"].bytes
+            #expect(throws: CRDTError.self, value.comment("name")) {
+                _ = try Value.decode(bytes)
+            }
+        }
+        for id in try file["recordIDs"].items {
+            let text = String(validating: try id["bytes"].bytes, as: UTF8.self)
+            let isLegal = try id["legal"].number == 1
+            #expect((text.flatMap(RecordID.init) != nil) == isLegal, id.comment("name"))
+        }
+    }
+
+    @Test func `order keys are told from other texts, and stand in the stated line`() throws {
+        let file = try Facts(file: "orders")
+        for item in try file["texts"].items {
+            let key = FractionalKey(try item["text"].text)
+            #expect((key != nil) == (try item["key"].number == 1), item.comment("name"))
+        }
+        let ascending = try file["ascending"].items.map { FractionalKey(try $0.text) }
+        for (lower, upper) in zip(ascending, ascending.dropFirst()) {
+            #expect(try #require(lower) < #require(upper))
+        }
+        var scribe = try Scribe()
+        let line = try file["line"]["records"].items.map { try $0.items }
+        let operations = try line.reversed().map { pair in
+            let place = pair[1].item as? String
+            return try op(
+                2_000, try pair[0].text, 7, 12, place.map { text($0) } ?? [0xf6])
+        }
+        let vessel = try Vessel(Kit.b)
+        try vessel.apply([
+            try scribe.write(by: Kit.a, in: "things", operations).batch
+        ])
+        let shown = try vessel.replica.orderedRecords(of: 2_000, by: 7).map(\.record.description)
+        #expect(try shown == line.map { try $0[0].text })
+    }
+
+    @Test func `tags and records of discovery are recognised`() throws {
+        let file = try Facts(file: "discovery")
+        for tag in try file["tags"].items {
+            let network = SecretBytes(copying: try tag["networkKey"].bytes)
+            let key = DiscoveryKey(epoch: try tag["epoch"].bytes32, networkKey: network)
+            let name = try #require(InstanceName(heard: Array(try tag["instance"].text.utf8)))
+            let made = DiscoveryTag.tag(
+                key: key, name: name, port: UInt16(try tag["port"].number),
+                hour: try tag["hour"].number)
+            #expect(made == (try tag["tag"].bytes8))
+        }
+        let record = try #require(TXTRecord(heard: try file["record"]["bytes"].bytes))
+        #expect(try record.tags == file["record"]["tags"].items.map { try $0.bytes8 })
+        #expect(TXTRecord.isPairing(heard: try file["pairingRecord"].bytes))
+    }
+
+    @Test func `membership logs are read, and refused records are refused`() throws {
+        let file = try Facts(file: "membership")
+        for story in try file["logs"].items {
+            var log: MembershipLog?
+            for facts in try story["records"].items {
+                let record = try MemberRecord(decoding: try facts["record"].bytes)
+                #expect(record.id == (try facts["id"].bytes32))
+                if log == nil { log = try MembershipLog(genesis: record) }
+                _ = try log?.insert(record)
+                let state = try #require(log?.state)
+                let after = try facts["after"]
+                #expect(
+                    try state.members.map(\.device)
+                        == after["members"].items.map { try $0["device"].bytes32 })
+                #expect(
+                    try state.currentEpoch?.id == after.optional("currentEpoch")?.bytes32)
+                #expect(state.upgradeNeeded == (try after["upgradeNeeded"].number == 1))
+            }
+        }
+        let log = try Kit.log()
+        for refused in try file["refused"].items {
+            let bytes = try refused["record"].bytes
+            #expect(throws: MembershipError.self, refused.comment("why")) {
+                var trial = log
+                _ = try trial.insert(try MemberRecord(decoding: bytes))
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import LinnetCrypto
+import LinnetWire
+
+@testable import LinnetMembership
+
+/// Membership records that nobody stores, behind the group of `membership.json`.
+enum RefusedRecords {
+    static func make() throws -> [JSON] {
+        let log = try Kit.log()
+        let next = (log.records.map(\.lamport).max() ?? 0) + 1
+        let heads = log.heads.elements
+        let good = try signed(try log.addition(of: Kit.stranger), .add, log, next, heads, Kit.a)
+        var out: [JSON] = []
+        func refuse(_ why: String, _ bytes: [UInt8]) {
+            out.append(["why": .text(why), "record": .hex(bytes)])
+        }
+        refuse("a signature with one other bit", good.dropLast() + [good[good.count - 1] ^ 1])
+        refuse("a byte behind the record", good + [0])
+        refuse("a record that is cut off", Array(good.dropLast()))
+        refuse("a length in more bytes than it needs", [0x98, 2] + good.dropFirst())
+        refuse(
+            "lamport is two above the largest among the parents",
+            try signed(try log.addition(of: Kit.stranger), .add, log, next + 1, heads, Kit.a))
+        refuse(
+            "an addition by a relay",
+            try signed(try log.addition(of: Kit.stranger), .add, log, next, heads, Kit.c))
+        refuse(
+            "a record by a device that is none of the group",
+            try signed(try log.addition(of: Kit.stranger), .add, log, next, heads, Kit.stranger))
+        refuse(
+            "a certificate with the noise key of a member",
+            try signed(try log.additionWithForeignKey(), .add, log, next, heads, Kit.a))
+        refuse(
+            "a box of another size than the role needs",
+            try signed(
+                try log.addition(of: Kit.stranger, boxBytes: 80), .add, log, next, heads, Kit.a))
+        refuse(
+            "an epoch that no ancestor began",
+            try signed(
+                try log.addition(of: Kit.stranger, epoch: Bytes32(repeating: 7)), .add, log, next,
+                heads, Kit.a))
+        for (why, number, device, bytes) in [
+            ("an epoch whose number leaves one out", 4, Kit.b.device, 112),
+            ("an epoch whose number was there", 2, Kit.b.device, 112),
+            ("a box for a device that is no member", 3, Kit.stranger.device, 112),
+            ("a box for a relay with a data key", 3, Kit.c.device, 112),
+        ] as [(String, UInt64, DeviceID, Int)] {
+            let payload = epoch(number, device: device, boxBytes: bytes)
+            refuse(why, try signed(payload, .epoch, log, next, heads, Kit.a))
+        }
+        refuse("the genesis of another group", try otherGenesis())
+        refuse("parents that descend", try descending(log, next))
+        return out
+    }
+
+    private static func signed(
+        _ payload: MemberPayload, _ kind: MemberKind, _ log: MembershipLog, _ lamport: UInt64,
+        _ parents: [MemberRecordID], _ author: KitDevice
+    ) throws -> [UInt8] {
+        body(payload.encoded, kind.rawValue, log.group, lamport, parents, author)
+    }
+
+    /// A record whatever it says, well signed.
+    private static func body(
+        _ payload: [UInt8], _ kind: UInt8, _ group: GroupID, _ lamport: UInt64,
+        _ parents: [MemberRecordID], _ author: KitDevice
+    ) -> [UInt8] {
+        let keys = author.keys()
+        var body = CBORWriter()
+        body.array(7)
+        body.unsigned(1)
+        body.bytes(group)
+        body.unsigned(UInt64(kind))
+        body.bytes(keys.device)
+        body.unsigned(lamport)
+        body.array(parents.count)
+        for parent in parents { body.bytes(parent) }
+        body.raw(payload)
+        var record = CBORWriter()
+        record.array(2)
+        record.raw(body.bytes)
+        record.bytes(keys.signing.sign(.member, body.bytes))
+        return record.bytes
+    }
+
+    private static func epoch(_ number: UInt64, device: DeviceID, boxBytes: Int) -> MemberPayload {
+        .epoch(
+            EpochPayload(
+                number: number, networkCommitment: Bytes32(repeating: 1),
+                dataCommitment: Bytes32(repeating: 2),
+                boxes: OrderedTable([(device, [UInt8](repeating: 3, count: boxBytes))]),
+                wrapped: []))
+    }
+
+    private static func otherGenesis() throws -> [UInt8] {
+        var entropy = Kit.entropy(64)
+        return try MembershipLog.founded(by: Kit.stranger.keys(), entropy: &entropy).records[0]
+            .encoded
+    }
+
+    private static func descending(_ log: MembershipLog, _ lamport: UInt64) throws -> [UInt8] {
+        let parents = [log.records[3].id, log.records[2].id].sorted { $0 > $1 }
+        return body([0x80], 200, log.group, lamport, parents, Kit.a)
+    }
+}
+
+extension MembershipLog {
+    fileprivate func addition(
+        of device: KitDevice, epoch: EpochID? = nil, boxBytes: Int = 112
+    ) throws -> MemberPayload {
+        .add(
+            AddPayload(
+                certificate: device.keys().certificate, role: .admin,
+                epoch: epoch ?? state.currentEpoch?.id ?? .zero,
+                box: [UInt8](repeating: 9, count: boxBytes)))
+    }
+
+    fileprivate func additionWithForeignKey() throws -> MemberPayload {
+        let keys = Kit.stranger.keys()
+        let certificate = Certificate(
+            signing: keys.signing, noise: Kit.b.keys().noise.copy(), seal: keys.seal.copy(),
+            createdMilliseconds: Kit.wall)
+        return .add(
+            AddPayload(
+                certificate: certificate, role: .admin, epoch: state.currentEpoch?.id ?? .zero,
+                box: [UInt8](repeating: 9, count: 112)))
+    }
+}

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Checks docs/vectors with nothing of ours: Python's hashes, and the ciphers of `cryptography`.
+
+usage: check_vectors.py FOLDER
+Prints how many facts of each file were checked; exit 1 at the first that is not so.
+"""
+import hashlib
+import json
+import pathlib
+import struct
+import sys
+import zlib
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+RAW = (Encoding.Raw, PublicFormat.Raw)
+checked = 0
+
+
+def same(one, other, what):
+    global checked
+    checked += 1
+    if one != other:
+        sys.exit(f"not so: {what}: {one!r} is not {other!r}")
+
+
+def h(text):
+    return bytes.fromhex(text)
+
+
+def blake(data, size=32, key=b""):
+    return hashlib.blake2b(data, digest_size=size, key=key).digest()
+
+
+def kdf(key, label, data=b""):
+    return blake(label.encode() + data, key=key)
+
+
+def cbor(item):
+    """The canonical encoding of integers, bytes, text, lists and None."""
+    def head(major, number):
+        for size, code in ((0, None), (1, 24), (2, 25), (4, 26), (8, 27)):
+            if size == 0 and number < 24:
+                return bytes([major << 5 | number])
+            if size and number < 1 << 8 * size:
+                return bytes([major << 5 | code]) + number.to_bytes(size, "big")
+        raise ValueError(number)
+
+    if item is None:
+        return b"\xf6"
+    if isinstance(item, int):
+        return head(0, item) if item >= 0 else head(1, -1 - item)
+    if isinstance(item, bytes):
+        return head(2, len(item)) + item
+    if isinstance(item, str):
+        return head(3, len(item.encode())) + item.encode()
+    return head(4, len(item)) + b"".join(cbor(part) for part in item)
+
+
+def hchacha(key, nonce):
+    """HChaCha20 of draft-irtf-cfrg-xchacha, section 2.2."""
+    state = list(struct.unpack("<16I", b"expand 32-byte k" + key + nonce))
+
+    def quarter(a, b, c, d):
+        turns = ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7))
+        for first, second, third, turn in turns:
+            state[first] = (state[first] + state[second]) & 0xFFFFFFFF
+            mixed = state[third] ^ state[first]
+            state[third] = (mixed << turn | mixed >> 32 - turn) & 0xFFFFFFFF
+
+    for _ in range(10):
+        for columns in ((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15)):
+            quarter(*columns)
+        for diagonals in ((0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14)):
+            quarter(*diagonals)
+    return struct.pack("<8I", *(state[:4] + state[12:]))
+
+
+def xchacha_open(key, nonce, sealed, data):
+    return ChaCha20Poly1305(hchacha(key, nonce[:16])).decrypt(b"\0" * 4 + nonce[16:], sealed, data)
+
+
+def padme(size):
+    if size < 2:
+        return size
+    exponent = size.bit_length() - 1
+    mask = (1 << exponent - exponent.bit_length()) - 1
+    return size + mask & ~mask
+
+
+def keys(file):
+    for device in file["devices"]:
+        sign = Ed25519PrivateKey.from_private_bytes(h(device["sign"]["seed"]))
+        public = sign.public_key().public_bytes(*RAW)
+        same(public.hex(), device["sign"]["public"], "Ed25519 public key")
+        parts = [1, public]
+        for name in ("noise", "seal"):
+            pair = X25519PrivateKey.from_private_bytes(h(device[name]["secret"]))
+            same(pair.public_key().public_bytes(*RAW).hex(), device[name]["public"], name)
+            parts.append(h(device[name]["public"]))
+        inner = cbor(parts + [device["created"]])
+        same(inner.hex(), device["inner"], "inner part of the certificate")
+        same(sign.sign(b"linnet/cert/1" + inner).hex(), device["signature"], "certificate")
+        same(device["certificate"], "82" + device["inner"] + "5840" + device["signature"], "whole")
+        author = blake(b"linnet/author/1" + public + h(device["incarnation"]), 16)
+        same(author.hex(), device["author"], "author")
+    for scope in file["scopes"]:
+        key = kdf(h(scope["firstDataKey"]), "linnet/scope/1")
+        same(key.hex(), scope["key"], "key of scopes")
+        same(blake(scope["name"].encode(), 16, key).hex(), scope["scope"], "scope")
+
+
+def membership(file):
+    group = h(file["group"])
+    for log in file["logs"]:
+        for record in log["records"]:
+            body = h(record["body"])
+            same(blake(b"linnet/member-id/1" + body).hex(), record["id"], "record id")
+            Ed25519PublicKey.from_public_bytes(h(record["author"])).verify(
+                h(record["signature"]), b"linnet/member/1" + body)
+            same(record["record"], "82" + record["body"] + "5840" + record["signature"], "record")
+    for epoch in file["epochs"]:
+        number = epoch["number"].to_bytes(8, "big")
+        for name in ("network", "data"):
+            key = h(epoch[name + "Key"])
+            commitment = blake(b"linnet/commit/1" + group + number, key=key)
+            same(commitment.hex(), epoch[name + "Commitment"], "commitment")
+        psk = kdf(h(epoch["networkKey"]), "linnet/psk/1", group)
+        same(psk.hex(), epoch["presharedKey"], "pre-shared key")
+        for box in epoch["boxes"]:
+            ephemeral = X25519PrivateKey.from_private_bytes(h(box["ephemeralSecret"]))
+            public = ephemeral.public_key().public_bytes(*RAW)
+            same(public.hex(), box["box"][:64], "ephemeral key of a box")
+        for wrapped in epoch["wrapped"]:
+            key = kdf(h(epoch["dataKey"]), "linnet/wrap/1")
+            data = xchacha_open(
+                key, h(wrapped["nonce"]), h(wrapped["wrapped"]), h(wrapped["associatedData"]))
+            same(data.hex(), wrapped["dataKey"], "wrapped key")
+
+
+def batch(facts, devices, group, is_void=False):
+    device = devices[facts["by"]]
+    header = cbor([
+        1, group, h(device["sign"]["public"]), h(device["incarnation"]), h(facts["scope"]),
+        int(facts["seq"]), h(facts["prev"]), h(facts["epoch"]), h(facts["nonce"])])
+    same(header.hex(), facts["header"], "header")
+    key = kdf(h(facts["dataKey"]), "linnet/batch-key/1", h(device["author"]) + h(facts["scope"]))
+    same(key.hex(), facts["batchKey"], "batch key")
+    plaintext = xchacha_open(key, h(facts["nonce"]), h(facts["ciphertext"]), header)
+    same(plaintext.hex(), facts["plaintext"], "plaintext")
+    identity = blake(b"linnet/batch-id/1" + header + blake(h(facts["ciphertext"])))
+    same(identity.hex(), facts["id"], "batch id")
+    Ed25519PublicKey.from_public_bytes(h(device["sign"]["public"])).verify(
+        h(facts["signature"]), b"linnet/batch/1" + identity)
+    message = cbor([0, header, h(facts["ciphertext"]), h(facts["signature"])])
+    same(message.hex(), facts["message"], "message")
+    if is_void:
+        return
+    length = int.from_bytes(plaintext[2:6], "big")
+    if plaintext[1]:
+        inflate = zlib.decompressobj(-15)
+        body = inflate.decompress(plaintext[6:])
+        used = len(plaintext) - 6 - len(inflate.unused_data)
+    else:
+        body, used = plaintext[6:6 + length], length
+    same(body.hex(), facts["body"], "body")
+    same(len(body), length, "length of the body")
+    same(len(plaintext), padme(6 + used), "padded length")
+    if plaintext[0] == 0:
+        rows = [
+            b"\x87" + b"".join(cbor(part) for part in (
+                o["collection"], o["record"], o["generation"], o["field"], o["kind"],
+                int(o["stampDelta"]))) + h(o["payload"]) for o in facts["operations"]]
+        count = cbor([0] * len(rows))[:-len(rows) or None]
+        same(body.endswith(count + b"".join(rows)), True, "rows of operations")
+
+
+def shown(facts):
+    whole = b"linnet/digest/1"
+    for part in facts["parts"]:
+        same(blake(b"".join(h(record) for record in part["records"])).hex(), part["hash"], "part")
+        whole += cbor([part["scope"], part["collection"]]) + h(part["hash"])
+    same(blake(whole).hex(), facts["digest"], "digest")
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    files = {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
+    keys(files["keys"])
+    membership(files["membership"])
+    devices = {device["name"]: device for device in files["keys"]["devices"]}
+    group = h(files["membership"]["group"])
+    for name in ("batches", "merging"):
+        for story in files[name]["stories"]:
+            for facts in story["batches"]:
+                batch(facts, devices, group)
+            shown(story["shown"])
+    forks = files["forks"]
+    for facts in forks["trunk"] + forks["left"] + forks["right"]:
+        batch(facts, devices, group)
+    shown(forks["shown"])
+    for branch in forks["branches"]:
+        name = blake(
+            b"linnet/fork/1" + h(forks["author"]) + h(forks["scope"])
+            + forks["divergesAt"].to_bytes(8, "big") + h(branch["first"]), 16)
+        same(name.hex(), branch["chain"], "branch")
+    for facts in files["refused"]["void"]:
+        batch(facts["batch"], devices, group, is_void=True)
+    for tag in files["discovery"]["tags"]:
+        key = kdf(h(tag["networkKey"]), "linnet/disc/1")
+        text = tag["instance"].encode() + tag["port"].to_bytes(2, "big")
+        same(blake(text + tag["hour"].to_bytes(8, "big"), key=key)[:8].hex(), tag["tag"], "tag")
+    print(f"{checked} facts are so")
+
+
+main()
