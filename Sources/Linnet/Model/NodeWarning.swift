@@ -20,6 +20,8 @@ public enum NodeWarning: Equatable, Sendable {
     case badEpoch
     /// A device sends more than it may.
     case flooded(Device)
+    /// What is declared on this device contradicts the group's schema; where, in a sentence.
+    case schemaContradiction(String)
 }
 
 extension NodeWarning {
@@ -60,6 +62,8 @@ extension NodeWarning: CustomStringConvertible {
         case .newAuthor(let reason): "this device writes as a new author: \(reason)"
         case .badEpoch: "keys of the group did not open or were not the announced ones"
         case .flooded(let device): "\(device.label) sends more than it may"
+        case .schemaContradiction(let place):
+            "this device's schema contradicts the group's, whose meaning counts: \(place)"
         }
     }
 }

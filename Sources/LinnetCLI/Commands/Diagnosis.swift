@@ -27,7 +27,7 @@ enum Diagnosis {
         do throws(HomeError) {
             home = try Home.open(at: invocation.home)
         } catch {
-            return [broken("home", error.description)]
+            return [broken("home", error.commandText)]
         }
         return [
             Finding(check: "home", state: .good, text: "\(home.path) is yours alone"),
@@ -55,7 +55,7 @@ enum Diagnosis {
                 text: "the copy '\(damaged.rawValue)' is missing or damaged, the other is intact",
                 remedy: "Any command that opens the home writes it anew; watch the disk.")
         } catch {
-            return broken("key file", error.description)
+            return broken("key file", error.commandText)
         }
     }
 

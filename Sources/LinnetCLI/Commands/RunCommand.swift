@@ -113,6 +113,10 @@ enum RunLog {
             write(object("paired", device), "paired with \(label(device))", output)
         case .memberAdded(let device):
             write(object("member-added", device), "\(label(device)) joined the group", output)
+        case .schemaLearned(let version):
+            write(
+                ["event": "schema-learned", "version": .integer(version)],
+                "uses version \(version) of the group's schema now", output)
         case .warning(let warning):
             tell(warning, output)
         case .locked:
@@ -160,6 +164,8 @@ enum RunLog {
                 warning.description + "; if none has it they lack what this device wrote since, "
                 + "which 'linnet export' here and 'linnet import' on another device bring to them"
         case .newAuthor: (kind, text) = ("newAuthor", warning.description)
+        case .schemaContradiction:
+            (kind, text) = ("schemaContradiction", warning.description)
         case .badEpoch: (kind, text) = ("badEpoch", warning.description)
         }
         write(

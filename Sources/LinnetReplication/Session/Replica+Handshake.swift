@@ -12,6 +12,7 @@ extension Replica {
     ) throws(SessionFault) {
         guard case .handshaking(var state) = session.state else { throw .violation }
         state.mode = initiator.mode
+        state.version = Preface.version(of: initiator, and: responder)
         session.state = .handshaking(state)
         switch initiator.mode {
         case .member:

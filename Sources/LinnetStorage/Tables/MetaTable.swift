@@ -18,6 +18,8 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case indexes
     /// The collections that the application declared.
     case application
+    /// The collections that the group's devices published, as they were used last.
+    case groupSchema = "group-schema"
     /// Whatever else the replica must find again after a restart.
     case replica
 }
