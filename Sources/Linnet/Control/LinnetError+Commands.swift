@@ -12,6 +12,9 @@ extension LinnetError {
         case .noPassphrase: "Give it one with 'linnet passphrase set'."
         case .passphraseExists:
             "Use 'linnet passphrase change' or 'linnet passphrase remove'."
+        case .backup:
+            "Nothing else was changed; choose another name or place, replace a file that is there "
+                + "with --force, or make room."
         case .locked: "Unlock it with 'linnet unlock'."
         case .notStarted: "Start 'linnet run'."
         case .alreadyStarted: "Nothing has to be done."
