@@ -89,7 +89,7 @@ package struct Coverage: Equatable, Sendable {
         case .sessionOpened: reached(.sessionOpened)
         case .sessionClosed(_, _, let reason): closed(reason)
         case .peerInStep: reached(.inStep)
-        case .pairingRequest: break
+        case .pairingRequest, .schemaShown: break
         case .pairingFailed: reached(.pairingFailed)
         case .paired: reached(.paired)
         case .memberAdded: reached(.memberAdded)

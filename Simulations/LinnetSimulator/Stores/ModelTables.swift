@@ -113,6 +113,7 @@ extension MetaKey {
         case .replica: 7
         case .application: 8
         case .indexes: 9
+        case .groupSchema: 10
         }
     }
 }
