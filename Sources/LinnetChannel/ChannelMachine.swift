@@ -29,16 +29,17 @@ package struct ChannelMachine: ~Copyable {
     /// Starts a channel on a fresh link.
     ///
     /// The nonce has 16 bytes and the ephemeral secret 32, both fresh from the caller's entropy.
-    /// The last two parameters differ from their defaults only in tests.
+    /// The versions between members and the interval differ from their defaults only in tests.
     package init(
         role: ChannelRole, staticKey: consuming AgreementKey, nonce: [UInt8],
         ephemeral: consuming SecretBytes, at now: Moment,
         versions: ClosedRange<UInt8> = Preface.spokenVersions,
+        pairingVersions: ClosedRange<UInt8>? = nil,
         rekeyIntervalMessages: UInt64 = Limits.rekeyIntervalMessages
     ) {
         let negotiation = Negotiation(
             role: role, staticKey: staticKey, nonce: nonce, ephemeral: ephemeral,
-            versions: versions)
+            versions: versions, pairingVersions: pairingVersions ?? versions)
         output = negotiation.opening
         self.negotiation = consume negotiation
         startUptimeMilliseconds = now.uptimeMilliseconds

@@ -27,6 +27,7 @@ struct Negotiation: ~Copyable {
     private let acceptedModes: [ChannelMode]
     private let nonce: [UInt8]
     private let versions: ClosedRange<UInt8>
+    private let pairingVersions: ClosedRange<UInt8>
     private var step = Step.preface
     private var initiatorPreface: Preface?
     private var responderPreface: Preface?
@@ -44,19 +45,22 @@ struct Negotiation: ~Copyable {
     /// A negotiation before its first byte.
     init(
         role: ChannelRole, staticKey: consuming AgreementKey, nonce: [UInt8],
-        ephemeral: consuming SecretBytes, versions: ClosedRange<UInt8>
+        ephemeral: consuming SecretBytes, versions: ClosedRange<UInt8>,
+        pairingVersions: ClosedRange<UInt8>
     ) {
         switch role {
         case .initiator(let mode):
             self.role = .initiator
             acceptedModes = [mode]
-            initiatorPreface = Preface(mode: mode, nonce: nonce, versions: versions)
+            initiatorPreface = Preface(
+                mode: mode, nonce: nonce, versions: mode == .member ? versions : pairingVersions)
         case .responder(let modes):
             self.role = .responder
             acceptedModes = modes
         }
         self.nonce = nonce
         self.versions = versions
+        self.pairingVersions = pairingVersions
         self.staticKey = consume staticKey
         ephemeralKey = AgreementKey(secret: ephemeral)
     }
@@ -145,7 +149,9 @@ struct Negotiation: ~Copyable {
             (initiator, responder) = (initiatorPreface, remote)
         } else {
             guard acceptedModes.contains(remote.mode) else { throw .mode }
-            let local = Preface(mode: remote.mode, nonce: nonce, versions: versions)
+            let local = Preface(
+                mode: remote.mode, nonce: nonce,
+                versions: remote.mode == .member ? versions : pairingVersions)
             try local.check(with: remote)
             output += local.bytes
             (initiator, responder) = (remote, local)

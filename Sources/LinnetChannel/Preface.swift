@@ -6,8 +6,10 @@ package struct Preface: Equatable, Sendable {
     package static let count = 24
     /// Number of bytes of the nonce.
     package static let nonceBytes = 16
-    /// The protocol versions that this implementation speaks.
+    /// The protocol versions that this implementation speaks between members.
     package static let spokenVersions: ClosedRange<UInt8> = 1...1
+    /// Those that it speaks while it pairs: the second one shows the group's schema.
+    package static let pairingVersions: ClosedRange<UInt8> = 1...2
 
     private static let magic = Array("LNT1".utf8)
 
@@ -48,6 +50,11 @@ package struct Preface: Equatable, Sendable {
         guard versions.overlaps(remote.versions) else { throw .version }
         guard mode == remote.mode else { throw .mode }
         guard nonce != remote.nonce else { throw .protocolViolation }
+    }
+
+    /// The version that two ends use.
+    package static func version(of initiator: Preface, and responder: Preface) -> UInt8 {
+        min(initiator.versions.upperBound, responder.versions.upperBound)
     }
 
     /// The handshake's prologue; the PAKE transcript is empty but when pairing by code.

@@ -45,6 +45,8 @@ package enum Label: String, CaseIterable, Sendable {
     case author = "linnet/author/1"
     /// Identifier of a scope.
     case scope = "linnet/scope/1"
+    /// Names of schemas.
+    case schema = "linnet/schema/1"
     /// Digest of the visible state.
     case digest = "linnet/digest/1"
     /// Signature of a statement of what a device holds.

@@ -99,7 +99,7 @@ extension Replica {
         var writer = CBORWriter()
         writer.array(2)
         writer.unsigned(engineVersion)
-        writer.unsigned(UInt64(schema.version))
+        schema.writeStructure(to: &writer)
         return writer.bytes
     }
 
@@ -160,8 +160,14 @@ extension Replica {
     }
 
     /// Founds a group with this device as its only member.
+    ///
+    /// - Parameters:
+    ///   - name: what people call the device.
+    ///   - kind: what it is.
+    ///   - text: the schema's text that the group has from its beginning; nil for none.
+    ///   - now: the time.
     package mutating func createGroup(
-        name: String, kind: String, at now: Moment
+        name: String, kind: String, publishing text: [UInt8]? = nil, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         guard group == nil else { throw .alreadyAMember }
         if let failure { throw .storage(failure) }
@@ -177,6 +183,7 @@ extension Replica {
         group = GroupState(log: log, schema: schema, keys: keys)
         knownMembers = [device]
         profileDue = true
+        schemaDue = text
         do {
             return try settle(at: now)
         } catch {

@@ -1,6 +1,6 @@
 package import LinnetCRDT
 import LinnetCrypto
-import LinnetMembership
+package import LinnetMembership
 import LinnetStorage
 package import LinnetWire
 
@@ -10,8 +10,8 @@ package struct Replica: ~Copyable {
     let store: any Store
     let keys: DeviceKeys
     /// The collections that this version of the application declares.
-    package let schema: LinnetCRDT.Schema
-    let indexes: IndexedFields
+    package internal(set) var schema: LinnetCRDT.Schema
+    var indexes: IndexedFields
     var entropy: Entropy
     var nonces: BatchNonces
     var clock: HybridLogicalClock
@@ -65,6 +65,11 @@ package struct Replica: ~Copyable {
     var stagedFailure: StorageError?
     /// Whether this device still has to write its own row among the devices.
     var profileDue = false
+    /// The schema's text that it publishes with that row.
+    var schemaDue: [UInt8]?
+    /// What a member tells a newcomer of the group's schema while they pair; nil where the shell
+    /// knows of none that is exchanged so.
+    package var pairingSchema: PairSchema?
     var mustRefold = false
     /// The transaction that the application has open.
     var openCommit: OpenCommit?
@@ -113,6 +118,7 @@ package struct Replica: ~Copyable {
             case .deadlineReached: try meetDeadlines(at: now)
             case .pairingDecision(let link, let accept, let role):
                 try decidePairing(link, accept: accept, role: role, at: now)
+            case .schemaJudged(let link, let accept): schemaJudged(link, accept: accept)
             }
             try mendRows()
             let effects = try settle(at: now)

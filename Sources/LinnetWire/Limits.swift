@@ -127,6 +127,17 @@ package enum Limits {
     /// Most records of an unknown peer that must prove its membership.
     package static let memberProofRecords = 1_024
 
+    // MARK: Schemas
+
+    /// Most bytes of a schema's text in one record.
+    package static let schemaPieceBytes = 32 * 1_024
+    /// Most records that carry one schema's text; with their heads they fit into one message.
+    package static let schemaPieces = 31
+    /// Most published schemas that are read.
+    package static let schemas = 1_024
+    /// Most bytes of published schemas that are read.
+    package static let schemaTotalBytes = 16 << 20
+
     // MARK: Pairing
 
     /// Wrong guesses that kill a code.

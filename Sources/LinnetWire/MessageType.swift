@@ -40,6 +40,8 @@ package enum MessageType: UInt8, CaseIterable, Sendable {
     case pairWelcome = 0x31
     /// The newcomer has stored its membership.
     case pairDone = 0x32
+    /// The group's schema for a newcomer, and that the newcomer can live with it.
+    case pairSchema = 0x33
     /// End of the session, with a `CloseCode`.
     case close = 0x7f
 }

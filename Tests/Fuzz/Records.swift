@@ -45,8 +45,9 @@ private func show(_ state: RecordState) {
 
 private let fields = [
     Field(id: 1, name: "a", type: .text), Field(id: 2, name: "b", group: [.init("m", .int)]),
-    Field(id: 3, name: "c", kind: .mv), Field(id: 4, name: "d", kind: .tally, type: .int),
-    Field(id: 5, name: "e", kind: .set), Field(id: 6, name: "f", kind: .text),
+    Field(id: 3, name: "c", kind: .mv, type: .text),
+    Field(id: 4, name: "d", kind: .tally, type: .int),
+    Field(id: 5, name: "e", kind: .set, type: .text), Field(id: 6, name: "f", kind: .text),
 ]
 
 /// Five bytes and a payload: kind, generation, chain and stamp, and the payload's length.

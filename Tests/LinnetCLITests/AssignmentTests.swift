@@ -9,9 +9,9 @@ struct AssignmentTests {
         fields: [
             Field(id: 1, name: "title", type: .text),
             Field(id: 2, name: "stock", kind: .tally, type: .decimal),
-            Field(id: 3, name: "tags", kind: .set),
+            Field(id: 3, name: "tags", kind: .set, type: .text),
             Field(id: 4, name: "body", kind: .text),
-            Field(id: 5, name: "mark", kind: .mv),
+            Field(id: 5, name: "mark", kind: .mv, type: .text),
         ])
 
     private func changes(_ words: String..., key: String? = nil) throws -> [ControlChange] {

@@ -144,6 +144,140 @@ struct SchemaCommandTests {
         }
     }
 
+    /// A device that shows a code, with the address at which it is typed.
+    private func offering(
+        _ device: TestDevice
+    ) throws -> (run: FollowedCommand, offer: FollowedCommand, code: String, peer: String) {
+        let run = try device.follow([
+            "run", "--json", "--no-discovery", "--listen", "127.0.0.1:0",
+        ])
+        let port = try #require(try run.next("ready")["port"]?.line)
+        let offer = try device.follow(["pair", "--json", "--yes", "--no-discovery"])
+        let code = try #require(try offer.next()["code"]?.string)
+        return (run, offer, code, "127.0.0.1:\(port)")
+    }
+
+    @Test func `a device that joins without a file has the group's collections`() throws {
+        let (laptop, phone) = (try device(), TestDevice())
+        #expect(try laptop.run("set", "note/x", "title=A", "count=7").code == 0)
+        let member = try offering(laptop)
+        let joined = try phone.run(
+            "join", "--name", "B", "--kind", "phone", "--code", member.code, "--peer", member.peer,
+            "--json")
+        #expect(joined.code == 0, "\(joined.error)")
+        #expect(try joined.objects().last?["schemaVersion"]?.line == "1")
+        #expect(member.offer.waitForEnd() == 0)
+        #expect(
+            try phone.run("schema", "show", "--json").output
+                == laptop.run("schema", "show", "--json").output)
+        #expect(try phone.run("set", "note/y", "title=B").code == 0)
+        #expect(try phone.run("sync", "--peer", member.peer).code == 0)
+        #expect(
+            try phone.run("get", "note/x", "--json").objects().first?["fields"]?.line
+                == #"{"title":"A","count":7}"#)
+        #expect(try phone.run("set", "medication/x", "name=A").error.contains("no collection"))
+        #expect(
+            try phone.run("schema", "publish").output.contains("carries this home's schema already")
+        )
+        #expect(member.run.end() == 0)
+    }
+
+    @Test func `a home that waits for its group's schema says so and shows all when it comes`()
+        async throws
+    {
+        let (laptop, phone) = (TestDevice(), TestDevice())
+        let founder = try await Node.create(
+            at: laptop.home, name: "A", kind: .laptop, founding: true, schemaFile: nil)
+        await founder.stop()
+        for words in [["get", "note/x"], ["list", "note"], ["schema", "show"], ["med", "list"]] {
+            let outcome = try laptop.run(words)
+            #expect(outcome.code == 1 && outcome.output.isEmpty, "\(words)")
+            #expect(outcome.error.contains("waits for the group's schema"), "\(outcome.error)")
+            #expect(outcome.error.contains("linnet sync"))
+        }
+        #expect(try laptop.run("status").output.contains("waiting: the group's schema"))
+        #expect(try laptop.run("list", "devices").output.contains("A"))
+        let member = try offering(laptop)
+        let file = try phone.write("1.json", schema(1))
+        let joined = try phone.run(
+            "join", "--name", "B", "--kind", "phone", "--code", member.code, "--peer", member.peer,
+            "--schema", file)
+        #expect(joined.code == 0, "\(joined.error)")
+        #expect(try phone.run("set", "note/x", "title=A", "count=7").code == 0)
+        #expect(try phone.run("sync", "--peer", member.peer).code == 0)
+        let learned = try member.run.next("schema-learned")
+        #expect(learned["version"]?.line == "1")
+        for _ in 0..<2 {
+            #expect(
+                try laptop.run("get", "note/x", "--json").objects().first?["fields"]?.line
+                    == #"{"title":"A","count":7}"#)
+            _ = member.run.end()
+        }
+    }
+
+    @Test func `a device joins a medication group without naming its collections`() throws {
+        let (laptop, phone) = (try TestDevice.founder(), TestDevice())
+        let member = try offering(laptop)
+        let joined = try phone.run(
+            "join", "--name", "B", "--kind", "phone", "--code", member.code, "--peer", member.peer)
+        #expect(joined.code == 0 && joined.output.contains("medication"), "\(joined.error)")
+        #expect(try phone.run("med", "list").code == 0)
+        #expect(try phone.run("schema", "show").output == laptop.run("schema", "show").output)
+        #expect(member.run.end() == 0)
+    }
+
+    @Test func `a file that contradicts the group's is told, and nothing is joined`() throws {
+        let (laptop, phone) = (try device(), TestDevice())
+        let wrong = try phone.write(
+            "wrong.json", schema(1).replacing("\"int\"", with: "\"text\""))
+        let member = try offering(laptop)
+        let refused = try phone.run(
+            "join", "--name", "B", "--kind", "phone", "--code", member.code, "--peer", member.peer,
+            "--schema", wrong)
+        #expect(refused.code == 1)
+        #expect(refused.error.contains("note.count (2): int in the group, text here"))
+        #expect(refused.error.contains("Join without --schema"))
+        #expect(!TestDevice.exists(phone.home))
+        #expect(member.offer.waitForEnd() == 1)
+        #expect(member.offer.error.contains("contradicts the group's"))
+        let status = try #require(try laptop.run("status", "--json").objects().first)
+        guard case .array(let devices)? = status["devices"] else {
+            Issue.record("no devices: \(status.line)")
+            return
+        }
+        #expect(devices.count == 1)
+        #expect(member.run.end() == 0)
+    }
+
+    @Test func `a collection and a field are retired, once and again, and not used anew`() throws {
+        let device = try device()
+        #expect(try device.run("set", "note/x", "title=A", "count=7").code == 0)
+        let gone = #"{"version": 2, "collections": [], "retired": [2000]}"#
+        let field = """
+            {"version": 2, "collections": [{"id": 2000, "name": "note", "scope": "notes",
+              "fields": [{"id": 1, "name": "title", "type": "text"}], "retired": [2]}]}
+            """
+        let first = try device.run("schema", "set", try device.write("2.json", field))
+        #expect(first.code == 0 && first.output.contains("note.count is retired"), "\(first.error)")
+        #expect(
+            try device.run("get", "note/x", "--json").objects().first?["fields"]?.line
+                == #"{"title":"A"}"#)
+        let again = try device.run(
+            "schema", "set",
+            try device.write("3.json", field.replacing("\"version\": 2", with: "\"version\": 3")))
+        #expect(again.code == 0, "\(again.error)")
+        let back = try device.run("schema", "set", try device.write("4.json", schema(4)))
+        #expect(back.code == 1 && back.error.contains("2 is retired"))
+        let all = try device.write(
+            "5.json", gone.replacing("\"version\": 2", with: "\"version\": 5"))
+        #expect(try device.run("schema", "set", all).code == 0)
+        #expect(try device.run("get", "note/x").error.contains("no collection"))
+        #expect(try device.run("schema", "check", all, "--against", "home").code == 0)
+        let both = try device.write(
+            "6.json", schema(6).replacing("]}]}", with: "]}], \"retired\": [2000]}"))
+        #expect(try device.run("schema", "check", both).error.contains("2000 is declared here"))
+    }
+
     @Test(arguments: [
         (["schema"], "missing argument"), (["schema", "shwo"], "did you mean 'show'?"),
         (["schema", "check"], "missing argument FILE"),

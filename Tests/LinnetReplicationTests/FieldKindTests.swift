@@ -126,9 +126,9 @@ import Testing
                     id: 2_000, name: "thing", scope: "things",
                     fields: [
                         Field(id: 1, name: "stock", kind: .tally, type: .int),
-                        Field(id: 2, name: "tags", kind: .set),
+                        Field(id: 2, name: "tags", kind: .set, type: .text),
                         Field(id: 3, name: "body", kind: .text),
-                        Field(id: 4, name: "mark", kind: .mv),
+                        Field(id: 4, name: "mark", kind: .mv, type: .text),
                     ]),
                 .log(
                     id: 2_001, name: "event", scope: .always("things"),

@@ -51,9 +51,10 @@ struct SimulateTests {
     private static let lists = Collection(
         id: 2_001, name: "lists", scope: "notes",
         fields: [
-            Field(id: 1, name: "label", kind: .mv),
+            Field(id: 1, name: "label", kind: .mv, type: .text),
             Field(id: 2, name: "pieces", kind: .tally, type: .int),
-            Field(id: 3, name: "marks", kind: .set), Field(id: 4, name: "body", kind: .text),
+            Field(id: 3, name: "marks", kind: .set, type: .text),
+            Field(id: 4, name: "body", kind: .text),
         ])
     private static let entries = Collection.log(
         id: 2_002, name: "entries", scope: .always("notes"),

@@ -11,7 +11,8 @@ struct CompanionExampleTests {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         // shown in Sources/Linnet/Linnet.docc/companion.md
-        let phone = try await Node.create(at: folder + "/phone", name: "Phone", kind: .phone)
+        let phone = try await Node.create(
+            at: folder + "/phone", name: "Phone", kind: .phone, schema: .demonstration)
         let watch = try await Node.createToJoin(at: folder + "/watch", name: "Watch", kind: .watch)
         try await phone.start(.companionLink(folder + "/link"))
         try await watch.start(.companionLink(folder + "/link"))

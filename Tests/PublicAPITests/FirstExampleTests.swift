@@ -12,7 +12,8 @@ struct FirstExampleTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         // shown in README.md
         // Two devices of one person; they may as well be two machines.
-        let laptop = try await Node.create(at: folder + "/laptop", name: "Laptop", kind: .laptop)
+        let laptop = try await Node.create(
+            at: folder + "/laptop", name: "Laptop", kind: .laptop, schema: .demonstration)
         let watch = try await Node.createToJoin(at: folder + "/watch", name: "Watch", kind: .watch)
         try await laptop.start(.loopback)
         try await watch.start(.loopback)

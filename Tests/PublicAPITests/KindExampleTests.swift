@@ -69,7 +69,7 @@ struct KindExampleTests {
         // shown in Sources/Linnet/Linnet.docc/kind-mv.md
         let people = Collection(
             id: 2_000, name: "people", scope: "home",
-            fields: [Field(id: 1, name: "allergy", kind: .mv)])
+            fields: [Field(id: 1, name: "allergy", kind: .mv, type: .text)])
         // shown until here
         let laptop = try await household.laptop(people)
         let watch = try await household.watch(of: laptop)
@@ -132,7 +132,7 @@ struct KindExampleTests {
         // shown in Sources/Linnet/Linnet.docc/kind-set.md
         let medicine = Collection(
             id: 2_000, name: "medicine", scope: "home",
-            fields: [Field(id: 1, name: "times", kind: .set)])
+            fields: [Field(id: 1, name: "times", kind: .set, type: .text)])
         // shown until here
         let laptop = try await household.laptop(medicine)
         // shown in Sources/Linnet/Linnet.docc/kind-set.md

@@ -42,6 +42,7 @@ enum Untested {
         Sources/Linnet/Model/SchemaText.swift: LinnetErrorTests
         Sources/Linnet/Node/: NodeLifecycleTests, NodePairingTests, NodeSyncTests on whole nodes
         Sources/Linnet/SchemaFile/FieldCopying.swift: NodeFillTests
+        Sources/Linnet/SchemaFile/HomeSchema.swift: NodeSchemaTests, SchemaCommandTests
         Sources/Linnet/SchemaFile/OpenedHome+Schema.swift: SchemaCommandTests
         Sources/Linnet/SchemaFile/SchemaFileReader.swift: SchemaFileTests
         Sources/Linnet/SchemaFile/SchemaNode.swift: SchemaFileTests
@@ -90,6 +91,7 @@ enum Untested {
         Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
         Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas
         Sources/LinnetReplication/GroupState.swift: PairingTests, ConvergenceTests
+        Sources/LinnetReplication/GroupSchema/: GroupSchemaTests on whole replicas
         Sources/LinnetReplication/Indexing/: QueryIndexTests on whole replicas
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it
         Sources/LinnetReplication/Pairing/: PairingTests on whole replicas

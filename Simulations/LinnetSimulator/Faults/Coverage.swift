@@ -91,8 +91,7 @@ package struct Coverage: Equatable, Sendable {
         case .sessionOpened: reached(.sessionOpened)
         case .sessionClosed(_, _, let reason): closed(reason)
         case .peerInStep: reached(.inStep)
-        case .differenceEnded: break
-        case .pairingRequest: break
+        case .differenceEnded, .pairingRequest, .schemaShown: break
         case .pairingFailed: reached(.pairingFailed)
         case .paired: reached(.paired)
         case .memberAdded: reached(.memberAdded)

@@ -114,6 +114,7 @@ extension MetaKey {
         case .application: 8
         case .indexes: 9
         case .notices: 10
+        case .groupSchema: 11
         }
     }
 }

@@ -51,7 +51,7 @@ enum HouseholdSchema {
     }
     private static let firstParcel = parcels([
         Field(id: 1, name: "note", type: .reference(notes)),
-        Field(id: 2, name: "label", kind: .mv),
+        Field(id: 2, name: "label", kind: .mv, type: .text),
     ])
     private static let secondParcel = parcels(
         firstParcel.fields + [
@@ -60,7 +60,7 @@ enum HouseholdSchema {
         ])
     private static let parcel = parcels(
         secondParcel.fields + [
-            Field(id: 5, name: "marks", kind: .set),
+            Field(id: 5, name: "marks", kind: .set, type: .text),
             Field(id: 6, name: "place", kind: .order),
         ])
 
@@ -74,7 +74,8 @@ enum HouseholdSchema {
     ])
     private static let visit = visits(
         firstVisit.fields + [
-            Field(id: 3, name: "people", kind: .set), Field(id: 4, name: "report", kind: .text),
+            Field(id: 3, name: "people", kind: .set, type: .text),
+            Field(id: 4, name: "report", kind: .text),
             Field(id: 5, name: "mood", kind: .mv, type: .int),
         ])
 
@@ -92,7 +93,8 @@ enum HouseholdSchema {
     private static let photo = Collection(
         id: photos, name: "photos", scope: .optional("photos"),
         fields: [
-            Field(id: 1, name: "caption", type: .text), Field(id: 2, name: "faces", kind: .set),
+            Field(id: 1, name: "caption", type: .text),
+            Field(id: 2, name: "faces", kind: .set, type: .text),
             Field(id: 3, name: "note", type: .reference(notes)),
         ])
     private static let stockpile = Collection(

@@ -3,10 +3,11 @@ extension ControlFailure {
     package init(_ error: LinnetError) {
         let message: String
         if case .home = error {
-            message = error.description
+            message = error.commandText
         } else {
             let description = error.description
-            message = description + (description.hasSuffix(".") ? " " : ". ") + error.remedy
+            message =
+                description + (description.hasSuffix(".") ? " " : ". ") + error.commandRemedy
         }
         self.init(Self.kind(of: error), message, cause: error)
     }

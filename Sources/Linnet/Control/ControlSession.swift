@@ -92,7 +92,7 @@ package actor ControlSession {
         case .status: send(.status(try await node.controlStatus(isServing: isServing)))
         case .rename(let name): send(.receipt(try await node.controlRename(name)))
         case .digest: send(.digest(try await node.controlDigest()))
-        case .schema: send(.schema(node.schemaFile.text))
+        case .schema: send(.schema(node.awaitsSchema ? "" : node.schemaFile.text))
         case .offerPairing(let terms): try await offer(terms)
         case .typePairing(let secret, let peer, let terms):
             try await type(secret, of: peer, terms)

@@ -96,7 +96,7 @@ package final class Gateway {
             do throws(HomeError) {
                 client = try ControlClient(home)
             } catch {
-                throw ControlFailure(.unreachable, error.description)
+                throw ControlFailure(.unreachable, error.commandText)
             }
             try client.send(request)
             while true {

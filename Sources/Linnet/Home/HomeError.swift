@@ -58,13 +58,13 @@ public enum HomeError: Error, Equatable, Sendable {
 }
 
 extension HomeError: CustomStringConvertible {
-    /// What is wrong and what to do about it, for a person.
+    /// What is wrong and what to do about it, for whoever uses the library.
     public var description: String {
         switch self {
         case .missing(let path):
-            "there is no home directory at \(path); make one with 'linnet init' or 'linnet join'"
+            "there is no home directory at \(path); make one with Node.create or Node.createToJoin"
         case .notADirectory(let path):
-            "\(path) is not a directory; name another place with --home"
+            "\(path) is not a directory; choose another path"
         case .directoryOwner(let path, let user):
             "\(path) belongs to user \(user), not to you; use a home directory of your own"
         case .directoryPermissions(let path, let mode):
@@ -77,13 +77,13 @@ extension HomeError: CustomStringConvertible {
                 "\(path) is in use by another process; stop that process first"
             }
         case .fileExists(let path):
-            "\(path) exists already; choose another name, or replace it with --force"
+            "\(path) exists already; choose another path, or allow that it is replaced"
         case .backupUnderWay(let path):
             "another process writes \(path); wait for it"
         case .restoreUnfinished(let path):
-            "the restoring of a backup into \(path) was cut short; run 'linnet restore' again"
+            "the restoring of a backup into \(path) was cut short; call Node.restore again"
         case .notEmpty(let path, let name):
-            "\(path) is not empty, it has '\(name)'; name another place with --home"
+            "\(path) is not empty, it has '\(name)'; choose another path"
         case .unwritable(let path, let code): Self.unwritable(path, code)
         case .system(let call, let path, let code):
             "\(call) failed on \(path): \(SystemError.text(of: code))"
@@ -94,9 +94,9 @@ extension HomeError: CustomStringConvertible {
     private var keyFileDescription: String {
         switch self {
         case .keyFileMissing(let path):
-            "there is no device key at \(path); make a device with 'linnet init' or 'linnet join'"
+            "there is no device key at \(path); make a device with Node.create or Node.createToJoin"
         case .keyFileExists(let path):
-            "\(path) exists already: this home has a device; name another place with --home"
+            "\(path) exists already: this home has a device; open it, or choose another path"
         case .keyFileOwner(let path, let user):
             "the key file \(path) belongs to user \(user), not to you;"
                 + " restore your own copy of it"
@@ -126,7 +126,7 @@ extension HomeError: CustomStringConvertible {
         case .keyFileLost(let path):
             "the key file \(path) and its copy are gone, and the database beside them opens with"
                 + " no other; nothing was changed. Put the key file back, or restore a backup into"
-                + " another home with 'linnet restore'; or give this device up with 'linnet wipe'"
+                + " another home with Node.restore; or give this device up: remove the directory"
                 + " and join the group again as a new one"
         case .fileNotRegular(let path):
             "\(path) is not a regular file; put the file itself there"

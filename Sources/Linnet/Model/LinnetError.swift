@@ -28,6 +28,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case schema(SchemaError)
     /// The schema contradicts the one that the home has; the text says how.
     case schemaChange(String)
+    /// The group's schema is not known here yet: it comes with the first exchange.
+    case schemaUnknown
     /// A record's identifier is not 1 to 64 bytes without control characters.
     case badRecordID(String)
     /// A scope is not there, is held by every device, is held here alone, or is not held here.
@@ -54,8 +56,6 @@ public enum LinnetError: Error, Equatable, Sendable {
     case notStarted
     /// The node was started before.
     case alreadyStarted
-    /// Another call of `sync` is waiting.
-    case alreadySynchronising
     /// The node was stopped.
     case stopped
     /// The device belongs to no group yet.
@@ -68,8 +68,9 @@ public enum LinnetError: Error, Equatable, Sendable {
     case notReachable(String)
     /// The address that was given as another device's leads back to this one.
     case reachedItself(String)
-    /// Others were reached, but the exchange did not end in time; what was exchanged stays.
-    case timedOut
+    /// Others were reached, but the exchange did not end in time; what was exchanged stays. What
+    /// was missing, in sentences, as far as it is known here.
+    case timedOut(why: [String])
     /// The exchange did not end, and these batches are damaged here and came from no device that
     /// was reached; what was exchanged stays.
     case damagedBatches([String])
@@ -100,6 +101,8 @@ extension LinnetError: CustomStringConvertible {
         case .database(let reason): reason
         case .schema(let error): SchemaText.sentence(for: error)
         case .schemaChange(let problem): "the schema contradicts the home's: \(problem)"
+        case .schemaUnknown:
+            "this device waits for the group's schema, which comes with the first exchange"
         case .badRecordID(let id): "\"\(id)\" cannot name a record"
         case .scope(let problem): problem.description
         case .tooLarge: "the change is larger than one transaction can be"
@@ -114,15 +117,17 @@ extension LinnetError: CustomStringConvertible {
         case .cannotListen(let address, let reason): "cannot listen at \(address): \(reason)"
         case .notStarted: "the node was not started"
         case .alreadyStarted: "the node was started already"
-        case .alreadySynchronising: "another call of sync is waiting"
         case .stopped: "the node was stopped"
         case .notAMember: "this device belongs to no group yet"
         case .alreadyAMember: "this device belongs to a group already"
         case .pairing(let problem): problem.description
         case .notReachable(let what): "\(what) was not reached"
         case .reachedItself(let address): "\(address) is the address of this device itself"
-        case .timedOut:
-            "the exchange did not end in time; whether the others have everything is unknown"
+        case .timedOut(let why):
+            "the exchange did not end in time: "
+                + (why.isEmpty
+                    ? "whether the others have everything is unknown"
+                    : why.joined(separator: "; "))
         case .damagedBatches(let batches): Self.sentence(about: batches)
         case .upgradeNeeded: "the group uses something that this version does not know"
         case .noGroupKey: "the keys of the group do not open for this device"
@@ -131,16 +136,17 @@ extension LinnetError: CustomStringConvertible {
         }
     }
 
-    /// What to do next, in one sentence for a person.
+    /// What to do next, in one sentence for whoever uses the library; commands say it in their own
+    /// words.
     public var remedy: String {
         switch self {
-        case .home: "Mend the home directory as the message says, or choose another one."
+        case .home: "Mend the directory as the message says, or open another one."
         case .keyFile: "Put back a good copy of the key file, or join again as a new device."
-        case .passphraseNeeded: "Give it on a terminal, or with --passphrase-file FILE."
+        case .passphraseNeeded: "Open the home with its passphrase."
         case .wrongPassphrase: "Try again; nothing was changed."
-        case .noPassphrase: "Give it one with 'linnet passphrase set'."
-        case .passphraseExists: "Use 'linnet passphrase change' or 'linnet passphrase remove'."
-        case .locked: "Unlock it with 'linnet unlock'."
+        case .noPassphrase: "Give it one with Node.changePassphrase."
+        case .passphraseExists: "Change or remove it with Node.changePassphrase."
+        case .locked: "Call Node.unlock with its passphrase."
         case .notLocked: "Nothing has to be done."
         case .backup: "Nothing else was changed; choose another place or make room."
         case .restore: "Nothing of it is in the home; use another backup or another home."
@@ -148,6 +154,7 @@ extension LinnetError: CustomStringConvertible {
         case .schema(let error): SchemaText.remedy(for: error)
         case .scope(let problem): problem.remedy
         case .schemaChange: "Change the schema as the message says; data that is there stays."
+        case .schemaUnknown: "Call start and sync, so that it exchanges with a device of the group."
         case .badRecordID: "Use 1 to 64 bytes of text without control characters."
         case .tooLarge: "Split the change into several transactions."
         case .badIntent: "Use a short unique text."
@@ -161,7 +168,6 @@ extension LinnetError: CustomStringConvertible {
         case .cannotListen: "Choose another port, or 0 to let the system choose."
         case .notStarted: "Call start first."
         case .alreadyStarted: "Start a node once."
-        case .alreadySynchronising: "Wait for it."
         case .stopped: "Open the home again."
         case .notAMember: "Join a group, or found one."
         case .alreadyAMember: "Use a new home to join another group."
@@ -172,8 +178,8 @@ extension LinnetError: CustomStringConvertible {
             "Check that the other device runs Linnet on this network, or name its address."
         case .timedOut: "Try again; nothing is sent twice."
         case .damagedBatches:
-            "Reach a device that has it; if there is none, 'linnet export' here and "
-                + "'linnet import' on another device bring the others what this one shows."
+            "Reach a device that has it; if there is none, what this one shows reaches the others "
+                + "when another device writes it anew."
         case .upgradeNeeded: "Upgrade Linnet on this device."
         case .noGroupKey: "Let another device connect, or remove this one and join again."
         case .noResources: "Close other programs, or raise the limit of open files."

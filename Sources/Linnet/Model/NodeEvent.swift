@@ -66,6 +66,8 @@ public enum NodeEvent: Equatable, Sendable {
     case paired(Device)
     /// A device joined the group.
     case memberAdded(Device)
+    /// This device uses a newer schema of its group from now on; what was kept for it shows.
+    case schemaLearned(version: UInt32)
     /// Something deserves attention; told once, however often it comes before it has ended.
     case warning(NodeWarning)
     /// What a warning was about is over.

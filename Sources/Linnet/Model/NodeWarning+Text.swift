@@ -3,7 +3,7 @@ extension NodeWarning {
     public enum Kind: String, CaseIterable, Sendable {
         case clockSkew, announcedClockSkew, authorForked, authorRenewed, upgradeNeeded
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
-        case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself
+        case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
     }
 
     /// Its kind.
@@ -25,6 +25,7 @@ extension NodeWarning {
         case .recordIncomplete: .recordIncomplete
         case .showsOtherwise: .showsOtherwise
         case .reachedItself: .reachedItself
+        case .schemaContradiction: .schemaContradiction
         }
     }
 
@@ -35,7 +36,8 @@ extension NodeWarning {
             .flooded(let device), .showsOtherwise(let device, _):
             device
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
-            .damagedOwn, .newAuthor, .badEpoch, .recordRebuilt, .recordIncomplete, .reachedItself:
+            .damagedOwn, .newAuthor, .badEpoch, .recordRebuilt, .recordIncomplete, .reachedItself,
+            .schemaContradiction:
             nil
         }
     }
@@ -58,6 +60,7 @@ extension NodeWarning.Kind {
         case .idCollision, .recordRebuilt, .recordIncomplete, .showsOtherwise: "records"
         case .badEpoch: "group keys"
         case .flooded, .reachedItself: "peers"
+        case .schemaContradiction: "schema"
         }
     }
 }
@@ -108,6 +111,8 @@ extension NodeWarning: CustomStringConvertible {
         case .reachedItself(let address):
             "\(address) is the address of this device itself; "
                 + "it is not tried again before the network changes"
+        case .schemaContradiction(let place):
+            "this device's schema contradicts the group's, whose meaning counts: \(place)"
         case .flooded(let device): "\(name(device)) sends more than it may"
         }
     }
@@ -134,6 +139,7 @@ extension NodeWarning: CustomStringConvertible {
         case .recordIncomplete: "Connect to a device that has the changes."
         case .showsOtherwise: "Run 'linnet doctor --deep' on both devices."
         case .reachedItself: "Give the address of another device."
+        case .schemaContradiction: "Correct this device's schema with 'linnet schema set'."
         case .flooded: nil
         }
     }

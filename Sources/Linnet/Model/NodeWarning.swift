@@ -34,6 +34,8 @@ public enum NodeWarning: Equatable, Sendable {
     case reachedItself(address: String)
     /// A device sends more than it may.
     case flooded(Device)
+    /// What is declared on this device contradicts the group's schema; where, in a sentence.
+    case schemaContradiction(String)
 }
 
 extension NodeWarning {

@@ -26,6 +26,9 @@ public enum PairingProblem: Equatable, Sendable {
     case interrupted
     /// The group takes no more devices, or this device may not admit any.
     case refused
+    /// The newcomer's schema contradicts the group's; where, in sentences, which the member is not
+    /// told.
+    case schemaContradiction([String])
     /// Several devices on the network show a code; their short names, as their screens show them.
     case severalCandidates([String])
     /// Another pairing is under way on this device.
@@ -52,6 +55,9 @@ extension PairingProblem: CustomStringConvertible {
         case .closedAfterAnswer: "the other side closed the connection: the code was probably wrong"
         case .interrupted: "the connection ended before the pairing was complete"
         case .refused: "the group did not take the device in"
+        case .schemaContradiction(let places):
+            "the newcomer's schema contradicts the group's"
+                + (places.isEmpty ? "" : ": " + places.joined(separator: "; "))
         case .severalCandidates(let names):
             "several devices show a code: \(names.joined(separator: ", "))"
         case .busy: "another pairing is under way on this device"
@@ -73,6 +79,8 @@ extension PairingProblem: CustomStringConvertible {
         case .wrongDevice: "Scan the pairing address from the screen of the right device."
         case .interrupted: "Try again with both devices on the same network."
         case .refused: "Pair with an admin's device; a group has at most 32 devices."
+        case .schemaContradiction:
+            "Join without a schema to take the group's, or correct the newcomer's."
         case .severalCandidates: "Give the three characters that the right screen shows."
         case .busy: "Finish or end the other pairing first."
         case .cancelled: "Start again when you are ready."

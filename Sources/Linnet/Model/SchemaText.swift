@@ -37,6 +37,9 @@ enum SchemaText {
         case .immutable(let name): "records of \(name) are written once and stay as they are"
         case .neverDeleted(let name): "records of \(name) are never deleted"
         case .emptyGroup(let name): "the group \"\(name)\" has no member"
+        case .retired(let name): "\(name) is declared, and its number is retired: choose one"
+        case .missingType(let name):
+            "the field \"\(name)\" does not say of what type its values are"
         }
     }
 

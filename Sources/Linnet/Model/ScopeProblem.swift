@@ -27,8 +27,7 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case .held: "Only scopes that the schema declares optional or divided can be left out."
         case .heldOnlyHere: "Synchronise first, or force it and lose what is held here alone."
         case .notHeld:
-            "Write it on a device that holds it, or let this one hold it: with"
-                + " 'linnet run --hold-everything', in an application with subscribe(to:)."
+            "Write it on a device that holds it, or let this one hold it with subscribe(to:)."
         }
     }
 }

@@ -1,22 +1,33 @@
-/// The one call of `exchangeCertificates` that may be waiting.
+/// The calls of `exchangeCertificates` that wait.
 struct Certification {
-    private var waiter: CheckedContinuation<Result<Void, LinnetError>, Never>?
-    /// When the waiting ends at the latest, in uptime milliseconds.
-    private(set) var deadline: Int64?
+    private struct Call {
+        let deadline: Int64
+        let waiter: CheckedContinuation<Result<Void, LinnetError>, Never>
+    }
 
-    var isWaiting: Bool { waiter != nil }
+    private var calls: [Call] = []
+
+    var isWaiting: Bool { !calls.isEmpty }
+    /// When the next call stops waiting at the latest, in uptime milliseconds.
+    var deadline: Int64? { calls.map(\.deadline).min() }
 
     mutating func wait(
         until deadline: Int64, _ waiter: CheckedContinuation<Result<Void, LinnetError>, Never>
     ) {
-        self.waiter = waiter
-        self.deadline = deadline
+        calls.append(Call(deadline: deadline, waiter: waiter))
     }
 
+    /// Ends all calls.
     mutating func finish(_ result: Result<Void, LinnetError>) {
-        deadline = nil
-        let waiting = waiter
-        waiter = nil
-        waiting?.resume(returning: result)
+        let waiting = calls
+        calls = []
+        for call in waiting { call.waiter.resume(returning: result) }
+    }
+
+    /// Ends the calls whose time is over at `now`; `why` says what they waited for.
+    mutating func expire(at now: Int64, why: [String]) {
+        let over = calls.filter { $0.deadline <= now }
+        calls.removeAll { $0.deadline <= now }
+        for call in over { call.waiter.resume(returning: .failure(.timedOut(why: why))) }
     }
 }

@@ -15,7 +15,7 @@ extension LinnetError {
             case .scopeOfAll(let name): .scope(.held(name))
             case .heldOnlyHere(let name): .scope(.heldOnlyHere(name))
             case .notSubscribed(let name): .scope(.notHeld(name))
-            case .commitTooLarge, .writeTooLarge: .tooLarge
+            case .commitTooLarge, .writeTooLarge, .schemaTooLarge: .tooLarge
             case .badIntent: .badIntent
             case .noSuchRecord(let id): .noSuchRecord(id)
             case .noRoomInOrder: .noRoomInOrder

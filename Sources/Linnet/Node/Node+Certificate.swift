@@ -34,10 +34,8 @@ extension Node {
     public func exchangeCertificates(
         with peers: [String] = [], timeout: Duration = .seconds(30)
     ) async throws(LinnetError) -> [ConvergenceAgreement] {
-        guard !certification.isWaiting else { throw .alreadySynchronising }
         let deadline = SystemClock.now().uptimeMilliseconds + timeout.wholeMilliseconds
         _ = try await synchronise(with: peers, timeout: timeout)
-        guard !certification.isWaiting else { throw .alreadySynchronising }
         do throws(ReplicaError) {
             perform(try replica?.exchangeStatements(at: SystemClock.now()) ?? [])
         } catch {

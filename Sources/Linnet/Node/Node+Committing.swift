@@ -19,7 +19,7 @@ extension Node {
     }
 
     func addToCommit(_ transaction: Transaction) throws(LinnetError) {
-        let requests = try transaction.requests(in: schema)
+        let requests = try requests(of: transaction)
         do throws(ReplicaError) {
             try replica?.add(requests)
         } catch {

@@ -101,11 +101,13 @@ extension Node {
         if let deadline = discovery?.nextDeadline, deadline <= uptime { announce() }
         if let deadline = pairing?.nextDeadline, deadline <= uptime { pairingDeadlineReached() }
         if let deadline = synchronisation.deadline, deadline <= uptime {
-            endSynchronisation()
+            expireSynchronisation(at: uptime)
         }
         if let deadline = roleDeadline, deadline <= uptime { followRole() }
         if let deadline = certification.deadline, deadline <= uptime {
-            certification.finish(.failure(.timedOut))
+            let awaited = replica?.devicesAwaited ?? []
+            certification.expire(
+                at: uptime, why: awaited.map { "\(named($0).label) has signed nothing yet" })
         }
         if let deadline = replica?.nextDeadline, deadline <= uptime { feed(.deadlineReached) }
         settle()

@@ -14,13 +14,18 @@ extension Node {
                 .batchApplied(
                     author: named(author), sequence: seq, operations: operations, isLocal: local))
         case .recordsChanged(let keys):
-            observers.send(.recordsChanged(keys.compactMap(place)))
+            let places = keys.compactMap(place)
+            if !places.isEmpty { observers.send(.recordsChanged(places)) }
+            if keys.contains(where: { $0.collection == Schema.published.id }) { followSchema() }
         case .peerInStep(let device):
             observers.send(.inStep(named(device)))
+            publishDueSchema()
             followRole()
         case .pairingRequest(let link, let name, let kind, let fingerprint):
             authenticated(link)
             askAbout(Newcomer(name: name, kind: kind, fingerprint: fingerprint), on: link)
+        case .schemaShown(let link, let text):
+            schemaShown(text, on: link)
         case .pairingFailed(let link, let failure, let left):
             pairingFailed(link, failure, triesLeft: left)
         case .paired(let link, let device, let name):
@@ -44,7 +49,8 @@ extension Node {
     }
 
     private func place(of key: RecordKey) -> RecordPlace? {
-        schema.collection(id: key.collection).map {
+        if key.collection == Schema.published.id { return nil }
+        return schema.collection(id: key.collection).map {
             RecordPlace(collection: $0.name, id: key.record.description)
         }
     }

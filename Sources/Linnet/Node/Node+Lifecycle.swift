@@ -4,21 +4,35 @@ import LinnetWire
 extension Node {
     /// Makes a new device at `home`, a directory that is created, and founds a group with it.
     ///
-    /// The home keeps the schema; without one it has the collections of the demonstration.
+    /// The home keeps the schema, and the group carries it: devices that join learn it.
+    ///
+    /// - Parameters:
+    ///   - home: the directory.
+    ///   - name: what its person calls the device.
+    ///   - kind: what the device is.
+    ///   - schema: the collections; ``LinnetCRDT/Schema/demonstration`` has those of the
+    ///     demonstration.
     public static func create(
-        at home: String, name: String, kind: DeviceKind, schema: Schema? = nil
+        at home: String, name: String, kind: DeviceKind, schema: Schema
     ) async throws(LinnetError) -> Node {
         try await make(
-            at: home, schema: schema.map { SchemaFile($0) },
+            at: home, schema: .given(SchemaFile(schema)),
             intent: .create(name: name, kind: kind, founding: true))
     }
 
     /// Makes a new device at `home` that belongs to no group yet: join one next.
+    ///
+    /// - Parameters:
+    ///   - home: the directory.
+    ///   - name: what its person calls the device.
+    ///   - kind: what the device is.
+    ///   - schema: nil to learn the group's with the joining, or with the first exchange; one that
+    ///     contradicts the group's ends the joining.
     public static func createToJoin(
         at home: String, name: String, kind: DeviceKind, schema: Schema? = nil
     ) async throws(LinnetError) -> Node {
         try await make(
-            at: home, schema: schema.map { SchemaFile($0) },
+            at: home, schema: schema.map { .given(SchemaFile($0)) } ?? .learned,
             intent: .create(name: name, kind: kind, founding: false))
     }
 
@@ -29,37 +43,68 @@ extension Node {
     ///
     /// - Parameters:
     ///   - home: the directory that `create` or `createToJoin` made.
-    ///   - schema: nil for the one that the home was opened with last; one that contradicts that
-    ///     one is refused.
+    ///   - schema: nil for what the home keeps, joined with what the group has published; one that
+    ///     contradicts what the home keeps is refused.
     ///   - passphrase: what opens the key file, when it has one.
     public static func open(
         at home: String, schema: Schema? = nil, passphrase: Passphrase? = nil
     ) async throws(LinnetError) -> Node {
         try await make(
-            at: home, schema: schema.map { SchemaFile($0) }, intent: .open(passphrase))
+            at: home, schema: schema.map { .given(SchemaFile($0)) } ?? .kept,
+            intent: .open(passphrase))
+    }
+
+    /// Opens the device at `home`, or makes it when there is none: for an application that does not
+    /// know whether it runs for the first time.
+    ///
+    /// A device that is there keeps its name and kind. A founding that was cut short is ended.
+    ///
+    /// - Parameters:
+    ///   - home: the directory.
+    ///   - device: what to make, and the schema to open with.
+    ///   - passphrase: what opens the key file, when it has one.
+    public static func open(
+        at home: String, orCreating device: NewDevice, passphrase: Passphrase? = nil
+    ) async throws(LinnetError) -> Node {
+        let intent = OpenedHome.Intent.create(
+            name: device.name, kind: device.kind, founding: device.founds)
+        let given = device.schema.map { SchemaChoice.given(SchemaFile($0)) }
+        let node: Node
+        do throws(LinnetError) {
+            node = try await make(at: home, schema: given ?? .kept, intent: .open(passphrase))
+        } catch {
+            switch error {
+            case .home(.missing), .home(.keyFileMissing):
+                return try await make(at: home, schema: given ?? .learned, intent: intent)
+            default: throw error
+            }
+        }
+        if device.founds { try await node.endFounding(device) }
+        return node
     }
 
     /// Opens the device at `home`, which keeps this schema from now on, or with the one it keeps.
     package static func open(
         at home: String, schemaFile: SchemaFile?, passphrase: Passphrase?
     ) async throws(LinnetError) -> Node {
-        try await make(at: home, schema: schemaFile, intent: .open(passphrase))
+        try await make(
+            at: home, schema: schemaFile.map { .given($0) } ?? .kept, intent: .open(passphrase))
     }
 
-    /// Makes a new device at `home` whose group has these collections, and whose key file asks for
-    /// a passphrase when one is given.
+    /// Makes a new device at `home`, which learns the group's schema when it is given none, and
+    /// whose key file asks for a passphrase when one is given.
     package static func create(
         at home: String, name: String, kind: DeviceKind, founding: Bool, schemaFile: SchemaFile?,
         passphrase: Passphrase? = nil
     ) async throws(LinnetError) -> Node {
         try await make(
-            at: home, schema: schemaFile,
+            at: home, schema: schemaFile.map { .given($0) } ?? .learned,
             intent: .create(
                 name: name, kind: kind, founding: founding, passphrase: passphrase))
     }
 
     private static func make(
-        at path: String, schema: SchemaFile?, intent: OpenedHome.Intent
+        at path: String, schema: SchemaChoice, intent: OpenedHome.Intent
     ) async throws(LinnetError) -> Node {
         guard let loop = EventLoop() else { throw .noResources }
         // Opening reads the disk: it happens on the node's thread, not on the caller's.
@@ -68,7 +113,9 @@ extension Node {
                 let made = Result { () throws(LinnetError) in
                     let opened = try OpenedHome.take(
                         at: path, schema: schema, intent: intent, now: SystemClock.now())
-                    return Node(opened, loop: loop)
+                    let node = Node(opened, loop: loop)
+                    node.assumeIsolated { $0.show($0.homeSchema) }
+                    return node
                 }
                 continuation.resume(returning: made)
             }
@@ -96,6 +143,7 @@ extension Node {
             throw error
         }
         self.options = options
+        if replica?.isMember == true { try publishSchema() }
         takePart(with: peers)
         return listener?.address.port
     }

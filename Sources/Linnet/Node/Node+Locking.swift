@@ -24,11 +24,14 @@ extension Node {
     public func unlock(_ passphrase: Passphrase) throws(LinnetError) {
         guard isLocked, let homeLock else { throw replica == nil ? .stopped : .notLocked }
         let opened = try OpenedHome.take(
-            home, homeLock, schema: schemaFile, intent: .open(passphrase), now: SystemClock.now())
+            home, homeLock, schema: homeSchema.isFixed ? .given(homeSchema.file) : .kept,
+            intent: .open(passphrase), now: SystemClock.now())
         store = opened.store
         effects = opened.effects
         witness = opened.witness
+        homeSchema = opened.schema
         replica = .some(opened.replica)
+        show(homeSchema)
         isLocked = false
         do throws(LinnetError) {
             try resume()

@@ -130,6 +130,7 @@ extension Node {
     func paired(_ link: LinkID, _ device: Device, _ id: DeviceID) {
         if case .pairing(let address?)? = links[link]?.origin { remember(address, of: id) }
         refreshDiscoveryKeys()
+        settleSchema()
         observers.send(.paired(device))
         finishPairing(.success(device))
         followRole()
@@ -137,7 +138,9 @@ extension Node {
     }
 
     func pairingFailed(_ link: LinkID?, _ failure: PairingFailure, triesLeft: Int?) {
-        let problem = PairingProblem(failure, triesLeft: triesLeft)
+        let problem = PairingProblem(
+            failure, triesLeft: triesLeft, contradictions: outcome.contradictions)
+        outcome.contradictions = []
         observers.send(.pairingFailed(problem))
         guard let task = pairing else { return }
         let isOurs = link == nil || task.link == nil || task.link == link
@@ -188,14 +191,14 @@ extension PairingFailure {
         switch self {
         case .wrongSecret, .closedAfterAnswer, .interrupted: false
         case .codeDead, .locked, .expired, .denied, .exactlyOneMemberNeeded, .wrongDevice,
-            .refused:
+            .refused, .schemaContradiction:
             true
         }
     }
 }
 
 extension PairingProblem {
-    fileprivate init(_ failure: PairingFailure, triesLeft: Int?) {
+    fileprivate init(_ failure: PairingFailure, triesLeft: Int?, contradictions: [String]) {
         self =
             switch failure {
             case .wrongSecret: .wrongCode(triesLeft: triesLeft)
@@ -208,6 +211,7 @@ extension PairingProblem {
             case .closedAfterAnswer: .closedAfterAnswer
             case .interrupted: .interrupted
             case .refused: .refused
+            case .schemaContradiction: .schemaContradiction(contradictions)
             }
     }
 }

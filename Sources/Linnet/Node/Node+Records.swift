@@ -9,7 +9,7 @@ extension Node {
         _ transaction: Transaction, intent: String? = nil, durability: WriteDurability = .durable
     ) throws(LinnetError) -> WriteReceipt {
         let receipt = try carryOut(
-            try transaction.requests(in: schema), intent: intent.map { Array($0.utf8) },
+            try requests(of: transaction), intent: intent.map { Array($0.utf8) },
             durability: durability)
         return WriteReceipt(receipt, in: schema)
     }
@@ -111,7 +111,16 @@ extension Node {
     func failed(_ error: ReplicaError) -> LinnetError {
         let told = LinnetError(error)
         if case .storage = error { shutDown(reason: told.description) }
-        return told
+        return explained(told)
+    }
+
+    /// What a transaction asks of the replica.
+    func requests(of transaction: Transaction) throws(LinnetError) -> [WriteRequest] {
+        do throws(LinnetError) {
+            return try transaction.requests(in: schema)
+        } catch {
+            throw explained(error)
+        }
     }
 
     func reading<Result>(
@@ -125,7 +134,7 @@ extension Node {
             case .none: break
             }
         } catch {
-            throw LinnetError(error)
+            throw explained(LinnetError(error))
         }
         throw absence
     }
@@ -134,7 +143,7 @@ extension Node {
         do {
             return try schema.collection(named: name)
         } catch {
-            throw .schema(error)
+            throw explained(.schema(error))
         }
     }
 

@@ -17,10 +17,15 @@ extension Node {
         let status = try reading { (replica) throws(ReplicaError) in try replica.status() }
         return NodeStatus(
             devices: status.members.map(DeviceStatus.init), port: port,
-            network: discovery?.state ?? .off, waiting: status.waiting,
-            warnings: standingWarnings(),
+            network: discovery?.state ?? .off,
+            waiting: schemaWaiting + status.waiting, warnings: standingWarnings(),
             batches: status.batches, batchBytes: status.batchBytes,
             upgradeNeeded: status.upgradeNeeded, companionLink: companionLinkStatus())
+    }
+
+    /// That nothing shows before the group's schema has come.
+    private var schemaWaiting: [String] {
+        awaitsSchema && isMember ? ["the group's schema, without which nothing shows"] : []
     }
 
     /// Batches that this device and those that are connected lack of each other, as far as known.

@@ -1,6 +1,7 @@
 import LinnetCrypto
 import LinnetReplication
 import LinnetWire
+import Synchronization
 
 /// One device of a group: it keeps the shared data in its home directory, finds the group's other
 /// devices and stays in step with them.
@@ -11,11 +12,21 @@ public actor Node {
     public nonisolated let id: String
     /// Words that two people compare to be sure of this device.
     public nonisolated let fingerprint: [String]
-    /// The collections that this application knows.
-    public nonisolated let schema: Schema
+    /// The collections that are known here; a device that follows its group's schema learns more
+    /// of them while it runs.
+    public nonisolated var schema: Schema { schemaFile.schema }
 
     /// The collections as the home keeps them.
-    package nonisolated let schemaFile: SchemaFile
+    package nonisolated var schemaFile: SchemaFile { collections.withLock { $0 } }
+
+    nonisolated let collections: Mutex<SchemaFile>
+    nonisolated let isSchemaAwaited: Atomic<Bool>
+    /// The collections that are used here, and whose they are.
+    var homeSchema: HomeSchema
+    /// What a member showed of the group's schema, until this device belongs to the group.
+    var schemaAtPairing: SchemaFile?
+    /// Whether what is declared here is published after the first exchange.
+    var isSchemaDue = false
 
     nonisolated let loop: EventLoop
     nonisolated let device: DeviceID
@@ -81,8 +92,9 @@ public actor Node {
 
     init(_ opened: consuming OpenedHome, loop: EventLoop) {
         self.loop = loop
-        schema = opened.schemaFile.schema
-        schemaFile = opened.schemaFile
+        collections = Mutex(opened.schema.file)
+        isSchemaAwaited = Atomic(opened.schema.isAwaited)
+        homeSchema = opened.schema
         device = opened.replica.device
         id = opened.replica.device.description
         fingerprint = opened.replica.fingerprint

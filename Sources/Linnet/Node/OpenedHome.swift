@@ -29,15 +29,13 @@ struct OpenedHome: ~Copyable {
     var replica: Replica
     var witness: Witness
     let effects: [Effect]
-    let schemaFile: SchemaFile
+    let schema: HomeSchema
     /// Why nothing can be written; nil in a home that takes writes.
     let unwritable: HomeError?
 
     /// Opens or makes the home at a path.
-    ///
-    /// - Parameter schema: nil for the one that the home keeps.
     static func take(
-        at path: String, schema: SchemaFile?, intent: Intent, now: Moment
+        at path: String, schema: SchemaChoice, intent: Intent, now: Moment
     ) throws(LinnetError) -> OpenedHome {
         guard case .create = intent else {
             let home = try Self.home { () throws(HomeError) in try Home.open(at: path) }
@@ -58,7 +56,7 @@ struct OpenedHome: ~Copyable {
     }
 
     private static func take(
-        _ home: Home, schema: SchemaFile?, intent: Intent, now: Moment
+        _ home: Home, schema: SchemaChoice, intent: Intent, now: Moment
     ) throws(LinnetError) -> OpenedHome {
         do throws(LinnetError) {
             let lock = try Self.home { () throws(HomeError) in try HomeLock(home) }
@@ -79,7 +77,7 @@ struct OpenedHome: ~Copyable {
     /// - Parameter unwritable: why nothing can be written, where that is known: then what opening
     ///   writes stays in memory.
     static func take(
-        _ home: Home, _ lock: HomeLock, schema: SchemaFile?, intent: Intent, now: Moment,
+        _ home: Home, _ lock: HomeLock, schema: SchemaChoice, intent: Intent, now: Moment,
         unwritable: HomeError? = nil
     ) throws(LinnetError) -> OpenedHome {
         if home.isBeingRestored { throw .home(.restoreUnfinished(path: home.path)) }
@@ -90,17 +88,19 @@ struct OpenedHome: ~Copyable {
         let isWritable = unwritable == nil
         let keys = try Self.keys(
             of: home, intent, entropy: &entropy, now: now, healing: isWritable)
+        if intent.creates { try makeDatabaseFile(in: home) }
         let store = try Self.store(
             of: home, keys: keys, intent, noncePrefix: entropy.bytes(16), isWritable: isWritable)
-        let schemaFile = try Self.schema(of: store, given: schema)
+        var schema = try Self.schema(of: store, schema)
         var witness = Witness(home)
         // What an earlier device left in the directory says nothing about a new one.
         let state = intent.creates ? .missing : try Self.state(of: witness)
         var replica = try Self.replica(
-            store: store, keys: keys, schema: schemaFile.schema, entropy: entropy,
+            store: store, keys: keys, schema: schema.file.schema, entropy: entropy,
             witness: state, now: now, in: home)
-        let effects = try Self.settleIn(&replica, intent, now: now)
+        var effects = try Self.settleIn(&replica, intent, schema, now: now)
         if isWritable {
+            effects += try Self.meetGroup(&replica, &schema, now: now)
             let mark = replica.witnessMark
             try Self.home { () throws(HomeError) in
                 try witness.remember(mark)
@@ -108,7 +108,7 @@ struct OpenedHome: ~Copyable {
         }
         return OpenedHome(
             home: home, lock: lock, store: store, replica: replica, witness: witness,
-            effects: effects, schemaFile: schemaFile, unwritable: unwritable)
+            effects: effects, schema: schema, unwritable: unwritable)
     }
 
     private static func store(
@@ -146,7 +146,7 @@ struct OpenedHome: ~Copyable {
 
     /// Gives a new device its name, and a group when it founds one.
     private static func settleIn(
-        _ replica: inout Replica, _ intent: Intent, now: Moment
+        _ replica: inout Replica, _ intent: Intent, _ schema: HomeSchema, now: Moment
     ) throws(LinnetError) -> [Effect] {
         guard case .create(let name, let kind, let founding, _) = intent else { return [] }
         guard founding else {
@@ -154,9 +154,42 @@ struct OpenedHome: ~Copyable {
             return []
         }
         do {
-            return try replica.createGroup(name: name, kind: kind.rawValue, at: now)
+            return try replica.createGroup(
+                name: name, kind: kind.rawValue,
+                publishing: schema.unpublished(among: []).map { Array($0.text.utf8) }, at: now)
         } catch {
             throw LinnetError(error)
+        }
+    }
+
+    /// Uses what the group has published, and publishes what the home was opened with.
+    private static func meetGroup(
+        _ replica: inout Replica, _ schema: inout HomeSchema, now: Moment
+    ) throws(LinnetError) -> [Effect] {
+        guard replica.isMember else { return [] }
+        do throws(ReplicaError) {
+            let published = SchemaFile.understood(try replica.publishedSchemas()).files
+            var effects: [Effect] = []
+            if schema.isFixed, let own = schema.unpublished(among: published) {
+                effects += try replica.publish(schema: Array(own.text.utf8), at: now)
+            }
+            if let next = schema.next(with: published) {
+                schema.file = next
+                effects += try replica.adopt(
+                    next.schema, keeping: Array(next.text.utf8), at: now)
+            }
+            return effects
+        } catch {
+            throw LinnetError(error)
+        }
+    }
+
+    /// Makes the file of the database, which SQLite would make readable for others.
+    private static func makeDatabaseFile(in home: Home) throws(LinnetError) {
+        let name = Home.File.database.rawValue
+        if home.directory.contains(name) { return }
+        _ = try Self.home { () throws(HomeError) in
+            try OpenFile.creating(at: home.path(of: .database)).synchronize()
         }
     }
 

@@ -46,8 +46,13 @@ struct PairingTask {
 struct PairingOutcome {
     private var waiters: [CheckedContinuation<Result<Device, LinnetError>, Never>] = []
     private(set) var last: Result<Device, LinnetError>?
+    /// Where this device's schema contradicts that of the group that it was to join.
+    var contradictions: [String] = []
 
-    mutating func begin() { last = nil }
+    mutating func begin() {
+        last = nil
+        contradictions = []
+    }
 
     mutating func wait(_ waiter: CheckedContinuation<Result<Device, LinnetError>, Never>) {
         waiters.append(waiter)

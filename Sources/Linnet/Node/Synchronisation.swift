@@ -1,61 +1,79 @@
 import LinnetReplication
+import LinnetStorage
 import LinnetWire
 
-/// The one call of `sync` that may be waiting.
+/// The calls of `sync` that wait.
 struct Synchronisation {
-    /// Peers that the caller named and that were not reached yet.
-    private var missing: Set<DialTarget> = []
-    private var waiter: CheckedContinuation<Result<[DeviceID], LinnetError>, Never>?
-    /// When the waiting ends at the latest, in uptime milliseconds.
-    private(set) var deadline: Int64?
+    private struct Call {
+        /// Peers that the caller named and that were not reached yet.
+        var missing: Set<DialTarget>
+        let deadline: Int64
+        let waiter: CheckedContinuation<Result<[DeviceID], LinnetError>, Never>
+    }
 
-    var isWaiting: Bool { waiter != nil }
+    private var calls: [Call] = []
+
+    var isWaiting: Bool { !calls.isEmpty }
+    /// When the next call stops waiting at the latest, in uptime milliseconds.
+    var deadline: Int64? { calls.map(\.deadline).min() }
 
     mutating func wait(
         until deadline: Int64, reaching missing: Set<DialTarget>,
         _ waiter: CheckedContinuation<Result<[DeviceID], LinnetError>, Never>
     ) {
-        self.waiter = waiter
-        self.deadline = deadline
-        self.missing = missing
+        calls.append(Call(missing: missing, deadline: deadline, waiter: waiter))
     }
 
     /// A named peer was reached.
-    mutating func reached(_ target: DialTarget) { missing.remove(target) }
+    mutating func reached(_ target: DialTarget) {
+        for index in calls.indices { calls[index].missing.remove(target) }
+    }
 
     /// A named peer is this device.
     mutating func reachedItself(_ target: DialTarget, _ address: String) {
-        if missing.contains(target) { finish(.reachedItself(address)) }
+        end { $0.missing.contains(target) ? .failure(.reachedItself(address)) : nil }
     }
 
-    /// Ends the waiting when everybody who is connected holds the same.
+    /// Ends the calls that reached everybody they named, when all who are connected hold the same.
     mutating func check(connected: Set<DeviceID>, inStep: [DeviceID]) {
-        guard missing.isEmpty, !connected.isEmpty, connected.isSubset(of: inStep) else { return }
-        end(.success(connected.sorted()))
+        guard !connected.isEmpty, connected.isSubset(of: inStep) else { return }
+        end { $0.missing.isEmpty ? .success(connected.sorted()) : nil }
     }
 
-    /// The time is over; `damaged` names what is stored here and cannot be sent.
-    mutating func expire(connected: Set<DeviceID>, damaged: [String]) {
-        if let peer = missing.min() { return finish(.notReachable(peer.description)) }
-        if connected.isEmpty { return finish(.notReachable("another device of the group")) }
-        finish(damaged.isEmpty ? .timedOut : .damagedBatches(damaged))
+    /// The time of some calls is over at `now`; `damaged` names what is stored here and cannot be
+    /// sent, `why` says what else is missing.
+    mutating func expire(
+        at now: Int64, connected: Set<DeviceID>, damaged: [String], why: [String]
+    ) {
+        end { call in
+            guard call.deadline <= now else { return nil }
+            if let peer = call.missing.min() { return .failure(.notReachable(peer.description)) }
+            if connected.isEmpty { return .failure(.notReachable("another device of the group")) }
+            return .failure(damaged.isEmpty ? .timedOut(why: why) : .damagedBatches(damaged))
+        }
     }
 
-    mutating func finish(_ error: LinnetError) { end(.failure(error)) }
+    /// Ends all calls.
+    mutating func finish(_ error: LinnetError) { end { _ in .failure(error) } }
 
-    private mutating func end(_ result: Result<[DeviceID], LinnetError>) {
-        deadline = nil
-        let waiting = waiter
-        waiter = nil
-        waiting?.resume(returning: result)
+    private mutating func end(_ result: (Call) -> Result<[DeviceID], LinnetError>?) {
+        let waiting = calls
+        calls = []
+        for call in waiting {
+            if let result = result(call) {
+                call.waiter.resume(returning: result)
+            } else {
+                calls.append(call)
+            }
+        }
     }
 }
 
 extension Node {
     /// Connects to peers and exchanges until this device and all that are connected hold the same.
     ///
-    /// Throws ``LinnetError/notReachable(_:)`` when nobody was reached in time, and
-    /// ``LinnetError/timedOut`` when the exchange did not end in time, or
+    /// Several calls may wait at a time. Throws ``LinnetError/notReachable(_:)`` when nobody was
+    /// reached in time, ``LinnetError/timedOut(why:)`` when the exchange did not end in time, and
     /// ``LinnetError/damagedBatches(_:)`` when it cannot. An address that leads back to this device
     /// is ``LinnetError/reachedItself(_:)``.
     ///
@@ -75,7 +93,6 @@ extension Node {
         try running()
         guard options != nil || !links.isEmpty else { throw .notStarted }
         guard replica?.isMember == true else { throw .notAMember }
-        guard !synchronisation.isWaiting else { throw .alreadySynchronising }
         let now = SystemClock.now()
         var missing: Set<DialTarget> = []
         for text in peers {
@@ -93,6 +110,39 @@ extension Node {
             settle()
         }
         return try result.get()
+    }
+
+    /// What is missing until all who are connected hold the same, in sentences.
+    func obstacles(inStep: [DeviceID]) throws(LinnetError) -> [String] {
+        let status = try status()
+        let missing = status.devices.filter { device in
+            device.isConnected && !inStep.contains { $0.description == device.device.id }
+        }.map { device in
+            let lacks = device.lacks ?? 0
+            return lacks > 0
+                ? "\(device.device.label) lacks \(lacks) batches"
+                : "\(device.device.label) has not said that it holds all of ours"
+        }
+        return missing + status.waiting.map { "waiting: \($0)" }
+    }
+
+    /// The time of calls of ``sync(with:timeout:)`` is over.
+    func expireSynchronisation(at uptime: Int64) {
+        do throws(LinnetError) {
+            let (damaged, inStep) = try reading {
+                (replica) throws(ReplicaError) -> ([BatchID], [DeviceID]) in
+                do throws(StorageError) {
+                    return (try replica.damagedIDs(), replica.devicesInStep)
+                } catch {
+                    throw .storage(error)
+                }
+            }
+            synchronisation.expire(
+                at: uptime, connected: connectedDevices, damaged: damaged.map(\.description),
+                why: try obstacles(inStep: inStep))
+        } catch {
+            synchronisation.finish(error)
+        }
     }
 
     /// Members with an open session.

@@ -2,31 +2,28 @@ import LinnetCRDT
 import LinnetStorage
 
 extension OpenedHome {
-    /// The schema to open a home with: the one given, which the home keeps from now on, else the
-    /// one it keeps, else the built-in one.
+    /// The schema to open a home with, which the home keeps when it is given.
     static func schema(
-        of store: SQLiteStore, given: SchemaFile?
-    ) throws(LinnetError) -> SchemaFile {
+        of store: SQLiteStore, _ choice: SchemaChoice
+    ) throws(LinnetError) -> HomeSchema {
         do {
-            let kept = try store.value(.application).map { bytes in
-                try SchemaFile(reading: bytes)
+            let bytes = try store.value(.application)
+            // Nothing at all is kept for homes from before groups carried their schema.
+            let kept = try bytes.flatMap { try $0.isEmpty ? nil : SchemaFile(reading: $0) }
+            switch choice {
+            case .learned:
+                try keep([], in: store)
+                return HomeSchema(
+                    file: SchemaFile(.unknown), declared: nil, isFixed: false, isAssumed: false)
+            case .given(let file):
+                return try given(file, over: kept, isNew: bytes == nil, in: store)
+            case .kept:
+                let declared = bytes == nil ? SchemaFile(.demonstration) : kept
+                let used = try store.value(.groupSchema).map { try SchemaFile(reading: $0) }
+                return HomeSchema(
+                    file: used ?? declared ?? SchemaFile(.unknown), declared: declared,
+                    isFixed: false, isAssumed: bytes == nil)
             }
-            guard let given else { return kept ?? SchemaFile(.demonstration) }
-            if let kept {
-                if kept.schema == given.schema { return kept }
-                let change = SchemaChange(from: kept.schema, to: given.schema)
-                if let problem = change.problems.first { throw LinnetError.schemaChange(problem) }
-            } else if given.schema == .demonstration {
-                return given
-            }
-            try store.begin(.full)
-            try store.setValue(.application, Array(given.text.utf8))
-            if !(kept?.schema.differsOnlyInIndexes(from: given.schema) ?? false) {
-                // Without its mark, what is stored is folded anew: it may be known by now.
-                try store.setValue(.schema, nil)
-            }
-            try store.commit()
-            return given
         } catch let error as LinnetError {
             throw error
         } catch let error as StorageError {
@@ -34,5 +31,33 @@ extension OpenedHome {
         } catch {
             throw .database("the schema that the home keeps cannot be read: \(error)")
         }
+    }
+
+    private static func given(
+        _ file: SchemaFile, over kept: SchemaFile?, isNew: Bool, in store: SQLiteStore
+    ) throws -> HomeSchema {
+        let isAssumed = isNew && file.schema == .demonstration
+        let given = HomeSchema(
+            file: file, declared: file, isFixed: true, isAssumed: isAssumed)
+        if let kept {
+            if kept.schema == file.schema {
+                return HomeSchema(file: kept, declared: kept, isFixed: true, isAssumed: false)
+            }
+            let change = SchemaChange(from: kept.schema, to: file.schema)
+            if let problem = change.problems.first { throw LinnetError.schemaChange(problem) }
+        } else if let learned = try store.value(.groupSchema).map({ try SchemaFile(reading: $0) }) {
+            let found = SchemaContradiction.sentences(of: file.schema, against: learned.schema)
+            if let problem = found.first { throw LinnetError.schemaChange(problem) }
+        }
+        if !isAssumed { try keep(Array(file.text.utf8), in: store) }
+        return given
+    }
+
+    /// Keeps what is declared here; what was used with the group's is worked out anew.
+    private static func keep(_ text: [UInt8], in store: SQLiteStore) throws(StorageError) {
+        try store.begin(.full)
+        try store.setValue(.application, text)
+        try store.setValue(.groupSchema, nil)
+        try store.commit()
     }
 }

@@ -12,16 +12,22 @@ package struct SchemaChange: Equatable, Sendable {
         for collection in old.collections {
             guard let next = new.collection(id: collection.id) else {
                 // Numbers of built-in collections cannot mean anything else later.
-                if collection.id >= Schema.firstApplicationCollection {
+                if new.retired.contains(collection.id) {
+                    notes.append(
+                        "the collection \(collection.name) is retired: what is stored of it stays"
+                            + " and is not shown")
+                } else if collection.id >= Schema.firstApplicationCollection {
                     problems.append(
-                        "the collection \(collection.name) (\(collection.id)) is missing: "
-                            + "keep it, so that its number is not used again")
+                        "the collection \(collection.name) (\(collection.id)) is missing: keep it,"
+                            + " or retire its number: \"retired\": [\(collection.id)]")
                 }
                 continue
             }
             if collection.id >= Schema.firstApplicationCollection { compare(collection, next) }
         }
-        for collection in new.collections where old.collection(id: collection.id) == nil {
+        compare(retired: old.retired, new.retired, declared: new.collections.map(\.id), "")
+        for collection in new.collections
+        where old.collection(id: collection.id) == nil && !old.retired.contains(collection.id) {
             notes.append("the collection \(collection.name) is new")
         }
         if old.differsOnlyInIndexes(from: new) { return }
@@ -52,15 +58,35 @@ package struct SchemaChange: Equatable, Sendable {
         for field in old.fields {
             let path = "\(old.name).\(field.name)"
             guard let next = new.field(id: field.id) else {
-                problems.append(
-                    "\(path) (field \(field.id)) is missing: keep it, so that its number is not"
-                        + " used again")
+                if new.retired.contains(field.id) {
+                    notes.append("\(path) is retired: what is stored in it stays and is not shown")
+                } else {
+                    problems.append(
+                        "\(path) (field \(field.id)) is missing: keep it, or retire its number:"
+                            + " \"retired\": [\(field.id)]")
+                }
                 continue
             }
             compare(field, next, path)
         }
-        for field in new.fields where old.field(id: field.id) == nil {
+        compare(
+            retired: old.retired, new.retired, declared: new.fields.map(\.id), "\(new.name): ")
+        for field in new.fields
+        where old.field(id: field.id) == nil && !old.retired.contains(field.id) {
             notes.append("\(new.name).\(field.name) is new")
+        }
+    }
+
+    /// Retired numbers stay so: what they meant is known to nobody who did not hold it then.
+    private mutating func compare(
+        retired old: [UInt32], _ new: [UInt32], declared: [UInt32], _ place: String
+    ) {
+        for number in old where !new.contains(number) {
+            problems.append(
+                declared.contains(number)
+                    ? "\(place)the number \(number) is retired and means something else already:"
+                        + " take another"
+                    : "\(place)the number \(number) is retired: keep it under \"retired\"")
         }
     }
 

@@ -7,10 +7,15 @@ extension SchemaFile {
     /// The file as JSON, which ``init(reading:)`` reads back.
     package var json: JSON {
         let shown = schema.collections.filter { $0 != Schema.devices }
-        return [
-            "version": .integer(schema.version),
-            "collections": .array(shown.map(json)),
-        ]
+        return .object(
+            [
+                JSON.Member("version", .integer(schema.version)),
+                JSON.Member("collections", .array(shown.map(json))),
+            ] + retired(schema.retired))
+    }
+
+    private func retired(_ numbers: [UInt32]) -> [JSON.Member] {
+        numbers.isEmpty ? [] : [JSON.Member("retired", .array(numbers.map { .integer($0) }))]
     }
 
     private func json(_ collection: Collection) -> JSON {
@@ -26,7 +31,8 @@ extension SchemaFile {
             members.append(JSON.Member("delete", .text(policy?.name ?? "")))
         }
         let fields = collection.fields.map { json($0, in: collection.id) }
-        return .object(members + [JSON.Member("fields", .array(fields))])
+        return .object(
+            members + [JSON.Member("fields", .array(fields))] + retired(collection.retired))
     }
 
     private func json(_ scope: ScopeRule) -> JSON {

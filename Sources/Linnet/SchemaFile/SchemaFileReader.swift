@@ -38,7 +38,7 @@ struct SchemaFileReader {
     }
 
     private mutating func read() throws(Problem) -> SchemaFile {
-        try root.require(membersAmong: ["version", "collections"])
+        try root.require(membersAmong: ["version", "collections", "retired"])
         let version = try root.required("version", "a number that grows with every change")
             .number()
         let nodes = try root.required("collections", "a list of collections").elements()
@@ -59,9 +59,12 @@ struct SchemaFileReader {
             }
             collections.append(collection)
         }
+        let retired = try self.retired(
+            of: root, from: Schema.firstApplicationCollection, declared: collections.map(\.id))
         do throws(SchemaError) {
             return SchemaFile(
-                try Schema(version: version, collections: collections), copies: copies)
+                try Schema(version: version, collections: collections, retired: retired),
+                copies: copies)
         } catch {
             throw problem(error, nodes)
         }
@@ -75,7 +78,9 @@ struct SchemaFileReader {
             return try name.choice(Self.builtIn)
         }
         try node.require(
-            membersAmong: ["id", "name", "scope", "kind", "delete", "fields", "builtIn"])
+            membersAmong: [
+                "id", "name", "scope", "kind", "delete", "fields", "retired", "builtIn",
+            ])
         let idNode = try node.required("id", "a number from 2000 on that is never used again")
         let id = try idNode.number()
         guard id >= Schema.firstApplicationCollection else {
@@ -96,18 +101,20 @@ struct SchemaFileReader {
             }
             fields.append(field)
         }
+        let retired = try self.retired(of: node, from: 1, declared: fields.map(\.id))
         if isLog {
             if let delete = node.member("delete") {
                 throw delete.problem("records of a log are never deleted: leave this out")
             }
-            return .log(id: id, name: name, scope: scope, fields: fields)
+            return .log(id: id, name: name, scope: scope, fields: fields, retired: retired)
         }
         let policy =
             try node.member("delete").map { (policy) throws(Problem) in
                 try policy.choice(Self.policies)
             } ?? .deleteWins
         return Collection(
-            id: id, name: name, scope: scope, deletePolicy: policy, fields: fields)
+            id: id, name: name, scope: scope, deletePolicy: policy, fields: fields,
+            retired: retired)
     }
 
     private func scope(_ node: SchemaNode) throws(Problem) -> ScopeRule {
@@ -226,6 +233,22 @@ extension SchemaFileReader {
             kind == .order
                 ? "an order is seen or not at all: \"clear\", or leave this out"
                 : "a text is too long to be found by: leave this out")
+    }
+
+    /// The numbers under "retired"; none of them is that of something declared.
+    private func retired(
+        of node: SchemaNode, from least: UInt32, declared: [UInt32]
+    ) throws(Problem) -> [UInt32] {
+        guard let list = node.member("retired") else { return [] }
+        var numbers: [UInt32] = []
+        for element in try list.elements() {
+            let number = try element.number(from: least)
+            if declared.contains(number) {
+                throw element.problem("\(number) is declared here: take it out of one of the two")
+            }
+            numbers.append(number)
+        }
+        return numbers
     }
 
     /// The type that the node gives; nil when it gives none.

@@ -173,6 +173,7 @@ extension Gateway {
     /// A collection that the home declares.
     fileprivate func collection(_ name: String) async throws(ControlFailure) -> Collection {
         for case .schema(let text) in try await answers(to: .schema) {
+            if text.isEmpty { throw ControlFailure(.schemaUnknown) }
             guard let file = try? SchemaFile(reading: Array(text.utf8)) else { continue }
             do throws(SchemaError) {
                 return try file.schema.collection(named: name)

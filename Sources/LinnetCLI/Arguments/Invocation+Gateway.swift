@@ -29,7 +29,7 @@ extension Invocation {
     ) async throws(ControlFailure) -> Result {
         let gateway = try await openGateway()
         do throws(ControlFailure) {
-            let words = try parse(try await gateway.schemaFile().schema)
+            let words = try await gateway.reading(parse)
             let result = try await body(gateway, words)
             await tellDamage(gateway)
             await gateway.close()
@@ -85,13 +85,31 @@ extension Gateway {
         return untold
     }
 
-    /// The collections that the home keeps.
+    /// What the words mean by the home's schema. A home that waits for its group's knows the
+    /// devices alone; of other words it says that it waits, not that there is no such collection.
+    fileprivate func reading<Words>(
+        _ parse: (Schema) throws(ControlFailure) -> Words
+    ) async throws(ControlFailure) -> Words {
+        do throws(ControlFailure) {
+            return try parse(try await schemaFile().schema)
+        } catch {
+            guard error == ControlFailure(.schemaUnknown) else { throw error }
+            do throws(ControlFailure) {
+                return try parse(.unknown)
+            } catch {
+                throw ControlFailure(.schemaUnknown)
+            }
+        }
+    }
+
+    /// The collections that the home keeps; throws when it waits for its group's.
     package func schemaFile() async throws(ControlFailure) -> SchemaFile {
         var text = ""
         try await perform(.schema) { (response) throws(ControlFailure) in
             if case .schema(let given) = response { text = given }
             return nil
         }
+        if text.isEmpty { throw ControlFailure(.schemaUnknown) }
         do throws(SchemaFile.Failure) {
             return try SchemaFile(reading: Array(text.utf8))
         } catch {

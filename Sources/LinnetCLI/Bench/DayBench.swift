@@ -16,7 +16,8 @@ enum DayBench {
     static func run(in directory: String) async throws -> Figures {
         let options = NodeOptions.companionLink(directory + "/day-link")
         let home = directory + "/day"
-        let phone = try await Node.create(at: home + "-phone", name: "Phone", kind: .phone)
+        let phone = try await Node.create(
+            at: home + "-phone", name: "Phone", kind: .phone, schema: .demonstration)
         let watch = try await Node.createToJoin(at: home + "-watch", name: "Watch", kind: .watch)
         try await phone.start(options)
         try await watch.start(options)

@@ -7,7 +7,7 @@ enum PropagationBench {
         let echo = try EchoPeer()
         let trips = try echo.roundTrips(count)
         let writer = try await Node.create(
-            at: directory + "/writer", name: "Writer", kind: .laptop)
+            at: directory + "/writer", name: "Writer", kind: .laptop, schema: .demonstration)
         let reader = try await Node.createToJoin(
             at: directory + "/reader", name: "Reader", kind: .watch)
         let port = try await writer.start(.loopback) ?? 0

@@ -15,7 +15,8 @@ enum TapBench {
         let carrier = NodeOptions.companionLink(directory + "/link")
         for (name, isCarrier) in [("loopback", false), ("carrier", true)] {
             let home = "\(directory)/\(name)"
-            let phone = try await Node.create(at: home + "-phone", name: "Phone", kind: .phone)
+            let phone = try await Node.create(
+                at: home + "-phone", name: "Phone", kind: .phone, schema: .demonstration)
             let watch = try await Node.createToJoin(
                 at: home + "-watch", name: "Watch", kind: .watch)
             let port = try await phone.start(isCarrier ? carrier : .loopback) ?? 0

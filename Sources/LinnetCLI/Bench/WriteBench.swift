@@ -6,7 +6,8 @@ import Linnet
 enum WriteBench {
     static func run(in directory: String, count: Int) async throws -> Figures {
         let bare = try bareWrites(path: directory + "/bare.sqlite", count: count)
-        let node = try await Node.create(at: directory + "/writes", name: "Writes", kind: .laptop)
+        let node = try await Node.create(
+            at: directory + "/writes", name: "Writes", kind: .laptop, schema: .demonstration)
         let durable = try await nodeWrites(node, count: count, durability: .durable)
         let relaxed = try await nodeWrites(node, count: count, durability: .relaxed)
         await node.stop()

@@ -14,12 +14,12 @@ enum Diagnosis {
         _ invocation: Invocation, isDeep: Bool
     ) async -> [HealthFinding] {
         let inspection = HomeInspection(of: invocation.home) { isKeyFile($0) }
-        var findings = inspection.directory.map { HealthFinding("home", .broken, $0.description) }
+        var findings = inspection.directory.map { HealthFinding("home", .broken, $0.commandText) }
         if findings.isEmpty {
             findings.append(HealthFinding("home", .good, "\(invocation.home) is yours alone"))
         }
         findings += keyFiles(invocation.home, inspection)
-        findings += inspection.database.map { HealthFinding("database", .broken, $0.description) }
+        findings += inspection.database.map { HealthFinding("database", .broken, $0.commandText) }
         if inspection.canBeOpened {
             findings += await contentFindings(invocation, isDeep: isDeep)
         } else {
@@ -40,7 +40,7 @@ enum Diagnosis {
         for (file, fault) in inspection.keyFiles.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             switch fault {
             case .refused(let error):
-                findings.append(HealthFinding("key file", .broken, error.description))
+                findings.append(HealthFinding("key file", .broken, error.commandText))
             case .missing, .damaged:
                 let isOnly = inspection.keyFiles.count > 1
                 findings.append(

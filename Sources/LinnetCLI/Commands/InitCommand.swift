@@ -1,4 +1,5 @@
 import Linnet
+import LinnetCRDT
 
 /// `linnet init`: a new device and a new group.
 enum InitCommand {
@@ -7,7 +8,10 @@ enum InitCommand {
         details: "The keys are kept in the home directory, readable by you alone: whoever has the "
             + "disk and no disk\nencryption between has them too. With --passphrase-file they ask"
             + " for that passphrase\nfrom the beginning.",
-        options: [DeviceOptions.name, DeviceOptions.kind, DeviceOptions.schema],
+        options: [
+            DeviceOptions.name, DeviceOptions.kind,
+            DeviceOptions.schema("the collections; the demonstration's if not given"),
+        ],
         example: "init --name Laptop --kind laptop", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
@@ -18,8 +22,8 @@ enum InitCommand {
         let node: Node
         do throws(LinnetError) {
             node = try await Node.create(
-                at: invocation.home, name: name, kind: kind, founding: true, schemaFile: schema,
-                passphrase: passphrase)
+                at: invocation.home, name: name, kind: kind, founding: true,
+                schemaFile: schema ?? SchemaFile(.demonstration), passphrase: passphrase)
         } catch {
             throw ControlFailure(error)
         }
@@ -45,8 +49,7 @@ enum DeviceOptions {
     static let name = Option("name", "NAME", "what you call the device")
     static let kind = Option("kind", "KIND", "phone, watch, laptop, hub or other")
 
-    static let schema = Option(
-        "schema", "FILE", "the collections; the demonstration's if not given")
+    static func schema(_ help: String) -> Option { Option("schema", "FILE", help) }
 
     static func schemaFile(_ arguments: Arguments) throws(ControlFailure) -> SchemaFile? {
         guard let path = arguments.value("schema") else { return nil }

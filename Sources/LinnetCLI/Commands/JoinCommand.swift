@@ -1,4 +1,5 @@
 import Linnet
+import LinnetCRDT
 
 /// `linnet join`: a new device that joins an existing group.
 enum JoinCommand {
@@ -6,11 +7,14 @@ enum JoinCommand {
         "join", summary: "Make a new device and join a group with it.",
         details: """
             Type the code or pairing address that a member shows ('linnet pair'), or show them here
-            with --show and let a member type them ('linnet pair --code').
+            with --show and let a member type them ('linnet pair --code'). The device takes the
+            group's collections, unless --schema declares them; where these contradict the group's
+            nothing is joined.
             """,
         options: [
-            DeviceOptions.name, DeviceOptions.kind, DeviceOptions.schema, PairingOptions.code,
-            PairingOptions.uri,
+            DeviceOptions.name, DeviceOptions.kind,
+            DeviceOptions.schema("the collections; the group's if not given"),
+            PairingOptions.code, PairingOptions.uri,
             Option("show", nil, "show a code for a member to type"), PairingOptions.peer,
             PairingOptions.screen,
             Option("listen", "HOST:PORT", "where to listen with --show"), PairingOptions.qr,
@@ -34,7 +38,7 @@ enum JoinCommand {
         do throws(HomeError) {
             home = try Home.create(at: invocation.home)
         } catch {
-            throw .failed(error.description)
+            throw .failed(error.commandText)
         }
         let isOurs = !home.hasDevice
         let node = try await node(
@@ -46,6 +50,7 @@ enum JoinCommand {
         } catch {
             result = .failure(ControlFailure(error))
         }
+        let learned = node.awaitsSchema ? nil : node.schema
         await node.stop()
         if case .failure = result, isOurs { try? home.removeFiles() }
         let member = try result.get()
@@ -56,9 +61,11 @@ enum JoinCommand {
                 "kind": .text(kind.rawValue),
                 "fingerprint": .array(node.fingerprint.map(JSON.text)),
                 "member": .text(member.name),
+                "schemaVersion": learned.map { .integer($0.version) } ?? .null,
             ],
             """
             \(newcomer) belongs to the group of \(host) now.
+            \(schemaLine(learned))
             Next: 'linnet run', or 'linnet sync'.
             """)
     }
@@ -92,6 +99,14 @@ enum JoinCommand {
         } catch {
             throw ControlFailure(error)
         }
+    }
+
+    private static func schemaLine(_ schema: Schema?) -> String {
+        guard let schema else {
+            return "It waits for the group's schema, which comes with the first exchange."
+        }
+        let names = schema.collections.map { TerminalText.neutral($0.name) }
+        return "Its collections: \(names.joined(separator: ", "))"
     }
 
     private static func join(

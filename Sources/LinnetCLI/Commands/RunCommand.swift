@@ -119,6 +119,10 @@ enum RunLog {
             write(object("paired", device), "paired with \(label(device))", output)
         case .memberAdded(let device):
             write(object("member-added", device), "\(label(device)) joined the group", output)
+        case .schemaLearned(let version):
+            write(
+                ["event": "schema-learned", "version": .integer(version)],
+                "uses version \(version) of the group's schema now", output)
         case .warning(let warning):
             tell(warning, hasEnded: false, output)
         case .warningEnded(let warning):

@@ -3,10 +3,10 @@ import LinnetCRDT
 
 /// `linnet schema`: the collections of a home.
 enum SchemaCommand {
-    private static let actions = ["show", "check", "set"]
+    private static let actions = ["show", "check", "set", "publish"]
 
     static let command = Command(
-        "schema", words: "show | check FILE | set FILE",
+        "schema", words: "show | check FILE | set FILE | publish",
         summary: "Show the collections of a home, check a schema file, or upgrade to one.",
         details: """
             A schema file declares collections in JSON, so that an application needs no program of
@@ -14,7 +14,10 @@ enum SchemaCommand {
             file and, against the home or another file, what a change would break. 'set' upgrades
             this home: numbers, kinds, types, scopes and what a delete means never change, new
             collections and fields do no harm. A new field with "copyFrom": N takes over what the
-            field N holds.
+            field N holds. The group carries the schemas that its devices declare: a device that
+            declares none takes them, and what two declare apart comes together. 'set' and 'init'
+            publish a schema, and so does the first 'run' of a home that has not; 'publish' does it
+            at once.
             """,
         options: [
             Option("against", "FILE|home", "for check: the schema that the file would replace")
@@ -24,7 +27,7 @@ enum SchemaCommand {
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = invocation.arguments.words
         guard let action = words.first else {
-            throw .usage("missing argument: show, check FILE or set FILE")
+            throw .usage("missing argument: show, check FILE, set FILE or publish")
         }
         guard actions.contains(action) else {
             let hint = NearMiss.best(for: action, among: actions).map { "; did you mean '\($0)'?" }
@@ -42,6 +45,9 @@ enum SchemaCommand {
                 try await gateway.schemaFile()
             }
             invocation.output.result(file.json, SchemaPrint.text(file))
+        case "publish":
+            _ = try invocation.arguments.words("publish")
+            try await publish(invocation)
         case "check":
             try await check(try invocation.arguments.words("check", "FILE")[1], invocation)
         default:
@@ -110,6 +116,27 @@ enum SchemaCommand {
                 + (copied > 0 ? ["\(copied) values were copied into new fields"] : [])
                 + ["This home has version \(file.schema.version) of its schema now."])
                 .joined(separator: "\n"))
+    }
+
+    private static func publish(_ invocation: Invocation) async throws(ControlFailure) {
+        var published = false
+        // A node that runs has done so when it started.
+        if Gateway.running(at: invocation.home) == nil {
+            let node = try await invocation.openNode()
+            do throws(LinnetError) {
+                guard !node.awaitsSchema else { throw .schemaUnknown }
+                published = try await node.publishSchema()
+            } catch {
+                await node.stop()
+                throw ControlFailure(error)
+            }
+            await node.stop()
+        }
+        invocation.output.result(
+            ["published": .bool(published)],
+            published
+                ? "The group carries this home's schema now; others get it with the next exchange."
+                : "The group carries this home's schema already.")
     }
 
     private static func refuse(_ problems: [String], _ path: String) throws(ControlFailure) {

@@ -21,7 +21,7 @@ enum WipeCommand {
         do throws(HomeError) {
             home = try Home.open(at: invocation.home)
         } catch {
-            throw .failed(error.description)
+            throw .failed(error.commandText)
         }
         try confirm(home, invocation)
         let progress = SharedProgress("wiping", invocation.output)

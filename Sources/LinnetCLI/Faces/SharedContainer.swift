@@ -51,7 +51,7 @@ struct SharedContainer {
         do throws(HomeError) {
             return try FacesKey.open(in: Home.open(at: home))
         } catch {
-            throw .failed(error.description)
+            throw .failed(error.commandText)
         }
     }
 

@@ -30,20 +30,32 @@ public struct Collection: Equatable, Sendable {
     public let deletePolicy: DeletePolicy
     /// The fields of a record.
     public let fields: [Field]
+    /// The numbers of fields that there were once, ascending: what is stored in them stays and is
+    /// not shown, and none of them is used again.
+    public let retired: [UInt32]
 
     /// Describes a kind of record of which every replica holds all.
     public init(
         id: UInt32, name: String, scope: String, deletePolicy: DeletePolicy = .deleteWins,
-        fields: [Field]
+        fields: [Field], retired: [UInt32] = []
     ) {
         self.init(
-            id: id, name: name, scope: .always(scope), deletePolicy: deletePolicy, fields: fields)
+            id: id, name: name, scope: .always(scope), deletePolicy: deletePolicy, fields: fields,
+            retired: retired)
     }
 
     /// Describes a kind of record.
+    ///
+    /// - Parameters:
+    ///   - id: a number from 2000 that is never used again.
+    ///   - name: what people and the program call it.
+    ///   - scope: where the records are replicated.
+    ///   - deletePolicy: what a delete does.
+    ///   - fields: the fields of a record.
+    ///   - retired: the numbers of fields that are no longer among them.
     public init(
         id: UInt32, name: String, scope: ScopeRule, deletePolicy: DeletePolicy = .deleteWins,
-        fields: [Field]
+        fields: [Field], retired: [UInt32] = []
     ) {
         self.id = id
         self.name = name
@@ -51,22 +63,26 @@ public struct Collection: Equatable, Sendable {
         kind = .records
         self.deletePolicy = deletePolicy
         self.fields = fields
+        self.retired = retired.ascending
     }
 
     /// Describes records that are written once; their fields are single values or groups.
     public static func log(
-        id: UInt32, name: String, scope: ScopeRule, fields: [Field]
+        id: UInt32, name: String, scope: ScopeRule, fields: [Field], retired: [UInt32] = []
     ) -> Collection {
-        Collection(logID: id, name: name, scope: scope, fields: fields)
+        Collection(logID: id, name: name, scope: scope, fields: fields, retired: retired)
     }
 
-    private init(logID id: UInt32, name: String, scope: ScopeRule, fields: [Field]) {
+    private init(
+        logID id: UInt32, name: String, scope: ScopeRule, fields: [Field], retired: [UInt32]
+    ) {
         self.id = id
         self.name = name
         self.scope = scope
         kind = .log
         deletePolicy = .neverDelete
         self.fields = fields
+        self.retired = retired.ascending
     }
 
     /// The field with a number.
@@ -95,6 +111,10 @@ public struct Collection: Equatable, Sendable {
         try checkNames(of: [self], name: \.name)
         try checkNames(of: [self], name: \.scope.name)
         try checkNames(of: fields, name: \.name)
+        if retired.contains(0) { throw .reservedField(name) }
+        if let both = fields.first(where: { retired.contains($0.id) }) {
+            throw .retired(name + "." + both.name)
+        }
         let ids = fields.map(\.id).sorted()
         if zip(ids, ids.dropFirst()).contains(where: ==) { throw .duplicateField(name) }
         for field in fields {

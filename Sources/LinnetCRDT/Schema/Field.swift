@@ -61,17 +61,26 @@ public struct Field: Equatable, Sendable {
         index = nil
     }
 
-    /// A field of any kind but a group; `type` is that of a tally's amounts and a set's elements.
+    /// A field of any kind but a group.
     ///
-    /// A tally holds whole or decimal numbers; a text and an order hold text.
+    /// A schema whose field lacks a type is refused with ``SchemaError/missingType(_:)``.
+    ///
+    /// - Parameters:
+    ///   - id: a number from 1 that is never used again.
+    ///   - name: what people and the program call it.
+    ///   - kind: how concurrent changes merge.
+    ///   - type: what its values, a tally's amounts or a set's elements are; a tally has whole or
+    ///     decimal numbers. A text and an order hold text and need no type.
+    ///   - index: how this device finds records by the field.
     public init(
-        id: UInt32, name: String, kind: FieldKind, type: ValueType = .text,
+        id: UInt32, name: String, kind: FieldKind, type: ValueType? = nil,
         index: FieldIndex? = nil
     ) {
         self.id = id
         self.name = name
         self.kind = kind
-        members = [Member(name, type)]
+        let implied: ValueType? = kind == .text || kind == .order ? .text : nil
+        members = (type ?? implied).map { [Member(name, $0)] } ?? []
         self.index = index
     }
 
@@ -146,7 +155,9 @@ public struct Field: Equatable, Sendable {
 
     func checkDefinition() throws(SchemaError) {
         guard id > 0 else { throw .reservedField(name) }
-        guard !members.isEmpty else { throw .emptyGroup(name) }
+        guard !members.isEmpty else {
+            throw kind == .group ? .emptyGroup(name) : .missingType(name)
+        }
         guard kind.allows(type) else { throw .wrongType(field: name, expected: kind.typeNames) }
         if let index, !kind.allows(index) { throw .notIndexable(field: name, as: index) }
         try checkNames(of: [self], name: \.name)

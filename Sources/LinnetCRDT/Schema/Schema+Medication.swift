@@ -17,7 +17,7 @@ extension Schema {
             Field(id: 7, name: "endDate", type: .date),
             Field(id: 8, name: "isActive", type: .bool),
             Field(id: 9, name: "instructions", kind: .text),
-            Field(id: 10, name: "tags", kind: .set),
+            Field(id: 10, name: "tags", kind: .set, type: .text),
             Field(id: 11, name: "frequency", type: .text),
             Field(id: 12, name: "requiresPrescription", type: .bool),
             Field(id: 13, name: "packageSize", type: .int),

@@ -13,10 +13,21 @@ public struct Schema: Equatable, Sendable {
     public let version: UInt32
     /// The collections in ascending order of their numbers.
     public let collections: [Collection]
+    /// The numbers of collections that there were once, ascending: what is stored of them stays and
+    /// is not shown, and none of them is used again.
+    public let retired: [UInt32]
 
     /// Checks names, numbers and choices, and adds the `devices` collection.
-    public init(version: UInt32, collections: [Collection]) throws(SchemaError) {
+    ///
+    /// - Parameters:
+    ///   - version: a number that grows with every change.
+    ///   - collections: the collections, in any order.
+    ///   - retired: the numbers of an application's collections that are no longer among them.
+    public init(
+        version: UInt32, collections: [Collection], retired: [UInt32] = []
+    ) throws(SchemaError) {
         for collection in collections {
+            if retired.contains(collection.id) { throw .retired(collection.name) }
             try collection.checkDefinition()
             guard
                 collection.id >= Schema.firstApplicationCollection
@@ -33,7 +44,10 @@ public struct Schema: Equatable, Sendable {
             }
         }
         try Schema.checkReferences(in: all)
-        self.init(version: version, checked: all)
+        if let reserved = retired.first(where: { $0 < Schema.firstApplicationCollection }) {
+            throw .reservedCollection(reserved)
+        }
+        self.init(version: version, checked: all, retired: retired)
     }
 
     /// A record that is held must find what it refers to: in the same scope, or in one that every
@@ -59,14 +73,15 @@ public struct Schema: Equatable, Sendable {
         }
     }
 
-    init(version: UInt32, checked collections: [Collection]) {
+    init(version: UInt32, checked collections: [Collection], retired: [UInt32] = []) {
         self.version = version
         self.collections = collections
+        self.retired = retired.ascending
     }
 
     /// The collection with a number.
     public func collection(id: UInt32) -> Collection? {
-        collections.first { $0.id == id }
+        collections.first { $0.id == id } ?? (id == Schema.published.id ? Schema.published : nil)
     }
 
     /// The collection with a name; throws `unknownCollection`.
@@ -90,6 +105,15 @@ public struct Schema: Equatable, Sendable {
         for scope in sorted where !(distinct.last?.utf8.elementsEqual(scope.utf8) ?? false) {
             distinct.append(scope)
         }
+        return distinct
+    }
+}
+
+extension [UInt32] {
+    /// The numbers in ascending order, each once.
+    var ascending: [UInt32] {
+        var distinct: [UInt32] = []
+        for number in sorted() where number != distinct.last { distinct.append(number) }
         return distinct
     }
 }

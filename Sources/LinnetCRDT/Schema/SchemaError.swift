@@ -8,12 +8,16 @@ public enum SchemaError: Error, Equatable, Sendable {
     case duplicateField(String)
     /// A collection below 2000 is not one that Linnet defines.
     case reservedCollection(UInt32)
+    /// A collection, or a field, is declared and retired at once.
+    case retired(String)
     /// A field has the number 0.
     case reservedField(String)
     /// A choice lists no value, one twice, or one that is no legal name.
     case badChoices(String)
     /// A group has no member.
     case emptyGroup(String)
+    /// A field that is no group, no text and no order does not say what its values are.
+    case missingType(String)
     /// A reference leads to a collection that a replica may hold without.
     case openReference(field: String, to: String)
     /// A field of a log is neither a single value nor a group.

@@ -153,6 +153,12 @@ enum BatchName {
         return narrow(Hash.keyed(by: key, nil, Array(name.utf8), count: 16))
     }
 
+    /// The name of a schema's text within a group: it tells nobody who lacks the key what it says.
+    static func schema(_ text: [UInt8], firstDataKey: borrowing SecretBytes) -> Bytes16 {
+        let key = KeyDerivation.derive(firstDataKey, .schema, [])
+        return narrow(Hash.keyed(by: key, nil, text, count: 16))
+    }
+
     static func wide(_ hash: [UInt8]) -> Bytes32 { Bytes32(hash) ?? .zero }
     static func narrow(_ hash: [UInt8]) -> Bytes16 { Bytes16(hash) ?? .zero }
 }

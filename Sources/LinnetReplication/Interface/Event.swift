@@ -73,6 +73,8 @@ package enum PairingFailure: Equatable, Sendable {
     case interrupted
     /// The group takes no more devices, or refused the record.
     case refused
+    /// The newcomer's schema contradicts the group's.
+    case schemaContradiction
 }
 
 /// Something that deserves attention, and never stops synchronisation by itself.
@@ -123,6 +125,9 @@ package enum Event: Equatable, Sendable {
     case peerInStep(device: DeviceID)
     /// A newcomer proved that it knows the secret; the person decides.
     case pairingRequest(LinkID, name: String, kind: String, fingerprint: [String])
+    /// A member shows the group's schema, whose text is empty when there is none, before it admits
+    /// this device: the shell answers with `Input.schemaJudged`.
+    case schemaShown(LinkID, [UInt8])
     /// A pairing failed.
     case pairingFailed(LinkID?, PairingFailure, triesLeft: Int?)
     /// A pairing succeeded; on the newcomer, this device is a member now.

@@ -45,4 +45,6 @@ package enum Input: Equatable, Sendable {
     case deadlineReached
     /// The person's answer to a pairing request.
     case pairingDecision(LinkID, accept: Bool, role: Role)
+    /// Whether this device can live with the group's schema that it was shown.
+    case schemaJudged(LinkID, accept: Bool)
 }

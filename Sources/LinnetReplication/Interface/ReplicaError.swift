@@ -24,6 +24,8 @@ package enum ReplicaError: Error, Equatable, Sendable {
     case notSubscribed(scope: String)
     /// One transaction would need more than 65,535 batches.
     case commitTooLarge
+    /// A schema's text is larger than what a group carries.
+    case schemaTooLarge
     /// One write alone is larger than a batch.
     case writeTooLarge(RecordKey)
     /// There is no live record of this identifier to move another one to.

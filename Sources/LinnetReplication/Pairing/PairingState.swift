@@ -8,8 +8,12 @@ struct PairingState {
         case greeting
         /// The person decides about this newcomer.
         case deciding(PairHello)
+        /// The newcomer looks at the group's schema.
+        case waitingForConsent(PairHello, Role)
         /// The member's person decides about us.
         case waitingForWelcome(PairHello)
+        /// We look at the group's schema.
+        case judging(PairHello)
         /// The newcomer has been added and must confirm.
         case waitingForDone(PairHello, MemberRecordID)
         /// The newcomer is a member and waits for the goodbye.
@@ -20,6 +24,8 @@ struct PairingState {
     let remoteStatic: [UInt8]
     /// The device that a ticket promised.
     let expected: DeviceID?
+    /// Whether a schema is shown before the admission, and was not yet.
+    var showsSchema: Bool
     var step = Step.greeting
     var deadline: Int64
 }

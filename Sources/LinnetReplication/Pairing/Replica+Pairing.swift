@@ -22,6 +22,7 @@ extension Replica {
         session.state = .pairing(
             PairingState(
                 handshakeHash: hash, remoteStatic: remoteStatic, expected: expected,
+                showsSchema: previous.version >= 2,
                 deadline: now.uptimeMilliseconds + Limits.pairingConfirmMilliseconds))
         do {
             let hello = try PairHello(
@@ -42,7 +43,14 @@ extension Replica {
         switch (type, state.step) {
         case (.pairHello, .greeting):
             try greeted(body, state, session)
-        case (.pairWelcome, .waitingForWelcome(let member)):
+        case (.pairSchema, .waitingForWelcome(let member)) where state.showsSchema:
+            try shown(body, by: member, state, session)
+        case (.pairSchema, .waitingForConsent(let newcomer, let role)):
+            guard (try? PairSchema(decoding: body)) == .empty else { throw .violation }
+            try stored { () throws(StorageError) in
+                try admit(newcomer, as: role, state, session, at: now)
+            }
+        case (.pairWelcome, .waitingForWelcome(let member)) where !state.showsSchema:
             try welcomed(body, by: member, state, session, at: now)
         case (.pairDone, .waitingForDone(let newcomer, let admission)):
             guard let done = try? PairDone(decoding: body), done.admission == admission else {
@@ -102,7 +110,7 @@ extension Replica {
         _ link: LinkID, accept: Bool, role: Role, at now: Moment
     ) throws(StorageError) {
         guard let session = sessions[link], case .pairing(var state) = session.state,
-            case .deciding(let newcomer) = state.step, var group
+            case .deciding(let newcomer) = state.step
         else { return }
         guard accept else {
             outbox.notify(.pairingFailed(link, .denied, triesLeft: nil))
@@ -110,6 +118,29 @@ extension Replica {
             end(session, .denied, telling: .denied)
             return
         }
+        guard state.showsSchema else {
+            return try admit(newcomer, as: role, state, session, at: now)
+        }
+        state.step = .waitingForConsent(newcomer, role)
+        state.deadline = now.uptimeMilliseconds + Limits.pairingConfirmMilliseconds
+        session.state = .pairing(state)
+        do throws(SessionFault) {
+            // A relay reads nothing of what it stores.
+            let schema = role == .relay ? .empty : pairingSchema ?? .empty
+            try send(.pairSchema, schema.encode(), on: session)
+        } catch {
+            outbox.notify(.pairingFailed(link, .interrupted, triesLeft: nil))
+            end(session, .denied, telling: .denied)
+        }
+    }
+
+    /// Adds the newcomer to the group and sends it the group's log.
+    private mutating func admit(
+        _ newcomer: PairHello, as role: Role, _ state: PairingState, _ session: Session,
+        at now: Moment
+    ) throws(StorageError) {
+        guard var group else { return }
+        var state = state
         do throws(MembershipError) {
             let record = try group.log.makeAdd(
                 newcomer.certificate, role: role, ring: group.ring, keys: keys, entropy: &entropy)
@@ -128,10 +159,41 @@ extension Replica {
                 if case .storage(let failure) = error { stagedFailure = failure }
             }
         } catch {
-            outbox.notify(.pairingFailed(link, .refused, triesLeft: nil))
+            outbox.notify(.pairingFailed(session.link, .refused, triesLeft: nil))
             end(session, .denied, telling: .denied)
         }
         if let failure = stagedFailure { throw failure }
+    }
+
+    /// The member's person consented: the shell compares the group's schema with ours.
+    private mutating func shown(
+        _ body: [UInt8], by member: PairHello, _ state: PairingState, _ session: Session
+    ) throws(SessionFault) {
+        guard let schema = try? PairSchema(decoding: body) else { throw .violation }
+        var state = state
+        state.step = .judging(member)
+        session.state = .pairing(state)
+        outbox.notify(.schemaShown(session.link, schema.text))
+    }
+
+    /// The shell compared the group's schema with this device's.
+    mutating func schemaJudged(_ link: LinkID, accept: Bool) {
+        guard let session = sessions[link], case .pairing(var state) = session.state,
+            case .judging(let member) = state.step
+        else { return }
+        guard accept else {
+            outbox.notify(.pairingFailed(link, .schemaContradiction, triesLeft: nil))
+            end(session, .denied, telling: .denied)
+            return
+        }
+        state.step = .waitingForWelcome(member)
+        state.showsSchema = false
+        session.state = .pairing(state)
+        do throws(SessionFault) {
+            try send(.pairSchema, PairSchema.empty.encode(), on: session)
+        } catch {
+            end(session, .denied, telling: .denied)
+        }
     }
 
     /// The newcomer verifies the whole log, stores it and says so.
@@ -208,9 +270,12 @@ extension Replica {
         switch state.step {
         case .finished:
             break
+        case .waitingForConsent where reason == .denied:
+            desk.offer = nil
+            outbox.notify(.pairingFailed(session.link, .schemaContradiction, triesLeft: nil))
         case .waitingForWelcome where reason == .denied:
             outbox.notify(.pairingFailed(session.link, .denied, triesLeft: nil))
-        case .greeting, .deciding, .waitingForWelcome:
+        case .greeting, .deciding, .waitingForWelcome, .waitingForConsent, .judging:
             if reason != .denied {
                 outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
             }

@@ -13,6 +13,7 @@ extension Replica {
         guard case .handshaking(var state) = session.state else { throw .violation }
         session.prefaces = initiator.bytes + responder.bytes
         state.mode = initiator.mode
+        state.version = Preface.version(of: initiator, and: responder)
         session.state = .handshaking(state)
         switch initiator.mode {
         case .member:

@@ -20,7 +20,8 @@ extension Replica {
         }
         let channel = ChannelMachine(
             role: role, staticKey: keys.noise.copy(), nonce: entropy.bytes(Preface.nonceBytes),
-            ephemeral: entropy.secret(32), at: now)
+            ephemeral: entropy.secret(32), at: now,
+            pairingVersions: pairingSchema == nil ? nil : Preface.pairingVersions)
         sessions[link] = Session(
             link: link, origin: origin, channel: channel, now: now.uptimeMilliseconds)
     }
@@ -128,7 +129,7 @@ extension Replica {
             try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
         case .laneState, .lanePart, .laneReceipt, .laneProbe, .laneWithdraw:
             try receiveLane(type, body, from: state.device, on: session.link, at: now)
-        case .pairHello, .pairWelcome, .pairDone, .close:
+        case .pairHello, .pairWelcome, .pairDone, .pairSchema, .close:
             throw .violation
         }
     }

@@ -23,6 +23,8 @@ struct HandshakingState {
     var mode: ChannelMode?
     /// The typer sent its point: an end now is the answer to a guess.
     var guessed = false
+    /// The version of the protocol, once both prefaces are known.
+    var version: UInt8 = 1
 }
 
 /// The static key is proven; membership is not, on one side at least.

@@ -125,7 +125,9 @@ extension Replica {
         var builder = CommitBuilder(
             base: clock.tick(wallMilliseconds: now.wallMilliseconds))
         let write = Write.set(collection: Self.devices, record: ownRecord, fields: fields)
-        try add([.changes(write)], to: &builder)
+        var writes = [write]
+        if let text = schemaDue.take() { writes += try missingPieces(of: text) }
+        try add(writes.map(WriteRequest.changes), to: &builder)
         _ = try seal(builder, intent: nil, durability: .full)
     }
 

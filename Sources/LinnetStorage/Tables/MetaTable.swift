@@ -20,6 +20,8 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case application
     /// What a person has to be told of, and how the clocks of others were found.
     case notices
+    /// The collections that the group's devices published, as they were used last.
+    case groupSchema = "group-schema"
     /// Whatever else the replica must find again after a restart.
     case replica
 }

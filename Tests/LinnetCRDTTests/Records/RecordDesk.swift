@@ -37,9 +37,9 @@ struct RecordDesk {
                 Field(
                     id: 2, name: "dose",
                     group: [Field.Member("amount", .decimal), Field.Member("unit", .text)]),
-                Field(id: 3, name: "note", kind: .mv),
+                Field(id: 3, name: "note", kind: .mv, type: .text),
                 Field(id: 4, name: "stock", kind: .tally, type: .int),
-                Field(id: 5, name: "tags", kind: .set),
+                Field(id: 5, name: "tags", kind: .set, type: .text),
                 Field(id: 6, name: "story", kind: .text),
                 Field(id: 7, name: "place", kind: .order),
                 Field(id: 8, name: "weight", kind: .tally, type: .decimal),

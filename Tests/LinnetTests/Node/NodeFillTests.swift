@@ -9,14 +9,15 @@ struct NodeFillTests {
     private func schema(_ version: UInt32) throws -> Schema {
         var fields = [
             Field(id: 1, name: "note", type: .text), Field(id: 2, name: "pills", type: .int),
-            Field(id: 3, name: "remarks", kind: .mv), Field(id: 4, name: "place", kind: .order),
+            Field(id: 3, name: "remarks", kind: .mv, type: .text),
+            Field(id: 4, name: "place", kind: .order),
         ]
         if version > 1 {
             fields += [
                 Field(id: 11, name: "body", kind: .text),
                 Field(id: 12, name: "stock", kind: .tally, type: .decimal),
-                Field(id: 13, name: "labels", kind: .set),
-                Field(id: 14, name: "opinions", kind: .mv),
+                Field(id: 13, name: "labels", kind: .set, type: .text),
+                Field(id: 14, name: "opinions", kind: .mv, type: .text),
                 Field(id: 15, name: "shelf", kind: .order),
                 Field(id: 16, name: "title", type: .text),
             ]

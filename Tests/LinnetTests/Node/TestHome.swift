@@ -52,3 +52,12 @@ func wait(
     for await event in events where isWanted(event) { return event }
     return nil
 }
+
+extension Node {
+    /// Founds a group with the collections of the demonstration.
+    static func create(
+        at home: String, name: String, kind: DeviceKind
+    ) async throws(LinnetError) -> Node {
+        try await create(at: home, name: name, kind: kind, schema: .demonstration)
+    }
+}

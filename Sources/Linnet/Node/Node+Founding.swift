@@ -1,0 +1,18 @@
+import LinnetReplication
+import LinnetWire
+
+extension Node {
+    /// Founds the group that a device was made for, when the making was cut short.
+    func endFounding(_ device: NewDevice) throws(LinnetError) {
+        guard replica?.isMember == false else { return }
+        do throws(ReplicaError) {
+            perform(
+                try replica?.createGroup(
+                    name: device.name, kind: device.kind.rawValue,
+                    publishing: homeSchema.unpublished(among: []).map { Array($0.text.utf8) },
+                    at: SystemClock.now()) ?? [])
+        } catch {
+            throw failed(error)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import LinnetCRDT
+import LinnetMembership
+import LinnetReplication
+import LinnetWire
+import Synchronization
+
+extension Node {
+    /// Whether this device waits for its group's schema: what arrives is kept, and shown then.
+    public nonisolated var awaitsSchema: Bool { isSchemaAwaited.load(ordering: .acquiring) }
+
+    /// Gives the group what is declared on this device, unless it has it; returns whether anything
+    /// was published.
+    ///
+    /// A node does so by itself when it founds a group, when it joins one, when it is opened with
+    /// a schema, and when it is started.
+    @discardableResult
+    public func publishSchema() throws(LinnetError) -> Bool {
+        try running()
+        guard replica?.isMember == true else { throw .notAMember }
+        guard let text = homeSchema.unpublished(among: try publishedSchemas()) else { return false }
+        let now = SystemClock.now()
+        do throws(ReplicaError) {
+            perform(try replica?.publish(schema: Array(text.text.utf8), at: now) ?? [])
+        } catch {
+            throw failed(error)
+        }
+        return true
+    }
+
+    /// What the group's devices published, as far as this version understands it.
+    func publishedSchemas() throws(LinnetError) -> [SchemaFile] {
+        let texts = try reading { (replica) throws(ReplicaError) in
+            try replica.publishedSchemas()
+        }
+        let (files, isWhole) = SchemaFile.understood(texts)
+        if !isWhole { tell(.upgradeNeeded) }
+        return files
+    }
+
+    /// Uses what the group has published by now, where this device follows it, and tells of what
+    /// contradicts its own.
+    func followSchema() {
+        guard replica?.isMember == true else { return }
+        do throws(LinnetError) {
+            let published = try publishedSchemas()
+            for sentence in homeSchema.contradictions(with: published) {
+                tell(.schemaContradiction(sentence))
+            }
+            if let next = homeSchema.next(with: published) { try adopt(next) }
+        } catch {
+            shutDown(reason: error.description)
+        }
+    }
+
+    /// Uses a schema from now on.
+    func adopt(_ file: SchemaFile) throws(LinnetError) {
+        let now = SystemClock.now()
+        homeSchema.file = file
+        show(homeSchema)
+        do throws(ReplicaError) {
+            let text = Array(file.text.utf8)
+            perform(try replica?.adopt(file.schema, keeping: text, at: now) ?? [])
+        } catch {
+            throw failed(error)
+        }
+        observers.send(.schemaLearned(version: file.schema.version))
+        followRole()
+    }
+
+    /// Lets everybody see what is in use.
+    func show(_ home: HomeSchema) {
+        collections.withLock { $0 = home.file }
+        isSchemaAwaited.store(home.isAwaited, ordering: .releasing)
+        replica?.pairingSchema =
+            PairSchema(text: home.isAwaited ? [] : Array(home.file.text.utf8)) ?? .empty
+    }
+
+    /// A member shows the group's schema before it admits this device.
+    func schemaShown(_ text: [UInt8], on link: LinkID) {
+        guard !text.isEmpty else { return feed(.schemaJudged(link, accept: true)) }
+        let (files, isWhole) = SchemaFile.understood([text])
+        if !isWhole { tell(.upgradeNeeded) }
+        let found = homeSchema.contradictions(with: files)
+        guard found.isEmpty else {
+            outcome.contradictions = found
+            return feed(.schemaJudged(link, accept: false))
+        }
+        schemaAtPairing = files.first
+        feed(.schemaJudged(link, accept: true))
+    }
+
+    /// This device belongs to a group now, whose schema it may have been shown.
+    func settleSchema() {
+        guard let shown = schemaAtPairing.take() else {
+            isSchemaDue = true
+            return followSchema()
+        }
+        do throws(LinnetError) {
+            if let next = homeSchema.next(with: [shown]) { try adopt(next) }
+            if homeSchema.unpublished(among: [shown]) != nil { try publishSchema() }
+        } catch {
+            shutDown(reason: error.description)
+        }
+    }
+
+    /// This device holds what another one does: what it declares is measured by the group's schema,
+    /// when it was not shown that while pairing.
+    func publishDueSchema() {
+        guard isSchemaDue else { return }
+        isSchemaDue = false
+        do throws(LinnetError) {
+            try publishSchema()
+        } catch {
+            shutDown(reason: error.description)
+        }
+    }
+
+    /// A refusal as the caller is told who waits for the group's schema.
+    func explained(_ error: LinnetError) -> LinnetError {
+        guard awaitsSchema, case .schema(.unknownCollection) = error else { return error }
+        return replica?.isMember == true ? .schemaUnknown : .notAMember
+    }
+}
+
+extension SchemaFile {
+    /// The schemas of texts, and whether this version understands all of them.
+    static func understood(_ texts: [[UInt8]]) -> (files: [SchemaFile], isWhole: Bool) {
+        var files: [SchemaFile] = []
+        for text in texts {
+            do throws(Failure) {
+                files.append(try SchemaFile(reading: text))
+            } catch {
+                // A newer version wrote it; those that it follows are still good.
+                continue
+            }
+        }
+        return (files, files.count == texts.count)
+    }
+}

@@ -1,0 +1,15 @@
+extension Schema {
+    /// What the group's devices published of their schemas, in pieces. Every replica merges it and
+    /// no schema lists it: applications meet what the pieces say, not the pieces.
+    package static let published = Collection.log(
+        id: 2, name: "schema", scope: devices.scope,
+        fields: [
+            Field(id: 1, name: "count", type: .int), Field(id: 2, name: "piece", type: .bytes),
+        ])
+
+    /// What a device knows before it has learned its group's schema: the devices alone.
+    package static let unknown = Schema(version: 0, checked: [devices])
+
+    /// Whether nothing is known yet but that there are devices.
+    package var isUnknown: Bool { self == .unknown }
+}

@@ -1,0 +1,97 @@
+package import LinnetCRDT
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+package import LinnetWire
+
+/// The schemas that the group's devices published, as texts that mean nothing to the replica.
+extension Replica {
+    /// The texts that are whole, in the order of their names.
+    package func publishedSchemas() throws(ReplicaError) -> [[UInt8]] {
+        guard let group else { return [] }
+        var gathering = SchemaGathering()
+        try storage { () throws(StorageError) in
+            try forEachRecord(in: LinnetCRDT.Schema.published.id, after: nil) { state in
+                if let view = view(of: state) {
+                    gathering.take(view) { group.schemaName(of: $0) }
+                }
+                return !gathering.isFull
+            }
+        }
+        return gathering.texts
+    }
+
+    /// Publishes a schema's text, as far as it is not published yet.
+    package mutating func publish(
+        schema text: [UInt8], at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        let writes = try missingPieces(of: text)
+        return writes.isEmpty ? [] : try commit(writes, at: now).1
+    }
+
+    /// The writes that publish what is not there of a text.
+    func missingPieces(of text: [UInt8]) throws(ReplicaError) -> [Write] {
+        guard let group else { throw .notAMember }
+        guard let name = group.schemaName(of: text) else { throw .noEpochKey }
+        guard text.count <= Limits.schemaPieces * Limits.schemaPieceBytes else {
+            throw .schemaTooLarge
+        }
+        var missing: [Write] = []
+        for write in SchemaPieces(of: text, named: name).writes {
+            let present = try record(write.key.collection, write.key.record)
+            if present == nil { missing.append(write) }
+        }
+        return missing
+    }
+
+    /// Uses another schema from now on, and keeps its text for the next opening.
+    ///
+    /// What is stored is folded anew where the schema knows more of it, and shows then.
+    package mutating func adopt(
+        _ schema: LinnetCRDT.Schema, keeping text: [UInt8], at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        if let failure { throw .storage(failure) }
+        precondition(openCommit == nil, "a schema was adopted inside a transaction")
+        let isFoldedAlike = Self.foldMark(schema) == Self.foldMark(self.schema)
+        do throws(StorageError) {
+            try writing()
+            try foldAllRows()
+            try store.setValue(.groupSchema, text)
+            self.schema = schema
+            indexes = IndexedFields(schema)
+            group?.update(schema: schema, keys: keys)
+            overlay.removeAll()
+            if isFoldedAlike {
+                try adaptIndexes()
+            } else {
+                mustRefold = true
+                try store.setValue(.schema, Self.foldMark(schema))
+                try noteIndexes()
+            }
+            if subscription != .all {
+                // A session stands on what both sides hold, which a schema says.
+                for session in sessions.values { end(session, .normal, telling: .normal) }
+            }
+            blocked.removeAll()
+            taggedUpTo.removeAll()
+            hasSettled = false
+            return try settle(at: now).filter { !$0.isOldNews }
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+}
+
+extension Effect {
+    /// Whether it tells of a batch that was applied before, and is again under another schema.
+    fileprivate var isOldNews: Bool {
+        if case .notify(.batchApplied) = self { true } else { false }
+    }
+}
+
+extension GroupState {
+    /// The name of a schema's text in this group; nil until the first data key is held.
+    func schemaName(of text: [UInt8]) -> Bytes16? {
+        ring.firstDataKey(in: log).map { BatchName.schema(text, firstDataKey: $0.bytes) }
+    }
+}
