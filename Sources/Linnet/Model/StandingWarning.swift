@@ -57,6 +57,15 @@ struct WarningBoard {
         }
     }
 
+    /// Notes a warning of the node's own that is a state and no event, or that it is over.
+    mutating func hold(_ warning: NodeWarning, isSo: Bool, at wallMilliseconds: Int64) {
+        guard isSo else { return own.removeAll { $0.warning.isLike(warning) } }
+        if !own.contains(where: { $0.warning == warning }) {
+            own.removeAll { $0.warning.isLike(warning) }
+            own.append(StandingWarning(warning, wallMilliseconds: wallMilliseconds))
+        }
+    }
+
     /// Takes back those of the node's own whose cause has gone.
     mutating func end(where isOver: (NodeWarning) -> Bool) { own.removeAll { isOver($0.warning) } }
 

@@ -33,7 +33,7 @@ extension Node {
             try replica.publishedSchemas()
         }
         let (files, isWhole) = SchemaFile.understood(texts)
-        if !isWhole { tell(.upgradeNeeded) }
+        hold(.upgradeNeeded, isSo: !isWhole)
         return files
     }
 
@@ -43,9 +43,8 @@ extension Node {
         guard replica?.isMember == true else { return }
         do throws(LinnetError) {
             let published = try publishedSchemas()
-            for sentence in homeSchema.contradictions(with: published) {
-                tell(.schemaContradiction(sentence))
-            }
+            let found = homeSchema.contradictions(with: published)
+            hold(.schemaContradiction(found.joined(separator: "; ")), isSo: !found.isEmpty)
             if let next = homeSchema.next(with: published) { try adopt(next) }
         } catch {
             shutDown(reason: error.description)
@@ -79,7 +78,7 @@ extension Node {
     func schemaShown(_ text: [UInt8], on link: LinkID) {
         guard !text.isEmpty else { return feed(.schemaJudged(link, accept: true)) }
         let (files, isWhole) = SchemaFile.understood([text])
-        if !isWhole { tell(.upgradeNeeded) }
+        if !isWhole { hold(.upgradeNeeded, isSo: true) }
         let found = homeSchema.contradictions(with: files)
         guard found.isEmpty else {
             outcome.contradictions = found

@@ -42,6 +42,12 @@ extension Node {
         warningsChanged()
     }
 
+    /// Tells of a state once, and when it is over.
+    func hold(_ warning: NodeWarning, isSo: Bool) {
+        warnings.hold(warning, isSo: isSo, at: SystemClock.now().wallMilliseconds)
+        warningsChanged()
+    }
+
     /// Takes back warnings of the node's own.
     func endWarnings(where isOver: (NodeWarning) -> Bool) {
         warnings.end(where: isOver)
