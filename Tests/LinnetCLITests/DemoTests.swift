@@ -3,7 +3,7 @@ import LinnetCLI
 import Testing
 
 struct DemoTests {
-    @Test func `a day of six scenes keeps every claim and ends with equal digests`() throws {
+    @Test func `a day of seven scenes keeps every claim and ends with equal digests`() throws {
         let outcome = try TestDevice().run("demo", "--json")
         #expect(outcome.code == 0, Comment(rawValue: outcome.error))
         let objects = try outcome.objects()
@@ -20,6 +20,7 @@ struct DemoTests {
         #expect(
             scenes == [
                 "companion-watch", "both-tap", "edit-apart", "widget", "travel", "delete-apart",
+                "months-not-held",
             ])
         #expect(claims.allSatisfy { $0["evidence"] != nil && $0["evidence"] != .null })
         let last = try #require(objects.last)
@@ -42,7 +43,7 @@ struct DemoTests {
         let played = try scene.objects().compactMap { $0["scene"]?.string }
         #expect(!played.isEmpty && played.allSatisfy { $0 == "both-tap" })
         let list = try device.run("demo", "--json", "--list").objects()
-        #expect(list.count == 6)
+        #expect(list.count == 7)
         let unknown = try device.run("demo", "--scenario", "nap")
         #expect(unknown.code == 2)
         #expect(unknown.error.contains("both-tap"))

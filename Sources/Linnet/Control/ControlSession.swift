@@ -87,6 +87,7 @@ package actor ControlSession {
         case .status: send(.status(try await node.controlStatus(isServing: isServing)))
         case .rename(let name): try await node.rename(name)
         case .digest: send(.digest(try await node.controlDigest()))
+        case .scopes: send(.scopes(try await node.controlScopes()))
         case .schema: send(.schema(node.schemaFile.text))
         case .offerPairing(let terms): try await offer(terms)
         case .typePairing(let secret, let peer, let terms):

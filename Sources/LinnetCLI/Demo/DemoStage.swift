@@ -32,7 +32,7 @@ final class DemoStage {
     private let isInterrupted = Flag()
 
     /// The demonstration fails rather than take longer than this.
-    private static let limitMilliseconds: Int64 = 60_000
+    private static let limitMilliseconds: Int64 = 120_000
 
     /// Set by the signal's thread, read by the demonstration.
     private final class Flag: Sendable {

@@ -57,7 +57,7 @@ enum MedDoses {
         if case .occurrence(_, let scheduled)? = made.dose {
             text += ", due \(session.time.text(scheduled))"
         }
-        if let stock { text += ", stock \(stock)" }
+        if let stock { text += ", stock \(stock.stockText)" }
         session.output.result(
             [
                 "medication": .text(medication.id.description), "changed": .bool(isNew),

@@ -21,6 +21,8 @@ enum MedJSON {
             "expirationDate": optional(medication.expirationDay?.description),
             "minimumStock": optional(medication.minimumStock?.description),
             "stock": optional(session.book.stocks[medication.id]?.description),
+            "stockMissing": optional(
+                session.book.stocks[medication.id]?.missingFromCount?.description),
             "schedules": .array(
                 session.book.schedules(of: medication.id).map { schedule in
                     [
@@ -53,7 +55,10 @@ enum MedJSON {
             "missed": .integer(adherence.missed), "skipped": .integer(adherence.skipped),
             "late": .integer(adherence.late),
             "rateThousandths": adherence.rateThousandths.map(JSON.integer) ?? .null,
-            "streakDays": .integer(adherence.streakDays),
+            "streakDays": .integer(adherence.streak.days),
+            "streakIsWhole": .bool(adherence.streak.isWhole),
+            "knownSince": optional(adherence.knownSince?.description),
+            "daysFromTotals": .integer(adherence.totalDays),
         ]
     }
 

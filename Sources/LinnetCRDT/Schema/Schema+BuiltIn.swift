@@ -8,12 +8,13 @@ extension Schema {
                 id: 2, name: "kind", type: .choice(["phone", "watch", "laptop", "hub", "other"])),
         ])
 
-    /// Devices and the day of someone who takes medicines, version 3: the first one ended with
-    /// `medication.isActive`, the second with `medication.minimumStock`.
-    public static let demonstration = Schema(version: 3, checked: builtIn)
+    /// Devices and the day of someone who takes medicines, version 4: the first one ended with
+    /// `medication.isActive`, the second with `medication.minimumStock`, the third had no totals.
+    public static let demonstration = Schema(version: 4, checked: builtIn)
 
     /// The collections below 2000, in ascending order of their numbers.
     package static let builtIn = [
         devices, medication, stock, schedule, doseEvent, timeZoneEvent, scheduleAdjustment,
+        doseTotal,
     ]
 }
