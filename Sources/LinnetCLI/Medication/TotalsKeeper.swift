@@ -1,6 +1,7 @@
 import Linnet
 import LinnetCRDT
 import LinnetMedication
+import LinnetWire
 
 /// Leaves monthly totals while `linnet run` serves a home that holds all months.
 struct TotalsKeeper {

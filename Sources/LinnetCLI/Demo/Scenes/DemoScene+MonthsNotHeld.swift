@@ -1,6 +1,7 @@
 import Linnet
 import LinnetCRDT
 import LinnetMedication
+import LinnetWire
 
 extension DemoScene {
     /// Half a year of doses that a watch does not hold, and what it says of them.
