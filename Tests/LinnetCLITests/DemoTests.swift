@@ -4,7 +4,7 @@ import LinnetCLI
 import Testing
 
 struct DemoTests {
-    @Test func `a day of eight scenes keeps every claim and ends with equal digests`() throws {
+    @Test func `a day of nine scenes keeps every claim and ends with equal digests`() throws {
         let outcome = try TestDevice().run("demo", "--json")
         #expect(outcome.code == 0, Comment(rawValue: outcome.error))
         let objects = try outcome.objects()
@@ -21,7 +21,7 @@ struct DemoTests {
         #expect(
             scenes == [
                 "companion-watch", "both-tap", "dosage-changed", "undo-against-tap", "edit-apart",
-                "widget", "travel", "delete-apart",
+                "widget", "travel", "delete-apart", "months-not-held",
             ])
         #expect(claims.allSatisfy { $0["evidence"] != nil && $0["evidence"] != .null })
         let last = try #require(objects.last)
@@ -65,7 +65,7 @@ struct DemoTests {
         let played = try scene.objects().compactMap { $0["scene"]?.string }
         #expect(!played.isEmpty && played.allSatisfy { $0 == "both-tap" })
         let list = try device.run("demo", "--json", "--list").objects()
-        #expect(list.count == 8)
+        #expect(list.count == 9)
         let unknown = try device.run("demo", "--scenario", "nap")
         #expect(unknown.code == 2)
         #expect(unknown.error.contains("both-tap"))

@@ -100,6 +100,11 @@ final class TestDevice {
         String(decoding: (try? FileText.read(path)) ?? [], as: UTF8.self)
     }
 
+    /// Makes a directory.
+    static func make(_ path: String) {
+        precondition(unsafe mkdir(path, 0o700) == 0, "no directory \(path)")
+    }
+
     static func exists(_ path: String) -> Bool {
         unsafe access(path, F_OK) == 0
     }

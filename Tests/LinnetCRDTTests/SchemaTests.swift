@@ -43,7 +43,9 @@ import Testing
         #expect(Schema.schedule.id == 1_002 && Schema.schedule.scope == .always("meds"))
         #expect(Schema.stock.id == 1_001 && Schema.stock.scope == .always("inventory"))
         #expect(Schema.stock.deletePolicy == .neverDelete)
-        #expect(Schema.demonstration.scopes == ["devices", "inventory", "meds"])
+        #expect(Schema.doseTotal.id == 1_006 && Schema.doseTotal.scope == .always("totals"))
+        #expect(Schema.doseTotal.deletePolicy == .neverDelete)
+        #expect(Schema.demonstration.scopes == ["devices", "inventory", "meds", "totals"])
     }
 
     @Test func `numbers below 2000 are refused`() {

@@ -16,7 +16,8 @@ struct ControlMessageTests {
     }
 
     static let requests: [ControlRequest] = [
-        .identify, .status, .digest, .cancel, .decide(accept: true), .decide(accept: false),
+        .scopes, .identify, .status, .digest, .cancel, .decide(accept: true),
+        .decide(accept: false),
         .get(collection: 1_000, record: id("m1")), .list(collection: .max),
         .rename("Küche"),
         .offerPairing(PairingTerms(isAdmin: false, listen: "[::1]:0", discovers: false)),
@@ -119,6 +120,8 @@ struct ControlMessageTests {
     static let responses: [ControlResponse] =
         [
             .done, .failed(ControlFailure(.unreachable, "nobody there")),
+            .scopes(ControlScopes(isEverything: true, names: [])),
+            .scopes(ControlScopes(isEverything: false, names: ["log/2026-10", "log/2026-11"])),
             .identity(
                 ControlIdentity(
                     version: "1.0", processID: 7, device: DeviceID(repeating: 1),

@@ -21,6 +21,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case stockIsTheLedger = "M1"
     case dosesCountOnce = "M2"
     case noDoseLost = "M3"
+    case totalsAgree = "M4"
     case lanePromises = "L1"
     case budgets = "L2"
     case facesStayTrue = "W1"
@@ -68,6 +69,8 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .dosesCountOnce: "A dose that was taken counts once, whoever tapped, however often."
         case .noDoseLost:
             "Every dose of the calendar is due, and journeys neither lose one nor add one."
+        case .totalsAgree:
+            "A month's total says what its doses say, and what is not held is not missed."
         case .lanePromises:
             "What is queued between phone and watch arrives once, in order and whole, and every "
                 + "outcome that an app hears is true."

@@ -21,6 +21,7 @@ extension Inspector {
                 try checkJourneys(book, range, device)
             } else {
                 try checkCalendar(deeds, lines, range, device)
+                try checkTotals(deeds, book, device)
             }
         } catch let violation as Violation {
             throw violation

@@ -37,6 +37,7 @@ extension ControlRequest {
             writer.bool(accept)
         case .cancel: writer = ControlCoding.writer(10, count: 0)
         case .schema: writer = ControlCoding.writer(40, count: 0)
+        case .scopes: writer = ControlCoding.writer(45, count: 0)
         case .synchronize(let peers, let discovers, let timeout):
             writer = ControlCoding.writer(11, count: 3)
             writer.texts(peers)
@@ -122,6 +123,7 @@ extension ControlRequest {
         case 9: self = .decide(accept: try reader.bool())
         case 10: self = .cancel
         case 40: self = .schema
+        case 45: self = .scopes
         case 11:
             self = .synchronize(
                 peers: try reader.texts(), discovers: try reader.bool(),

@@ -34,6 +34,8 @@ package enum ControlRequest: Equatable, Sendable {
     case more
     /// Signed statements of what devices hold.
     case certification(ControlCertification)
+    /// Which scopes this device holds: answered by `scopes`.
+    case scopes
     /// The state of the group: answered by `status`.
     case status
     /// Give this device another name: answered by `receipt`.

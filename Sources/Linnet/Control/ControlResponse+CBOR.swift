@@ -30,6 +30,10 @@ extension ControlResponse {
         case .pairing(let pairing):
             writer = ControlCoding.writer(7, count: 1)
             writer.pairing(pairing)
+        case .scopes(let scopes):
+            writer = ControlCoding.writer(45, count: 2)
+            writer.bool(scopes.isEverything)
+            writer.texts(scopes.names)
         case .schema(let text):
             writer = ControlCoding.writer(40, count: 1)
             writer.text(text)
@@ -119,6 +123,9 @@ extension ControlResponse {
         case 9:
             self = .progress(done: try reader.unsigned(), total: try reader.unsigned())
         case 40: self = .schema(try reader.text(max: .max))
+        case 45:
+            self = .scopes(
+                ControlScopes(isEverything: try reader.bool(), names: try reader.texts()))
         case 41: self = .companion(try reader.text(max: .max))
         default: self = try Self.reading(kind, from: &reader)
         }

@@ -31,6 +31,8 @@ package enum ControlResponse: Equatable, Sendable {
     case certificate(ConvergenceCertificate)
     /// What this device and others signed for each other, by device.
     case agreements([ConvergenceAgreement])
+    /// Which scopes this device holds.
+    case scopes(ControlScopes)
     /// The state of the group.
     case status(ControlStatus)
     /// What this device holds.

@@ -92,6 +92,7 @@ package actor ControlSession {
         case .status: send(.status(try await node.controlStatus(isServing: isServing)))
         case .rename(let name): send(.receipt(try await node.controlRename(name)))
         case .digest: send(.digest(try await node.controlDigest()))
+        case .scopes: send(.scopes(try await node.controlScopes()))
         case .schema: send(.schema(node.awaitsSchema ? "" : node.schemaFile.text))
         case .offerPairing(let terms): try await offer(terms)
         case .typePairing(let secret, let peer, let terms):

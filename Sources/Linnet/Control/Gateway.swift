@@ -26,6 +26,11 @@ package final class Gateway {
         self.way = way
     }
 
+    /// The home of a node of this process, which goes on when the gateway is done with.
+    package init(of node: Node) {
+        way = .here(node)
+    }
+
     /// Asks for the passphrase of a key file; the number says how often it was asked before.
     package typealias Ask = (Int) throws(ControlFailure) -> Passphrase
 

@@ -132,6 +132,14 @@ extension Node {
             batchBytes: UInt64(status.batchBytes), companionLink: status.companionLink)
     }
 
+    func controlScopes() throws(LinnetError) -> ControlScopes {
+        let subscription = try reading { (replica) throws(ReplicaError) in replica.subscription }
+        return switch subscription {
+        case .everything(let names): ControlScopes(isEverything: true, names: names)
+        case .only(let names): ControlScopes(isEverything: false, names: names)
+        }
+    }
+
     func controlDigest() throws(LinnetError) -> ControlDigest {
         try reading { (replica) throws(ReplicaError) in
             ControlDigest(

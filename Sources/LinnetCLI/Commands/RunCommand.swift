@@ -53,10 +53,14 @@ enum RunCommand {
                 await node.stop()
                 throw error
             }
+            let totals = TotalsKeeper()
             let output = invocation.output
+            let keeping = Task { await totals.run(node, output) }
+            defer { keeping.cancel() }
             let batches = BatchLines { RunLog.say($0, output) }
             for await event in events {
                 if case .stopped(let why) = event { reason = why }
+                if case .inStep = event { totals.isInStep() }
                 RunLog.tell(event, batches, output)
             }
             batches.end()

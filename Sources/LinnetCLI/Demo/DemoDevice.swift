@@ -25,22 +25,30 @@ final class DemoDevice {
     let isSocketless: Bool
     private(set) var view = View()
     private let stage: DemoStage
+    /// What stands for the system's own link between phone and watch.
+    private let companionLink: String
     private(set) var process: ChildProcess?
     private var commands = 0
 
-    init(_ name: String, kind: String, isSocketless: Bool = false, stage: DemoStage) {
+    /// - Parameter place: what the homes of a group of their own are named by; nil for the day's.
+    init(
+        _ name: String, kind: String, isSocketless: Bool = false, place: String? = nil,
+        stage: DemoStage
+    ) {
         self.name = name
         self.kind = kind
         self.isSocketless = isSocketless
         self.stage = stage
-        home = "\(stage.paths.directory.path)/\(kind)"
+        let prefix = place.map { $0 + "-" } ?? ""
+        home = "\(stage.paths.directory.path)/\(prefix)\(kind)"
+        companionLink = stage.companionLink + (place.map { "-" + $0 } ?? "")
     }
 
     var isRunning: Bool { process != nil }
 
     /// What lets a command talk to the phone or the watch.
     var linkOptions: [String] {
-        kind == "laptop" ? [] : ["--companion-link", stage.companionLink]
+        kind == "laptop" ? [] : ["--companion-link", companionLink]
     }
 
     /// Starts `linnet run` and waits until it is ready.

@@ -12,7 +12,7 @@ struct DemoScene: Sendable {
     /// Every scene, in the order of the day; the first, in which the devices meet, belongs to all.
     static let all = [
         companionWatch, bothTap, dosageChanged, undoAgainstTap, editApart, widget, travel,
-        deleteApart,
+        deleteApart, monthsNotHeld,
     ]
 
     /// The scenes of a name, or all of them; throws when there is none of that name.

@@ -16,7 +16,9 @@ enum BookReader {
             throw .failed("this home's schema has no medication collections")
         }
         var records: [StoredRecord] = []
-        for collection in collections {
+        // Homes of their own schema may have no totals.
+        let totals = [Schema.doseTotal].filter { schema.collection(id: $0.id) != nil }
+        for collection in collections + totals {
             records += try await gateway.records(of: collection).map {
                 StoredRecord($0, of: collection)
             }
@@ -25,6 +27,29 @@ enum BookReader {
         for deleted in try await gateway.trash(of: Schema.medication) {
             book.bury(StoredRecord(deleted.record, of: Schema.medication))
         }
+        book.coverage = try await coverage(gateway, schema)
         return book
+    }
+
+    /// Which months of the log the home holds.
+    static func coverage(
+        _ gateway: Gateway, _ schema: LinnetCRDT.Schema
+    ) async throws(ControlFailure) -> LogCoverage {
+        guard let rule = schema.collection(id: Schema.doseEvent.id)?.scope, !rule.isAlways else {
+            return .everything
+        }
+        var found: ControlScopes?
+        try await gateway.perform(.scopes) { (response) throws(ControlFailure) in
+            if case .scopes(let scopes) = response { found = scopes }
+            return nil
+        }
+        guard let found else { throw .failed("the home did not say which scopes it holds") }
+        let names = found.names.filter { rule.covers($0) }
+        if case .divided(let name, .month) = rule {
+            let months = names.compactMap { Month(String($0.dropFirst(name.count + 1))) }
+            return found.isEverything ? LogCoverage(except: months) : LogCoverage(only: months)
+        }
+        // Of a log that is divided otherwise nothing is said that only a part of it could tell.
+        return found.isEverything && names.isEmpty ? .everything : LogCoverage(only: [])
     }
 }

@@ -26,7 +26,7 @@ enum MedCommand {
     /// All actions, in the order in which help lists them.
     static let actions: [Action] =
         MedMedicines.actions + MedDoses.actions + MedViews.actions
-        + [MedReminding.action, MedTravel.action, MedReport.action]
+        + [MedTotals.action, MedReminding.action, MedTravel.action, MedReport.action]
 
     private static let details = """
         Actions:
@@ -89,7 +89,7 @@ enum MedCommand {
         Option("all", nil, "remind: the whole plan; list: stopped ones as well"),
         Option("strategy", "NAME", "travel: keepLocalTime, keepHomeTime, gradualShift or custom"),
         Option("step", "MINUTES", "travel: how far a gradual shift moves a day; 60 if not given"),
-        Option("output", "FILE", "report: where to, ending in .html or .csv"),
+        Option("output", "FILE", "report: where to, ending in .html, .csv, .txt or .json"),
     ]
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
@@ -110,7 +110,9 @@ enum MedCommand {
             }
         }
         try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await action.run(try await MedSession(invocation, gateway))
+            let session = try await MedSession(invocation, gateway)
+            session.tellMissingZones()
+            try await action.run(session)
         }
     }
 

@@ -23,6 +23,8 @@ enum MedJSON {
             "minimumStock": optional(medication.minimumStock?.description),
             "maximumPerDay": medication.maximumPerDay.map(JSON.integer) ?? .null,
             "stock": optional(session.book.stocks[medication.id]?.description),
+            "stockMissing": optional(
+                session.book.stocks[medication.id]?.missingFromCount?.description),
             "schedules": .array(
                 session.book.schedules(of: medication.id).map { schedule in
                     [
@@ -55,7 +57,10 @@ enum MedJSON {
             "missed": .integer(adherence.missed), "skipped": .integer(adherence.skipped),
             "late": .integer(adherence.late),
             "rateThousandths": adherence.rateThousandths.map(JSON.integer) ?? .null,
-            "streakDays": .integer(adherence.streakDays),
+            "streakDays": .integer(adherence.streak.days),
+            "streakIsWhole": .bool(adherence.streak.isWhole),
+            "knownSince": optional(adherence.knownSince?.description),
+            "daysFromTotals": .integer(adherence.totalDays),
         ]
     }
 

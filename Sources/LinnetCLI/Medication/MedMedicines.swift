@@ -130,7 +130,7 @@ enum MedMedicines {
                 "stock": MedJSON.optional(stock?.description),
             ],
             (isNew ? verb : "Done before") + ": \(MedText.name(medication)), stock "
-                + (stock?.description ?? "unknown"))
+                + (stock?.stockText ?? "unknown"))
     }
 
     private static func count(_ session: MedSession) throws(ControlFailure) -> Decimal64 {

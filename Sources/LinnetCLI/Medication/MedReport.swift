@@ -6,30 +6,32 @@ import LinnetWire
 /// A page for a doctor: what was to be taken, what was taken, and notes.
 enum MedReport {
     static let action = MedCommand.Action(
-        name: "report", words: "", summary: "a page for a doctor, --output FILE.html or FILE.csv",
+        name: "report", words: "",
+        summary: "a page for a doctor, --output FILE.html, .csv, .txt or .json",
         options: ["from", "to", "output"], run: report)
 
     private static func report(_ session: MedSession) async throws(ControlFailure) {
         try session.expectNoWords()
         guard let path = session.arguments.value("output") else {
-            throw .usage("say where to with --output FILE.html or FILE.csv")
+            throw .usage("say where to with --output FILE.html, FILE.csv, FILE.txt or FILE.json")
         }
         let days = try session.days(usual: 30)
         let lines = try MedSession.asked { () throws(MedicationError) in
             try session.book.lines(
                 in: session.range(days), now: session.now, zones: session.zones)
         }.filter { $0.status != .upcoming }
+        let known = try MedKnowledge(session, days)
         let text: String
         if path.hasSuffix(".html") {
-            let adherence = try MedSession.asked { () throws(MedicationError) in
-                try session.book.adherence(
-                    over: days, now: session.now, zone: session.zone, zones: session.zones)
-            }
-            text = page(session, days, lines, adherence)
+            text = page(session, days, lines, known)
         } else if path.hasSuffix(".csv") {
-            text = table(session, lines)
+            text = table(session, lines) + known.changes.map(\.csvLine).joined()
+        } else if path.hasSuffix(".txt") {
+            text = plain(session, days, lines, known)
+        } else if path.hasSuffix(".json") {
+            text = json(session, days, lines, known)
         } else {
-            throw .usage("--output must end in .html or .csv")
+            throw .usage("--output must end in .html, .csv, .txt or .json")
         }
         try FileText.write(text, to: path)
         session.output.result(
@@ -37,7 +39,7 @@ enum MedReport {
             "Written: \(TerminalText.neutral(path)) (doses: \(lines.count))")
     }
 
-    private static func notes(_ line: DoseLine, _ session: MedSession) -> String {
+    static func notes(_ line: DoseLine, _ session: MedSession) -> String {
         guard let dose = session.book.ledger.dose(line.key) else { return "" }
         let reasons = dose.skipped.compactMap { $0.reason?.text }
         return (reasons + dose.notes + differences(dose)).joined(separator: "; ")
@@ -57,7 +59,7 @@ enum MedReport {
         line.isAsRecorded ? "as recorded" : MedText.today
     }
 
-    private static func takenAt(_ line: DoseLine, _ session: MedSession) -> String {
+    static func takenAt(_ line: DoseLine, _ session: MedSession) -> String {
         if case .taken(let at, _) = line.status { session.time.text(at) } else { "" }
     }
 
@@ -79,11 +81,11 @@ enum MedReport {
     }
 
     private static func page(
-        _ session: MedSession, _ days: ClosedRange<Day>, _ lines: [DoseLine], _ all: Adherence
+        _ session: MedSession, _ days: ClosedRange<Day>, _ lines: [DoseLine], _ known: MedKnowledge
     ) -> String {
         let period = "\(days.lowerBound) to \(days.upperBound)"
         let medicines = session.book.medications.values.map { medication in
-            let own = Adherence(lines.filter { $0.medication == medication.id })
+            let own = known.adherence[medication.id] ?? Adherence([])
             return [
                 medication.name + (medication.isActive ? "" : " (stopped)"),
                 medication.dosage?.description ?? "",
@@ -93,7 +95,8 @@ enum MedReport {
                 "\(own.late)", "\(own.missed)", "\(own.skipped)", medication.instructions,
             ]
         }
-        let doses = lines.map { line in
+        // Of what is not held here the page says so once, not dose by dose.
+        let doses = lines.filter { $0.status != .unknown }.map { line in
             [
                 session.time.text(line.scheduled), line.name, line.dosage?.description ?? "",
                 line.form?.text ?? "", source(line), line.status.word, takenAt(line, session),
@@ -112,8 +115,7 @@ enum MedReport {
             <h1>Medication report</h1>
             <p>\(period), times in \(escaped(session.zone.name)), as known at \
             \(session.time.text(session.now)).</p>
-            <p>Adherence: \(MedText.percent(all.rateThousandths)): \(all.taken) of \(all.total) \
-            doses taken, \(all.late) of them late; \(all.missed) missed, \(all.skipped) skipped.</p>
+            \(known.sentences(days).map { "<p>\(escaped($0))</p>" }.joined(separator: "\n"))
             <h2>Medicines, \(MedText.today)</h2>
             \(html([
                 "medicine", "dosage", "schedule", "adherence", "taken", "late", "missed",
@@ -122,6 +124,8 @@ enum MedReport {
             <h2>Doses</h2>
             \(html(
                 ["due", "medicine", "dosage", "form", "words", "status", "taken", "notes"], doses))
+            \(known.changes.isEmpty ? "" : "<h2>Changes of time zone and of schedules</h2>\n"
+                + html(MedKnowledge.changeHead, known.changes.map(\.row)))
             </body></html>
 
             """

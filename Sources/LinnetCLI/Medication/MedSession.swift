@@ -131,7 +131,32 @@ struct MedSession {
         {
             try WriteReport.check(receipt)
         }
+        await leaveTotals(writes)
         return !receipt.repeated && receipt.outcome != .unchanged
+    }
+
+    /// Leaves the totals of months that are over, where this device holds them all. What was asked
+    /// for is written by then, whatever becomes of this.
+    private func leaveTotals(_ writes: [PlannedWrite]) async {
+        do throws(ControlFailure) {
+            _ = try await MedTotals.leave(
+                try after(writes).book, zones, now, gateway,
+                again: Month(of: now).previous.previous)
+        } catch {
+            output.note("the monthly totals are not up to date: \(error.message)", .warning)
+        }
+    }
+
+    /// Names the schedules of which no times can be told here, and why.
+    func tellMissingZones() {
+        for missing in book.missingZones(zones) {
+            let name =
+                book.medication(missing.medication).map(MedText.name)
+                ?? missing.medication.description
+            output.note(
+                "the times of \(TerminalText.neutral(name)) cannot be told here: "
+                    + MedText.sentence(for: .unknownZone(missing.zone)), .warning)
+        }
     }
 
     /// The stock of a medicine after what was written.

@@ -37,6 +37,7 @@ enum MedText {
         case .knownZone: "is no time zone of the zone database"
         case .noCollision(let other):
             "another schedule (\(TerminalText.neutral(other))) is due at the same time"
+        case .scheduled(let frequency): way(to: frequency)
         case .stoppedFirst: "stop it first: 'linnet med stop'"
         case .active: "is not active"
         case .exists: "there is none"
@@ -48,6 +49,30 @@ enum MedText {
         case .withinADay: "is more than a day ahead"
         case .notInFuture: "lies in the future; say what happened once it has"
         }
+    }
+
+    /// How to make due what a prescription says.
+    private static func way(to frequency: Frequency) -> String {
+        let way =
+            switch frequency {
+            case .timesADay(let count):
+                "give \(count == 1 ? "one time" : "\(count) times") of day, such as --times "
+                    + example(of: count)
+            case .everyHours(let hours): "give --every \(hours)"
+            case .customTimes, .asNeeded, .unknown: "give --times HH:MM,..."
+            }
+        return "no schedule does what '\(TerminalText.neutral(frequency.text))' says, and none is "
+            + "made up: \(way)"
+    }
+
+    /// So many times of a day, as far apart as the waking hours allow.
+    private static func example(of count: Int) -> String {
+        let first = count > 8 ? 0 : 8 * 60
+        let last = count > 8 ? 23 * 60 : 20 * 60
+        return (0..<count).map { number in
+            let minute = count == 1 ? first : first + (last - first) * number / (count - 1)
+            return LocalTime.text(hour: minute / 60, minute: minute % 60)
+        }.joined(separator: ",")
     }
 
     /// A medicine with its dosage.
@@ -77,6 +102,29 @@ enum MedText {
             let content = dose.content ?? session.book.content(of: id)
             return TerminalText.neutral(content.description) + " at \(session.time.text(dose.at))"
         }.joined(separator: ", ")
+    }
+
+    /// How well doses were taken over days, and how much of that is known.
+    static func adherence(_ found: Adherence, _ days: ClosedRange<Day>) -> String {
+        var text = "\(days.lowerBound) to \(days.upperBound): "
+        if let since = found.knownSince, since <= days.upperBound {
+            text += "known since \(since): "
+        }
+        text +=
+            found.total == 0 && found.knownSince != nil
+            ? "not known here"
+            : percent(found.rateThousandths) + " (\(MedTotals.text(found.count)))"
+        text += "; days in a row: \(streak(found.streak))"
+        if found.totalDays > 0 {
+            text += "; \(found.totalDays) days are counted by monthly totals"
+        }
+        return text
+    }
+
+    /// The days of a streak, and that there may be more.
+    static func streak(_ streak: Streak) -> String {
+        streak.isWhole
+            ? "\(streak.days)" : "at least \(streak.days) (what came before is not known here)"
     }
 
     /// A rate as a percentage.

@@ -37,29 +37,91 @@ enum MedTravel {
     }
 
     private static func strategy(_ session: MedSession) throws(ControlFailure) -> TravelStrategy? {
-        let given = session.arguments
-        guard let name = given.value("strategy") else { return nil }
+        guard let name = session.arguments.value("strategy") else { return nil }
         switch name {
         case "keepLocalTime": return .keepLocalTime
         case "keepHomeTime": return .keepHomeTime
-        case "gradualShift":
-            let text = given.value("step") ?? "60"
-            guard let minutes = Int(text), (1...720).contains(minutes) else {
-                throw .usage("--step is a number of minutes from 1 to 720")
-            }
-            return .gradualShift(minutesPerDay: minutes)
+        case "gradualShift": return .gradualShift(minutesPerDay: try step(session))
         case "custom":
-            guard let text = given.value("times") else { throw .usage("custom needs --times") }
-            var times: [DoseTime] = []
-            for time in try MedDraft.times(text) {
-                times.append(
-                    try MedSession.asked { () throws(MedicationError) in
-                        try DoseTime(hour: time.hour, minute: time.minute, label: time.label)
-                    })
-            }
-            return .custom(times)
+            guard let custom = try custom(session) else { throw .usage("custom needs --times") }
+            return custom
         default:
             throw .usage("--strategy is keepLocalTime, keepHomeTime, gradualShift or custom")
+        }
+    }
+
+    /// How far a gradual shift moves a day.
+    private static func step(_ session: MedSession) throws(ControlFailure) -> Int {
+        guard let text = session.arguments.value("step") else {
+            return GradualShift.usualMinutesPerDay
+        }
+        guard let minutes = Int(text), GradualShift.stepMinutes.contains(minutes) else {
+            throw .usage("--step is a number of minutes from 1 to 720")
+        }
+        return minutes
+    }
+
+    /// Other times, where some are given.
+    private static func custom(
+        _ session: MedSession
+    ) throws(ControlFailure) -> TravelStrategy? {
+        guard let text = session.arguments.value("times") else { return nil }
+        var times: [DoseTime] = []
+        for time in try MedDraft.times(text) {
+            times.append(
+                try MedSession.asked { () throws(MedicationError) in
+                    try DoseTime(hour: time.hour, minute: time.minute, label: time.label)
+                })
+        }
+        return .custom(times)
+    }
+
+    /// The decisions that were made apart, of which one counts.
+    static func text(_ dispute: Dispute, _ session: MedSession) -> String {
+        let counts = dispute.counts.map { decision($0, session) } ?? "a decision not held here"
+        let others = dispute.superseded.map { decision($0, session) }.joined(separator: ", ")
+        return "\(counts) counts; superseded: \(others); 'linnet med travel --strategy NAME' "
+            + "confirms one for all"
+    }
+
+    /// A strategy with who chose it when.
+    static func decision(_ adjustment: Adjustment, _ session: MedSession) -> String {
+        TerminalText.neutral(
+            "\(strategy(adjustment)) (\(adjustment.device ?? "a device without a name"), "
+                + "\(session.time.text(adjustment.at)))")
+    }
+
+    /// A strategy with its numbers.
+    static func strategy(_ adjustment: Adjustment) -> String {
+        if let shift = adjustment.after.shift {
+            return "\(adjustment.strategy) by \(shift.minutesPerDay) min a day"
+        }
+        return adjustment.strategy
+    }
+
+    private static func json(_ dispute: Dispute) -> JSON {
+        func decision(_ adjustment: Adjustment, _ standing: String) -> JSON {
+            [
+                "strategy": .text(adjustment.strategy), "standing": .text(standing),
+                "device": MedJSON.optional(adjustment.device), "zone": .text(adjustment.zone),
+                "at": .text(adjustment.at.description),
+            ]
+        }
+        return [
+            "schedule": .text(dispute.schedule.description),
+            "medication": .text(dispute.medication.description), "decidedApart": true,
+            "decisions": .array(
+                [dispute.counts].compactMap { $0 }.map { decision($0, "counts") }
+                    + dispute.superseded.map { decision($0, "superseded") }),
+        ]
+    }
+
+    private static func tellDisputes(_ session: MedSession) {
+        for dispute in session.book.disputes {
+            let name =
+                session.book.medication(dispute.medication).map(MedText.name)
+                ?? dispute.medication.description
+            session.output.result(json(dispute), "\(name): \(text(dispute, session))")
         }
     }
 
@@ -67,15 +129,23 @@ enum MedTravel {
         _ session: MedSession, after noticed: [PlannedWrite], _ isNew: Bool
     ) throws(ControlFailure) {
         let known = try session.after(noticed).planner()
+        let step = try step(session)
+        let custom = try custom(session)
         let proposals = try MedSession.asked { () throws(MedicationError) in
-            try known.proposals()
+            try known.proposals(minutesPerDay: step)
         }
+        tellDisputes(session)
         if isNew { session.output.note("this device is in \(session.zone.name) now", .info) }
         for proposal in proposals {
             let name =
                 session.book.medication(proposal.schedule.medication).map(MedText.name)
                 ?? proposal.schedule.medication.description
-            for option in proposal.options {
+            let chosen = try MedSession.asked { () throws(MedicationError) in
+                try custom.flatMap { (strategy) throws(MedicationError) in
+                    try proposal.option(strategy)
+                }
+            }
+            for option in proposal.options + [chosen].compactMap({ $0 }) {
                 session.output.result(
                     json(option, of: proposal, session), text(option, name, session))
             }

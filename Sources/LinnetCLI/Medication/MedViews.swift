@@ -44,7 +44,7 @@ enum MedViews {
                 TerminalText.neutral(medication.form?.text ?? ""),
                 session.book.schedules(of: medication.id).filter(\.isActive)
                     .compactMap(\.timing).map { MedText.text($0) }.joined(separator: "; "),
-                session.book.stocks[medication.id].map { "stock \($0)" } ?? "",
+                session.book.stocks[medication.id].map { "stock \($0.stockText)" } ?? "",
                 medication.isActive ? "" : "stopped",
             ]
         }
@@ -74,13 +74,16 @@ enum MedViews {
         }
         add(
             "stock",
-            stock.map { "\($0.stock)" + ($0.daysLeft.map { ", \($0) days left" } ?? "") })
+            stock.map { $0.text + ($0.daysLeft.map { ", \($0) days left" } ?? "") })
         add("minimum", medication.minimumStock?.description)
         add("maximum", medication.maximumPerDay.map { "\($0) doses in 24 hours" })
         for schedule in session.book.schedules(of: medication.id) {
             add(
                 schedule.isActive ? "schedule" : "ended schedule",
                 schedule.timing.map { MedText.text($0) } ?? "written by a newer version")
+        }
+        for dispute in session.book.disputes where dispute.medication == medication.id {
+            add("decided apart", MedTravel.text(dispute, session))
         }
         let isDeleted = session.book.deleted[medication.id] != nil
         add("state", isDeleted ? "deleted" : medication.isActive ? "active" : "stopped")
@@ -104,9 +107,11 @@ enum MedViews {
             [
                 "day": .text(day.description), "zone": .text(session.zone.name),
                 "taken": .integer(progress.taken), "due": .integer(progress.due),
+                "notKnown": .integer(progress.notKnown),
                 "doses": .array(lines.map { MedJSON.line($0, session.time) }),
             ],
-            "\(day) (\(session.zone.name)): \(progress.taken) of \(progress.due) taken\n"
+            "\(day) (\(session.zone.name)): \(progress.taken) of \(progress.due) taken"
+                + (progress.notKnown > 0 ? ", \(progress.notKnown) not known here" : "") + "\n"
                 + MedText.table(lines.map { row($0, session.time) }))
     }
 
@@ -143,6 +148,10 @@ enum MedViews {
         let days = try session.days(usual: 30)
         let events = session.book.ledger.events(in: session.range(days))
             .filter { wanted == nil || $0.medication == wanted }
+        let since = session.book.coverage.heldSince(days)
+        if let since {
+            session.output.note("what was recorded before \(since) is not held here", .warning)
+        }
         if session.output.isJSON {
             for event in events { session.output.result(MedJSON.event(event, session), "") }
             return
@@ -158,7 +167,8 @@ enum MedViews {
                     [event.reason?.text, event.note].compactMap { $0 }.joined(separator: ": ")),
             ]
         }
-        session.output.say(rows.isEmpty ? "nothing was recorded" : MedText.table(rows))
+        let nothing = since.map { "nothing was recorded since \($0)" } ?? "nothing was recorded"
+        session.output.say(rows.isEmpty ? nothing : MedText.table(rows))
     }
 
     private static func adherence(_ session: MedSession) async throws(ControlFailure) {
@@ -169,12 +179,12 @@ enum MedViews {
                 over: days, now: session.now, zone: session.zone, zones: session.zones)
         }
         session.output.result(
-            MedJSON.adherence(found, days),
-            """
-            \(days.lowerBound) to \(days.upperBound): \(MedText.percent(found.rateThousandths)) \
-            (\(found.taken) of \(found.total) taken, \(found.late) late, \(found.missed) missed, \
-            \(found.skipped) skipped); days in a row: \(found.streakDays)
-            """)
+            MedJSON.adherence(found, days), MedText.adherence(found, days))
+        for disagreement in try MedSession.asked({ () throws(MedicationError) in
+            try session.book.disagreements(now: session.now, zones: session.zones)
+        }) {
+            session.output.note(MedTotals.text(disagreement), .warning)
+        }
     }
 
     private static func alerts(_ session: MedSession) async throws(ControlFailure) {
@@ -191,7 +201,18 @@ enum MedViews {
                     "text": .text(text(alert, session)),
                 ], text(alert, session))
         }
-        if alerts.isEmpty { session.output.note("no alerts", .info) }
+        for dispute in session.book.disputes {
+            let name = session.book.medication(dispute.medication).map(MedText.name) ?? ""
+            let text = "decided apart: \(name), \(MedTravel.text(dispute, session))"
+            session.output.result(
+                [
+                    "alert": "superseded", "medication": .text(dispute.medication.description),
+                    "text": .text(text),
+                ], text)
+        }
+        if alerts.isEmpty, session.book.disputes.isEmpty {
+            session.output.note("no alerts", .info)
+        }
     }
 
     /// An alert in a sentence.
@@ -200,7 +221,8 @@ enum MedViews {
         switch alert {
         case .lowStock(let view):
             let days = view.daysLeft.map { ", \($0) days left" } ?? ""
-            return "low stock: \(name), \(view.stock) left\(days)"
+            return "low stock: \(name), \(view.text)"
+                + (view.missing == nil ? " left\(days)" : "; count again")
         case .expiring(_, let day, let isExpired):
             return isExpired ? "expired: \(name) on \(day)" : "expiring: \(name) on \(day)"
         case .missed(let line):

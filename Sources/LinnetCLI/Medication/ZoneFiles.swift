@@ -49,8 +49,8 @@ enum ZoneFiles {
 
     /// A zone and all that a book names; one that this system does not know is left out and will be
     /// named by whoever needs it.
-    static func table(_ zone: ZoneRules, for book: MedicationBook) -> ZoneTable {
-        var table = ZoneTable([zone])
+    static func table(_ zone: ZoneRules? = nil, for book: MedicationBook) -> ZoneTable {
+        var table = ZoneTable([zone].compactMap { $0 })
         for name in book.zoneNames where !table.names.contains(name) {
             if let rules = try? self.zone(named: name) { table.insert(rules) }
         }

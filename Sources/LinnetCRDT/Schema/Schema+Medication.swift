@@ -99,6 +99,19 @@ extension Schema {
             Field(id: 7, name: "device", type: .text),
         ])
 
+    /// What became of the doses of a month, under its name, such as 2026-05: for devices that do not
+    /// hold the month. Whoever writes it writes all of it.
+    public static let doseTotal = Collection(
+        id: 1_006, name: "doseTotal", scope: "totals", deletePolicy: .neverDelete,
+        fields: [
+            Field(
+                id: 1, name: "total",
+                group: [
+                    Field.Member("counts", .text), Field.Member("events", .int),
+                    Field.Member("beginning", .date), Field.Member("days", .int),
+                ])
+        ])
+
     /// The three logs share their scopes: who holds a month holds all that happened in it.
     private static let log = ScopeRule.divided("log", by: .month)
 

@@ -171,8 +171,12 @@ package struct AdherenceFace: Equatable, Sendable {
     package var week = FaceProgress(taken: 0, total: 0)
     /// The days of the period, the last one today.
     package var days: [Day] = []
+    /// The day from which on the period is known, as `Sat 21`; nil when all of it is.
+    package var knownSince: String?
     /// Days in a row without a dose missed.
     package var streakDays = 0
+    /// Whether it is known that these are all.
+    package var isStreakWhole = true
     /// Whether there is any medication.
     package var hasMedications = true
     /// When all this was known to be so, as a time of day.

@@ -98,8 +98,10 @@ package struct FaceMaker: Sendable {
         !snapshot.facts.medications.isEmpty || !snapshot.facts.doses.isEmpty
     }
 
-    private func progress(at now: Instant) -> FaceProgress {
+    /// How far today is; nil when of one of its doses nobody knows here.
+    private func progress(at now: Instant) -> FaceProgress? {
         let doses = doses(ofDay: snapshot.zone.local(at: now).day)
+        guard !doses.contains(where: { $0.standing == .unknown }) else { return nil }
         return FaceProgress(
             taken: doses.count { $0.standing == .taken || $0.standing == .late },
             total: doses.count)
@@ -119,7 +121,9 @@ package struct FaceMaker: Sendable {
                 name: FaceZone.weekday($0.day),
                 progress: FaceProgress(taken: $0.taken, total: $0.due))
         }
+        face.knownSince = snapshot.facts.knownSince.map(FaceZone.dateWords)
         face.streakDays = snapshot.facts.streakDays
+        face.isStreakWhole = snapshot.facts.isStreakWhole
         face.hasMedications = hasMedications
         face.asOf = moment(snapshot.asOf, seenFrom: now)
         return face
@@ -177,9 +181,10 @@ package struct FaceMaker: Sendable {
         case .taken: return .taken
         case .late: return .late
         case .skipped: return .skipped
-        case .open, .snoozed: break
+        case .open, .snoozed, .unknown: break
         }
         if now < wanted { return .upcoming }
+        if dose.standing == .unknown { return .unknown }
         guard now < bounds.standing else { return .unknown }
         return now.milliseconds(since: wanted) < Self.graceMilliseconds ? .due : .missed
     }

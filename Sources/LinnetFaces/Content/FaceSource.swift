@@ -46,7 +46,7 @@ package struct FaceSource: Sendable {
             switch dose.standing {
             case .open: wanted = dose.time
             case .snoozed(let until): wanted = until
-            case .taken, .late, .skipped: return []
+            case .taken, .late, .skipped, .unknown: return []
             }
             return [wanted, wanted.advanced(byMilliseconds: grace)]
         }

@@ -41,9 +41,13 @@ package enum FaceDescription {
     }
 
     private static func adherence(_ face: AdherenceFace) -> String {
-        guard let percent = face.week.percent else { return "Adherence: nothing known to be due." }
-        return "Adherence in seven days: \(percent) percent, \(face.week.taken) of "
-            + "\(face.week.total) doses taken, \(FaceWords.streak(face.streakDays)). As of "
+        guard let percent = face.week.percent else {
+            return face.knownSince == nil
+                ? "Adherence: nothing known to be due." : "Adherence: not known here."
+        }
+        let period = face.knownSince.map { "since \($0)" } ?? "in seven days"
+        return "Adherence \(period): \(percent) percent, \(face.week.taken) of "
+            + "\(face.week.total) doses taken, \(FaceWords.streak(face)). As of "
             + "\(face.asOf)."
     }
 }

@@ -51,9 +51,35 @@ enum FaceWords {
     /// `1 dose`, `2 doses`.
     static func doses(_ count: Int) -> String { count == 1 ? "1 dose" : "\(count) doses" }
 
-    /// `No streak yet`, `2-day streak`.
-    static func streak(_ days: Int) -> String {
-        days == 0 ? "No streak yet" : "\(days)-day streak"
+    /// `No streak yet`, `2-day streak`, and where what came before is not known `At least 2 days`.
+    static func streak(_ face: AdherenceFace) -> String {
+        if face.isStreakWhole {
+            return face.streakDays == 0 ? "No streak yet" : "\(face.streakDays)-day streak"
+        }
+        if face.streakDays == 0 { return "Streak not known" }
+        return "At least \(face.streakDays) day" + (face.streakDays == 1 ? "" : "s")
+    }
+
+    /// What stands above the adherence: its name, or from which day on it is known.
+    static func adherenceTitle(_ face: AdherenceFace) -> String {
+        face.knownSince.map { "Since \($0)" } ?? "Adherence"
+    }
+
+    /// Why there is no share yet; empty where nothing is known.
+    static func beginning(_ face: AdherenceFace) -> String {
+        if !face.hasMedications { return "Add a medication in the app" }
+        return face.knownSince == nil ? "The week has just begun" : ""
+    }
+
+    /// What an adherence without a share says: that nothing was due, or that nothing is known.
+    static func noAdherence(_ face: AdherenceFace) -> String {
+        face.knownSince == nil ? "Nothing due yet" : "Not known here"
+    }
+
+    /// The streak where there is little room: `2-day streak`, `2+ days`.
+    static func shortStreak(_ face: AdherenceFace) -> String {
+        if face.isStreakWhole { return streak(face) }
+        return face.streakDays == 0 ? "Not known" : "\(face.streakDays)+ days"
     }
 
     /// What became of a dose, in a word.

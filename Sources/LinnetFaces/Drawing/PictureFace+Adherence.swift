@@ -1,11 +1,14 @@
 extension PictureFace {
     func drawSmall(_ face: AdherenceFace, _ scene: inout FaceScene) {
-        scene.words("Adherence", 16, 28, size: 13, weight: 600, palette.accent, limit: 100)
+        scene.words(
+            FaceWords.adherenceTitle(face), 16, 28, size: 13, weight: 600, palette.accent,
+            limit: 100)
         scene.words(face.asOf, 154, 28, size: 11, palette.quiet, .trailing, limit: 60)
         drawRing(face, &scene, 85, 85, radius: 39)
         guard face.week.percent != nil else {
             scene.words(
-                face.hasMedications ? "Nothing due yet" : "Add a medication", 85, 154, size: 12,
+                face.hasMedications ? FaceWords.noAdherence(face) : "Add a medication", 85, 154,
+                size: 12,
                 palette.quiet, .middle, limit: 138)
             return
         }
@@ -13,7 +16,7 @@ extension PictureFace {
             "\(face.week.taken) of \(face.week.total)", 16, 154, size: 13, weight: 600,
             palette.ink, limit: 66)
         scene.words(
-            FaceWords.streak(face.streakDays), 154, 154, size: 12, palette.quiet,
+            FaceWords.shortStreak(face), 154, 154, size: 12, palette.quiet,
             .trailing, limit: 86)
     }
 
@@ -33,21 +36,23 @@ extension PictureFace {
 
     func drawMedium(_ face: AdherenceFace, _ scene: inout FaceScene) {
         drawRing(face, &scene, 78, 85, radius: 50)
-        scene.words("Adherence", 156, 34, size: 13, weight: 600, palette.accent, limit: 100)
+        scene.words(
+            FaceWords.adherenceTitle(face), 156, 34, size: 13, weight: 600, palette.accent,
+            limit: 100)
         scene.words(face.asOf, 348, 34, size: 11, palette.quiet, .trailing, limit: 76)
         guard face.week.percent != nil else {
             scene.words(
-                "Nothing due yet", 156, 84, size: 17, weight: 600, palette.ink, limit: 192)
+                FaceWords.noAdherence(face), 156, 84, size: 17, weight: 600, palette.ink, limit: 192
+            )
             scene.words(
-                face.hasMedications ? "The week has just begun" : "Add a medication in the app",
-                156, 104, size: 13, palette.quiet, limit: 192)
+                FaceWords.beginning(face), 156, 104, size: 13, palette.quiet, limit: 192)
             return
         }
         scene.words(
             "\(face.week.taken) of \(face.week.total) taken", 156, 58, size: 17, weight: 600,
             palette.ink, limit: 192)
         scene.words(
-            FaceWords.streak(face.streakDays), 156, 77, size: 13, palette.quiet,
+            FaceWords.streak(face), 156, 77, size: 13, palette.quiet,
             limit: 192)
         drawDays(face, &scene, x: 156, bottom: 138, width: 192, height: 44)
     }

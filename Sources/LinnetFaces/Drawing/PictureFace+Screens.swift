@@ -189,10 +189,12 @@ extension PictureFace {
         }
         let week = face.week.week
         scene.words(
-            "\(week.taken) of \(week.total) this week", x + 118, y + 28, size: 15, weight: 600,
+            "\(week.taken) of \(week.total) "
+                + (face.week.knownSince.map { "since \($0)" } ?? "this week"), x + 118, y + 28,
+            size: 15, weight: 600,
             palette.ink, on: palette.card, limit: width - 132)
         scene.words(
-            FaceWords.streak(face.week.streakDays), x + 118, y + 46, size: 13,
+            FaceWords.streak(face.week), x + 118, y + 46, size: 13,
             palette.quiet, on: palette.card, limit: width - 132)
         drawDays(
             face.week, &scene, x: x + 114, bottom: y + 90, width: width - 128, height: 32,

@@ -39,9 +39,9 @@ extension TextFace {
             let week = face.week.week
             rows.append(
                 .split(
-                    "Week \(percent) %  \(Self.bar(week, columns: 16))",
+                    "\(face.week.knownSince.map { "Since \($0)" } ?? "Week") \(percent) %  \(Self.bar(week, columns: 16))",
                     "\(week.taken) of \(week.total)"))
-            rows.append(.split(FaceWords.streak(face.week.streakDays), ""))
+            rows.append(.split(FaceWords.streak(face.week), ""))
         } else {
             rows.append(.split("Week not known", ""))
         }

@@ -148,23 +148,25 @@ package struct TextFace: Sendable {
     private func adherenceRows(_ face: AdherenceFace) -> [Row] {
         guard let percent = face.week.percent else {
             return filled([
-                .split("Adherence", ""), .split("Nothing due yet", ""),
+                .split("Adherence", ""), .split(FaceWords.noAdherence(face), ""),
                 .split(face.hasMedications ? "this week" : "Add a medication in the app", ""),
             ])
         }
         let bar = Self.bar(face.week, columns: family == .medium ? 24 : 12)
-        let streak = FaceWords.streak(face.streakDays)
+        let streak = FaceWords.streak(face)
         if family == .medium {
             let days = face.days.map { "\($0.name) \($0.progress.taken)/\($0.progress.total)" }
             return filled([
-                .split("Adherence, last 7 days", "as of \(face.asOf)"),
+                .split(
+                    face.knownSince.map { "Adherence, known since \($0)" }
+                        ?? "Adherence, last 7 days", "as of \(face.asOf)"),
                 .split("\(percent) %  \(bar)", "\(face.week.taken) of \(face.week.total)"),
                 .split(streak, ""), .split(days.prefix(4).joined(separator: "   "), ""),
                 .split(days.dropFirst(4).joined(separator: "   "), ""),
             ])
         }
         return filled([
-            .split("Adherence", face.asOf), .split("\(percent) %", bar),
+            .split(FaceWords.adherenceTitle(face), face.asOf), .split("\(percent) %", bar),
             .split("\(face.week.taken) of \(face.week.total) taken", ""), .split(streak, ""),
         ])
     }

@@ -22,14 +22,18 @@ extension FaceSnapshot {
         let lines = try book.lines(in: range, now: now, zones: zones)
         let yesterday = zone.start(of: today.advanced(byDays: -1))
         let recent = lines.filter { $0.scheduled >= yesterday && $0.isScheduled }
+        let week = try book.adherence(
+            over: today.advanced(byDays: -6)...today, now: now, zone: zone, zones: zones)
         let facts = FaceFacts(
             doses: recent.prefix(Self.doses).map { FaceDose($0, book) },
-            days: Self.days(lines, until: today, zone: zone),
-            streakDays: try book.streak(now: now, zone: zone, zones: zones),
+            days: try Self.days(lines, book, until: today, now, zone, zones),
+            knownSince: week.knownSince?.number, streakDays: week.streak.days,
+            isStreakWhole: week.streak.isWhole,
             medications: Self.medications(book),
-            alerts: try book.alerts(now: now, zone: zone, zones: zones).prefix(64).compactMap {
-                FaceAlert($0, book)
-            },
+            alerts: Self.troubles(book, zones)
+                + (try book.alerts(now: now, zone: zone, zones: zones).prefix(64).compactMap {
+                    FaceAlert($0, book)
+                }),
             history: Self.history(book, before: now))
         self.init(
             asOf: now, frontier: frontier,
@@ -38,15 +42,34 @@ extension FaceSnapshot {
     }
 
     private static func days(
-        _ lines: [DoseLine], until today: Day, zone: ZoneRules
-    ) -> [FaceDay] {
-        let days = (0..<7).map { today.advanced(byDays: $0 - 6) }
-        let found = days.map { day in
-            let adherence = Adherence(
-                lines.filter { zone.local(at: $0.scheduled).day == day })
-            return FaceDay(day: day.number, taken: adherence.taken, due: adherence.total)
+        _ lines: [DoseLine], _ book: MedicationBook, until today: Day, _ now: Instant,
+        _ zone: ZoneRules, _ zones: ZoneTable
+    ) throws(MedicationError) -> [FaceDay] {
+        var found: [FaceDay] = []
+        for day in (0..<7).map({ today.advanced(byDays: $0 - 6) }) {
+            // Of days whose events are not held here the totals speak.
+            let adherence =
+                book.coverage.isEverything
+                ? Adherence(lines.filter { zone.local(at: $0.scheduled).day == day })
+                : try book.adherence(over: day...day, now: now, zone: zone, zones: zones)
+            found.append(FaceDay(day: day.number, taken: adherence.taken, due: adherence.total))
         }
         return Array(found.drop { $0.due == 0 })
+    }
+
+    /// What keeps the times of schedules from being told, or being agreed.
+    private static func troubles(_ book: MedicationBook, _ zones: ZoneTable) -> [FaceAlert] {
+        let name = { (id: RecordID) in
+            FaceText.clipped(book.medication(id)?.name ?? id.description)
+        }
+        return book.missingZones(zones).prefix(16).map {
+            FaceAlert(
+                kind: "missingZone", subject: name($0.medication),
+                detail: FaceText.clipped("no data of zone \($0.zone)"))
+        }
+            + book.disputes.prefix(16).map {
+                FaceAlert(kind: "superseded", subject: name($0.medication), detail: $0.text)
+            }
     }
 
     private static func medications(_ book: MedicationBook) -> [FaceMedication] {
@@ -93,6 +116,7 @@ extension FaceDose {
                 } else {
                     .open
                 }
+            case .unknown: .unknown
             case .snoozed(let until): .snoozed(until: until)
             case .skipped: .skipped
             case .taken(_, let isLate): isLate ? .late : .taken
@@ -113,7 +137,9 @@ extension FaceAlert {
         switch alert {
         case .lowStock(let stock):
             detail =
-                stock.daysLeft.map { $0 == 1 ? "1 day left" : "\($0) days left" } ?? "stock low"
+                stock.missing.map { _ in stock.text } ?? stock.daysLeft.map {
+                    $0 == 1 ? "1 day left" : "\($0) days left"
+                } ?? "stock low"
         case .expiring(_, let day, let isExpired):
             detail = isExpired ? "expired on \(day)" : "expires on \(day)"
         case .possibleDoubleDose(_, let doses):

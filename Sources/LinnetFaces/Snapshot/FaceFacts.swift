@@ -6,8 +6,12 @@ package struct FaceFacts: Equatable, Sendable {
     package var doses: [FaceDose]
     /// The last seven days, the last one today; fewer for somebody who has just begun.
     package var days: [FaceDay]
+    /// The day from which on all of these days is known, in days since 1970; nil when they all are.
+    package var knownSince: Int64?
     /// Days in a row without a dose missed.
     package var streakDays: Int
+    /// Whether it is known that these are all; false where what came before is not known.
+    package var isStreakWhole: Bool
     /// The active medications, in the order of their names.
     package var medications: [FaceMedication]
     /// What needs attention, the most pressing first.
@@ -17,12 +21,15 @@ package struct FaceFacts: Equatable, Sendable {
 
     /// Facts.
     package init(
-        doses: [FaceDose] = [], days: [FaceDay] = [], streakDays: Int = 0,
+        doses: [FaceDose] = [], days: [FaceDay] = [], knownSince: Int64? = nil,
+        streakDays: Int = 0, isStreakWhole: Bool = true,
         medications: [FaceMedication] = [], alerts: [FaceAlert] = [], history: [FaceEvent] = []
     ) {
         self.doses = doses
         self.days = days
+        self.knownSince = knownSince
         self.streakDays = streakDays
+        self.isStreakWhole = isStreakWhole
         self.medications = medications
         self.alerts = alerts
         self.history = history
@@ -56,6 +63,8 @@ package struct FaceDose: Equatable, Sendable {
         case late
         /// The person left it out.
         case skipped
+        /// Its time has come, and this device does not hold what would say whether it was taken.
+        case unknown
         /// The person wants to be asked again.
         case snoozed(until: Instant)
     }

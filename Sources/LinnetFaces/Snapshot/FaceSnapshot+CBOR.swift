@@ -108,7 +108,7 @@ extension FaceSnapshot {
 
 extension FaceFacts {
     fileprivate func write(_ writer: inout CBORWriter) {
-        writer.array(6)
+        writer.array(8)
         writer.rows(doses) { dose, writer in dose.write(&writer) }
         writer.rows(days) { day, writer in
             writer.array(3)
@@ -116,7 +116,9 @@ extension FaceFacts {
             writer.signed(Int64(day.taken))
             writer.signed(Int64(day.due))
         }
+        if let knownSince { writer.signed(knownSince) } else { writer.null() }
         writer.signed(Int64(streakDays))
+        writer.bool(isStreakWhole)
         writer.rows(medications) { medication, writer in
             writer.array(3)
             writer.text(medication.name)
@@ -138,17 +140,21 @@ extension FaceFacts {
     }
 
     fileprivate init(_ reader: inout CBORReader) throws(WireError) {
-        try reader.array(exactly: 6)
+        try reader.array(exactly: 8)
         self.init()
         doses = try reader.rows { (reader) throws(WireError) in try FaceDose(&reader) }
         days = try reader.rows { (reader) throws(WireError) in
             try reader.array(exactly: 3)
-            let day = try reader.signed()
-            guard day.magnitude < 1 << 26 else { throw WireError.tooLarge }
             return FaceDay(
-                day: day, taken: try reader.count(), due: try reader.count())
+                day: try reader.day(), taken: try reader.count(), due: try reader.count())
+        }
+        if try reader.peek() == .null {
+            try reader.null()
+        } else {
+            knownSince = try reader.day()
         }
         streakDays = try reader.count()
+        isStreakWhole = try reader.bool()
         medications = try reader.rows { (reader) throws(WireError) in
             try reader.array(exactly: 3)
             return FaceMedication(
@@ -180,6 +186,7 @@ extension FaceDose {
             case .late: (2, time)
             case .skipped: (3, time)
             case .snoozed(let until): (4, until)
+            case .unknown: (5, time)
             }
         writer.unsigned(code)
         writer.instant(until)
@@ -200,6 +207,7 @@ extension FaceDose {
         case 2: standing = .late
         case 3: standing = .skipped
         case 4: standing = .snoozed(until: until)
+        case 5: standing = .unknown
         default: throw .tooLarge
         }
         guard code == 4 || until == time else { throw .nonCanonical }
@@ -226,6 +234,13 @@ extension CBORReader {
         let milliseconds = try signed()
         guard milliseconds.magnitude < 1 << 52 else { throw .tooLarge }
         return Instant(milliseconds: milliseconds)
+    }
+
+    /// A day, in days since 1970, that no time zone carries out of range.
+    fileprivate mutating func day() throws(WireError) -> Int64 {
+        let day = try signed()
+        guard day.magnitude < 1 << 26 else { throw .tooLarge }
+        return day
     }
 
     fileprivate mutating func line() throws(WireError) -> String {

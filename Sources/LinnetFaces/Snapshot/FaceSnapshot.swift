@@ -3,7 +3,7 @@ package import LinnetMedication
 /// Everything that faces need, as of one instant; a widget has nothing else.
 package struct FaceSnapshot: Equatable, Sendable {
     /// The version that this code writes and reads.
-    package static let version: UInt64 = 1
+    package static let version: UInt64 = 2
     /// Longest snapshot in bytes.
     package static let maximumBytes = 1 << 20
     /// How far ahead of the reader's clock a snapshot may be, in milliseconds.

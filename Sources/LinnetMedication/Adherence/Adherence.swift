@@ -1,40 +1,56 @@
-import LinnetCRDT
+package import LinnetCRDT
+import LinnetWire
 
-/// How well the doses of a period were taken.
+/// How well the doses of a period were taken, as far as this device knows.
 package struct Adherence: Equatable, Sendable {
     /// Doses that were due and of which is known what became.
-    package var total = 0
+    package var total: Int { count.total }
     /// Of these, taken.
-    package var taken = 0
+    package var taken: Int { count.taken }
     /// Of these, missed.
-    package var missed = 0
+    package var missed: Int { count.missed }
     /// Of these, skipped.
-    package var skipped = 0
+    package var skipped: Int { count.skipped }
     /// Of those taken, late.
-    package var late = 0
-    /// Days in a row, up to the last one that is decided, on which every due dose was taken; days
-    /// without doses count for nothing. At most `longestStreakDays`.
-    package var streakDays = 0
-
-    /// How many days a streak is followed back.
-    package static let longestStreakDays: Int64 = 366
+    package var late: Int { count.late }
+    /// All these numbers.
+    package private(set) var count = DayCount()
+    /// From this day on all is known; nil when all of the period is.
+    package fileprivate(set) var knownSince: Day?
+    /// How many days of the period are known from monthly totals alone.
+    package fileprivate(set) var totalDays = 0
+    /// Days in a row on which every due dose was taken; 0 unless a book counted them.
+    package fileprivate(set) var streak = Streak()
 
     /// Counts the doses of a list that a schedule made due; the streak stays 0.
     package init(_ lines: some Sequence<DoseLine>) {
         for line in lines where line.isScheduled && line.status.isSettled {
-            total += 1
-            switch line.status {
-            case .taken(_, let isLate):
-                taken += 1
-                if isLate { late += 1 }
-            case .skipped: skipped += 1
-            default: missed += 1
-            }
+            count.add(line.status)
         }
     }
 
-    /// Taken of those due in thousandths, rounded down; nil when none was due.
+    fileprivate mutating func add(_ day: DayCount) { count = count + day }
+
+    /// Taken of those due in thousandths, rounded down; nil when none was due, or none is known.
     package var rateThousandths: Int? { total == 0 ? nil : taken * 1_000 / total }
+}
+
+/// Days in a row, up to the last one that is decided, on which every due dose was taken; days
+/// without doses count for nothing.
+package struct Streak: Equatable, Sendable {
+    /// How many; at most `longestDays`.
+    package var days = 0
+    /// Whether it is known that there are no more: false where what came before is not known here.
+    package var isWhole = true
+
+    /// How many days a streak is followed back.
+    package static let longestDays: Int64 = 366
+
+    /// A streak.
+    package init(days: Int = 0, isWhole: Bool = true) {
+        self.days = days
+        self.isWhole = isWhole
+    }
 }
 
 /// How far a day has come.
@@ -43,30 +59,59 @@ package struct DayProgress: Equatable, Sendable {
     package let taken: Int
     /// Doses that the whole day makes due.
     package let due: Int
+    /// Of these, those of which this device does not hold what became of them.
+    package let notKnown: Int
 
     /// Counts the doses of a day that a schedule made due.
     package init(_ lines: some Sequence<DoseLine>) {
-        var (taken, due) = (0, 0)
+        var (taken, due, notKnown) = (0, 0, 0)
         for line in lines where line.isScheduled {
             due += 1
             if line.status.isTaken { taken += 1 }
+            if line.status == .unknown { notKnown += 1 }
         }
         self.taken = taken
         self.due = due
+        self.notKnown = notKnown
     }
 }
 
 extension MedicationBook {
-    /// The adherence over days of a zone, the last one included, as known at `now`.
+    /// The adherence over days of a zone, the last one included, as known at `now`; of all
+    /// medications unless one is named.
+    ///
+    /// Days whose events are not held here are counted by the monthly totals; `knownSince` says
+    /// from when on nothing is left out.
     package func adherence(
-        over days: ClosedRange<Day>, now: Instant, zone: ZoneRules, zones: ZoneTable
+        over days: ClosedRange<Day>, now: Instant, zone: ZoneRules, zones: ZoneTable,
+        of medication: RecordID? = nil
     ) throws(MedicationError) -> Adherence {
         let range =
             zone.start(
                 of: days.lowerBound)..<zone.start(
                 of: days.upperBound.advanced(byDays: 1))
-        var adherence = Adherence(try lines(in: range, now: now, zones: zones))
-        adherence.streakDays = try streak(now: now, zone: zone, zones: zones)
+        let lines = try lines(in: range, now: now, zones: zones).filter {
+            medication == nil || $0.medication == medication
+        }
+        var adherence = Adherence(try held(lines, now: now, zones: zones))
+        if !coverage.isEverything {
+            var day = days.upperBound
+            var isKnown = true
+            while day >= days.lowerBound {
+                if !coverage.knows(day, now: now) {
+                    let count = counted(on: day, of: medication)
+                    if let count {
+                        adherence.add(count)
+                        adherence.totalDays += 1
+                    } else if isKnown, !isBeforeAll(day) {
+                        isKnown = false
+                        adherence.knownSince = day.advanced(byDays: 1)
+                    }
+                }
+                day = day.advanced(byDays: -1)
+            }
+        }
+        adherence.streak = try streak(now: now, zone: zone, zones: zones)
         return adherence
     }
 
@@ -74,29 +119,59 @@ extension MedicationBook {
     /// of it was taken, and ends the streak only by a dose that was not.
     package func streak(
         now: Instant, zone: ZoneRules, zones: ZoneTable
-    ) throws(MedicationError) -> Int {
-        let today = zone.local(at: now).day
+    ) throws(MedicationError) -> Streak {
         var streak = 0
-        var day = today
-        let first = today.advanced(byDays: 1 - Adherence.longestStreakDays)
+        var day = zone.local(at: now).day
+        let first = day.advanced(byDays: 1 - Streak.longestDays)
         // A few days at a time: most streaks are short.
         var chunk: Int64 = 4
         while day >= first {
             let oldest = max(first, day.advanced(byDays: 1 - chunk))
             chunk = 32
             let range = zone.start(of: oldest)..<zone.start(of: day.advanced(byDays: 1))
-            var lines = try lines(in: range, now: now, zones: zones)[...]
+            let all = try lines(in: range, now: now, zones: zones)
+            var lines = try held(all, now: now, zones: zones)[...]
             while day >= oldest {
                 let start = zone.start(of: day)
                 let count = lines.reversed().prefix { $0.scheduled >= start }.count
-                let summary = Adherence(lines.suffix(count))
+                var summary = Adherence(lines.suffix(count))
                 lines = lines.dropLast(count)
-                if summary.taken < summary.total { return streak }
+                if !coverage.knows(day, now: now) {
+                    if isBeforeAll(day) { return Streak(days: streak) }
+                    guard let count = counted(on: day) else {
+                        return Streak(days: streak, isWhole: false)
+                    }
+                    summary.add(count)
+                }
+                if summary.taken < summary.total { return Streak(days: streak) }
                 if summary.taken > 0 { streak += 1 }
                 day = day.advanced(byDays: -1)
             }
         }
-        return streak
+        return Streak(days: streak)
+    }
+
+    /// Of a list, the doses of days whose events are held here; the totals speak for the others.
+    private func held(
+        _ lines: [DoseLine], now: Instant, zones: ZoneTable
+    ) throws(MedicationError) -> [DoseLine] {
+        if coverage.isEverything { return lines }
+        var held: [DoseLine] = []
+        for line in lines {
+            if coverage.knows(try homeDay(of: line, zones: zones), now: now) { held.append(line) }
+        }
+        return held
+    }
+
+    /// What the total of its month says of a day; nil when none was left here.
+    private func counted(on day: Day, of medication: RecordID? = nil) -> DayCount? {
+        totals[Month(of: day)]?.count(on: day, of: medication)
+    }
+
+    /// Whether a total says that no dose was due on a day or before it.
+    private func isBeforeAll(_ day: Day) -> Bool {
+        guard let beginning = totals.last?.value.beginning else { return false }
+        return day < beginning
     }
 }
 

@@ -34,25 +34,21 @@ extension MedicationBook {
     /// time, name and identifier.
     ///
     /// Of what is stopped or deleted only days before it ended and what was recorded are shown.
-    /// Throws `unknownZone` and `rangeTooLong`.
+    /// A schedule in a zone whose rules are missing makes nothing due here; `missingZones` names it.
+    /// Throws `rangeTooLong`.
     package func lines(
         in range: Range<Instant>, now: Instant, zones: ZoneTable
     ) throws(MedicationError) -> [DoseLine] {
         var lines: [DoseLine] = []
         var shown: [DoseMark] = []
         for schedule in schedules.values {
-            let reach = 3 * Schedule.claimMinutes
-            let wide =
-                range.lowerBound.advanced(
-                    byMinutes: -reach)..<range.upperBound.advanced(byMinutes: reach)
-            let logged = ledger.instants(of: schedule.id, in: wide)
-            for occurrence in try schedule.occurrences(in: range, zones: zones, logged: logged) {
-                let summary = ledger.summary(of: occurrence)
-                if summary.outcome == .open, try !isDue(occurrence, of: schedule, zones: zones) {
-                    continue
-                }
-                lines.append(line(of: occurrence, summary, now: now))
-                if summary.outcome.isRecorded { shown.append(DoseMark(occurrence)) }
+            do throws(MedicationError) {
+                let own = try self.lines(of: schedule, in: range, now: now, zones: zones)
+                lines += own.lines
+                shown += own.shown
+            } catch .unknownZone {
+                // The log shows below the doses of it that were recorded.
+                continue
             }
         }
         let known = OrderedSet(shown)
@@ -60,6 +56,37 @@ extension MedicationBook {
             if dose.outcome.isRecorded { lines.append(line(dose, now: now)) }
         }
         return lines.sorted { DoseLine.precedes($0, $1) }
+    }
+
+    /// The doses of one schedule, and which of them something was recorded of.
+    private func lines(
+        of schedule: Schedule, in range: Range<Instant>, now: Instant, zones: ZoneTable
+    ) throws(MedicationError) -> (lines: [DoseLine], shown: [DoseMark]) {
+        let reach = 3 * Schedule.claimMinutes
+        let wide =
+            range.lowerBound.advanced(
+                byMinutes: -reach)..<range.upperBound.advanced(byMinutes: reach)
+        let logged = ledger.instants(of: schedule.id, in: wide)
+        var lines: [DoseLine] = []
+        var shown: [DoseMark] = []
+        for occurrence in try schedule.occurrences(in: range, zones: zones, logged: logged) {
+            let summary = ledger.summary(of: occurrence)
+            if summary.outcome == .open, try !isDue(occurrence, of: schedule, zones: zones) {
+                continue
+            }
+            lines.append(line(of: occurrence, summary, now: now))
+            if summary.outcome.isRecorded { shown.append(DoseMark(occurrence)) }
+        }
+        return (lines, shown)
+    }
+
+    /// What a dose is, as far as the events that are held here say so.
+    private func status(
+        _ outcome: DoseOutcome, scheduled: Instant, now: Instant
+    ) -> DoseStatus {
+        let status = DoseStatus(outcome, scheduled: scheduled, now: now)
+        guard status == .missed || status == .due else { return status }
+        return coverage.knows(scheduled, now: now) ? status : .unknown
     }
 
     /// Whether a dose of which nothing was recorded counts as due.
@@ -104,7 +131,7 @@ extension MedicationBook {
         return DoseLine(
             key: key, medication: id, name: content.name, dosage: content.dosage,
             form: content.form, scheduled: scheduled, label: label,
-            status: DoseStatus(summary.outcome, scheduled: scheduled, now: now),
+            status: self.status(summary.outcome, scheduled: scheduled, now: now),
             witnesses: summary.witnesses, isAsRecorded: summary.content != nil)
     }
 

@@ -23,6 +23,10 @@ package struct MedicationBook: Sendable {
     package private(set) var histories = OrderedTable<RecordID, AdjustmentHistory>()
     /// What was recorded about doses.
     package private(set) var ledger = DoseLedger()
+    /// What became of the doses of whole months, as devices that hold all of them left it.
+    package private(set) var totals = OrderedTable<Month, MonthTotal>()
+    /// Which months of the log the records come from; the shell says so.
+    package var coverage = LogCoverage.everything
 
     /// A book without records.
     package init() {}
@@ -54,6 +58,8 @@ package struct MedicationBook: Sendable {
         case Schema.scheduleAdjustment.id:
             adjustments[record.id] = Adjustment(record)
             if let schedule = adjustments[record.id]?.schedule { resolve(schedule) }
+        case Schema.doseTotal.id:
+            if let total = MonthTotal(record) { totals[total.month] = total }
         default: break
         }
     }
@@ -77,6 +83,7 @@ package struct MedicationBook: Sendable {
         case Schema.scheduleAdjustment.id:
             let schedule = adjustments.removeValue(forKey: id)?.schedule
             if let schedule { resolve(schedule) }
+        case Schema.doseTotal.id: Month(id.description).map { totals[$0] = nil }
         default: break
         }
     }

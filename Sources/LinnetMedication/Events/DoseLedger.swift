@@ -20,6 +20,12 @@ package struct DoseLedger: Sendable {
     /// How many events are known.
     package var count: Int { places.count }
 
+    /// The earliest scheduled instant of which something was recorded.
+    var firstOccurrence: Instant? {
+        entries.first { $0.part == DoseEntry.ofSchedule }
+            .map { Instant(milliseconds: $0.scheduled) }
+    }
+
     /// Takes in many events at once; of two with one identifier the first stays.
     mutating func insert(_ new: [StoredRecord]) {
         for record in new { append(record) }

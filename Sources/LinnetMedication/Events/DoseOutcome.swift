@@ -24,6 +24,8 @@ package enum DoseStatus: Equatable, Sendable {
     case taken(at: Instant, isLate: Bool)
     /// Nothing was recorded in time.
     case missed
+    /// Its time has come, and the events that would say what became of it are not held here.
+    case unknown
 
     /// A dose that is taken later than this after its time is late: 60 minutes.
     package static let lateMilliseconds: Int64 = 3_600_000
@@ -69,7 +71,7 @@ package enum DoseStatus: Equatable, Sendable {
     package var isSettled: Bool {
         switch self {
         case .taken, .skipped, .missed: true
-        case .upcoming, .due, .snoozed: false
+        case .upcoming, .due, .snoozed, .unknown: false
         }
     }
 
@@ -82,6 +84,7 @@ package enum DoseStatus: Equatable, Sendable {
         case .skipped: "skipped"
         case .taken(_, let isLate): isLate ? "late" : "taken"
         case .missed: "missed"
+        case .unknown: "not known"
         }
     }
 }

@@ -13,6 +13,7 @@ extension Adjustment {
             try self.init(
                 id: record.id, schedule: schedule, zoneChange: record.record(2),
                 strategy: record.text(3) ?? "", beforeText: before, afterText: after, at: at)
+            device = record.text(7)
         } catch {
             return nil
         }

@@ -28,6 +28,8 @@ package enum MedicationRule: Equatable, Sendable {
     case knownZone
     /// No other schedule of the medication is due at the same instant.
     case noCollision(with: String)
+    /// What it says is what the schedules do: a prescription makes nothing due by itself.
+    case scheduled(Frequency)
     /// The medication is stopped before it is deleted.
     case stoppedFirst
     /// The medication is active.

@@ -47,8 +47,8 @@ package struct StoredRecord: Equatable, Sendable {
         value(field, member: member)?.asDecimal
     }
 
-    func day(_ field: UInt32) -> Day? {
-        if case .date(let days)? = value(field) { Day(number: days) } else { nil }
+    func day(_ field: UInt32, member: Int = 0) -> Day? {
+        if case .date(let days)? = value(field, member: member) { Day(number: days) } else { nil }
     }
 
     func instant(_ field: UInt32, member: Int = 0) -> Instant? {

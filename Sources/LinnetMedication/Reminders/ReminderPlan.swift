@@ -31,7 +31,9 @@ extension MedicationBook {
         let oldest = now.advanced(byMilliseconds: -ReminderPlan.dueMilliseconds)
         var reminders: [Reminder] = []
         for line in try lines(in: since..<until, now: now, zones: zones)
-        where line.isScheduled && !line.status.isTaken && !line.status.isSkipped {
+        where line.isScheduled && !line.status.isTaken && !line.status.isSkipped
+            && line.status != .unknown
+        {
             reminders += self.reminders(of: line, minutesBefore: minutesBefore)
         }
         reminders = reminders.filter { $0.fire > oldest }.sorted { left, right in

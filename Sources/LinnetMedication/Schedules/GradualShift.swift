@@ -2,6 +2,8 @@
 package struct GradualShift: Hashable, Sendable {
     /// Steps of this many minutes a day are possible.
     package static let stepMinutes = 1...720
+    /// The step unless a person chooses another one: an hour.
+    package static let usualMinutesPerDay = 60
 
     /// The first day, in the reference zone, whose doses are a step closer to the new times.
     package let firstDay: Day

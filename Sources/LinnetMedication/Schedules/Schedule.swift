@@ -81,6 +81,12 @@ package struct Schedule: Hashable, Sendable {
         return occurrences
     }
 
+    /// The zone whose clocks the schedule lived by at an instant.
+    package func referenceZone(at instant: Instant) -> String {
+        let phase = phases.first { instant < $0.end }
+        return (phase?.timing ?? timing).referenceZone
+    }
+
     /// Each timing and the instant from which it no longer applies, the oldest first.
     ///
     /// A change that came before the one before it had taken effect cuts that one short.

@@ -12,6 +12,12 @@ package struct StockView: Equatable, Sendable {
     /// How many days' doses are there by the schedules; nil when nothing is scheduled.
     package let daysLeft: Int?
 
+    /// How many doses' worth was taken that nobody had entered; nil while the count can be right.
+    package var missing: Decimal64? { stock.missingFromCount }
+
+    /// The stock in words, such as `12`, or that the count lacks some.
+    package var text: String { stock.stockText }
+
     /// Whether it is time to buy more: at or below the minimum, or nothing left for doses to come.
     package var isLow: Bool {
         if let minimum { return stock <= minimum }
@@ -39,6 +45,7 @@ extension MedicationBook {
     private func daysLeft(
         of stock: Decimal64, _ medication: Medication, now: Instant, zones: ZoneTable
     ) throws(MedicationError) -> Int? {
+        guard missingZone(for: medication.id, zones) == nil else { return nil }
         let window = StockView.horizonDays * CivilTime.dayMilliseconds
         let range = now..<now.advanced(byMilliseconds: window)
         let due = try lines(in: range, now: now, zones: zones).filter {
@@ -67,6 +74,14 @@ extension MedicationBook {
 }
 
 extension Decimal64 {
+    /// Of a stock below zero how much the count lacks at least: more was taken than was entered.
+    package var missingFromCount: Decimal64? { self < .zero ? negated : nil }
+
+    /// A stock in words: nobody has less than nothing.
+    package var stockText: String {
+        missingFromCount.map { "at least \($0) missing from the count" } ?? description
+    }
+
     /// The number with the other sign.
     var negated: Decimal64 {
         Decimal64(mantissa: mantissa == .min ? .max : -mantissa, exponent: exponent) ?? .zero

@@ -19,6 +19,10 @@ package struct Adjustment: Hashable, Sendable {
     package let zone: String
     /// When it was decided.
     package let at: Instant
+    /// The device on which it was decided, as its people call it; nil where nobody said.
+    package var device: String?
+    /// The decisions made apart from those before this one, of which whoever made it knew.
+    package var settles: [RecordID] = []
 
     /// A change of timing.
     package init(
@@ -46,6 +50,9 @@ package struct Adjustment: Hashable, Sendable {
     package var afterText: String {
         var parts = after.parts
         parts.append("decided", TimingText.escaped(zone))
+        // No identifier holds a line feed.
+        let names = settles.map(\.description).joined(separator: "\n")
+        parts.append("settles", settles.isEmpty ? nil : TimingText.escaped(names))
         return parts.text
     }
 
@@ -62,5 +69,8 @@ package struct Adjustment: Hashable, Sendable {
             id: id, schedule: schedule, zoneChange: zoneChange, strategy: strategy,
             before: Schedule.Earlier(until: until, timing: try Timing(parts: before)),
             after: try Timing(parts: after), zone: zone, at: at)
+        settles = (try after.plain("settles") ?? "").split(separator: "\n").compactMap {
+            RecordID(String($0))
+        }
     }
 }

@@ -11,6 +11,10 @@ package struct AdjustmentHistory: Hashable, Sendable {
     package let earlier: [Schedule.Earlier]
     /// The adjustments that lost against others, in the order in which they were decided.
     package let superseded: [Adjustment]
+    /// Of these, those that decided something else, and that nobody knew of who has decided since.
+    package let unsettled: [Adjustment]
+    /// The adjustment that made the timing of now; nil for a timing that was never changed.
+    package let current: Adjustment?
     /// The zone for which the person last decided how to go on; nil before the first decision.
     package let decidedZone: String?
     /// False while an adjustment of the line is not here; what applied before it is then unknown.
@@ -29,7 +33,13 @@ package struct AdjustmentHistory: Hashable, Sendable {
             next = adjustment.before.timing.adjustment
         }
         earlier = line.reversed().map(\.before)
-        superseded = others.values.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+        let lost = others.values.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+        superseded = lost
+        let settled = OrderedSet(line.flatMap(\.settles))
+        unsettled = lost.filter { adjustment in
+            !settled.contains(adjustment.id) && !line.contains { $0.decidesLike(adjustment) }
+        }
+        current = line.first
         decidedZone = line.first { $0.zoneChange != nil }?.zone
         isComplete = next == nil
     }

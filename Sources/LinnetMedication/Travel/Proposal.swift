@@ -22,16 +22,20 @@ package struct Proposal: Sendable {
     /// It does not when the schedule has no times of the day, no dose is left, its times are read
     /// from the new zone's clocks already, or someone decided for this zone (`decidedZone`).
     /// `logged` is the latest scheduled instant of the schedule that an event names: such a dose
-    /// stays, even if it was taken early. `days` is 1...60. Throws `unknownZone`.
+    /// stays, even if it was taken early. Where decisions were made apart (`isDisputed`), one more
+    /// is asked for whatever they say. `days` is 1...60, `minutesPerDay` the step of the gradual
+    /// shift. Throws `unknownZone`.
     package init?(
         schedule: Schedule, change: ZoneChange, decidedZone: String?, now: Instant,
-        logged: Instant? = nil, zones: ZoneTable, days: Int = usualDays
+        logged: Instant? = nil, zones: ZoneTable, days: Int = usualDays,
+        minutesPerDay: Int = GradualShift.usualMinutesPerDay, isDisputed: Bool = false
     ) throws(MedicationError) {
         let reference = schedule.timing.referenceZone
         let today = try zones.zone(named: reference).local(at: now).day
         let isShifting = schedule.timing.shift.map { $0.lastDay >= today } ?? false
-        guard schedule.isActive, !schedule.timing.times.isEmpty, change.to != decidedZone,
-            change.to != reference || isShifting
+        guard schedule.isActive, !schedule.timing.times.isEmpty,
+            isDisputed || change.to != decidedZone,
+            isDisputed || change.to != reference || isShifting
         else { return nil }
         self.schedule = schedule
         self.change = change
@@ -43,7 +47,8 @@ package struct Proposal: Sendable {
             days: self.days)
         var options: [TravelOption] = []
         for strategy in [
-            TravelStrategy.keepLocalTime, .keepHomeTime, .usualGradualShift,
+            TravelStrategy.keepLocalTime, .keepHomeTime,
+            .gradualShift(minutesPerDay: minutesPerDay),
         ] {
             do throws(MedicationError) {
                 guard let option = try maker.option(strategy) else { return nil }
@@ -62,6 +67,16 @@ package struct Proposal: Sendable {
         try TravelOptionMaker(
             schedule: schedule, change: change, effective: effective, zones: zones, days: days
         ).option(strategy)
+    }
+
+    /// What going over to a timing that somebody decided for before would make of the schedule;
+    /// nil when no dose is left.
+    func option(
+        _ strategy: TravelStrategy, restoring timing: Timing
+    ) throws(MedicationError) -> TravelOption? {
+        try TravelOptionMaker(
+            schedule: schedule, change: change, effective: effective, zones: zones, days: days
+        ).option(strategy, timing)
     }
 
     /// The adjustment that confirms an option: its `after` becomes the schedule's timing, in one

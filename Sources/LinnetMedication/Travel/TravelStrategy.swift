@@ -10,7 +10,8 @@ package enum TravelStrategy: Hashable, Sendable {
     case custom([DoseTime])
 
     /// A gradual shift of an hour a day.
-    package static let usualGradualShift = gradualShift(minutesPerDay: 60)
+    package static let usualGradualShift = gradualShift(
+        minutesPerDay: GradualShift.usualMinutesPerDay)
 
     /// The strategy's name in the log of adjustments.
     package var name: String {

@@ -114,6 +114,8 @@ extension MedicationPlanner {
         of id: RecordID, _ note: DoseNote = DoseNote()
     ) throws(MedicationError) -> DoseKey {
         let at = note.at ?? now
+        // Nobody can tell which dose is meant.
+        if let zone = book.missingZone(for: id, zones) { throw .unknownZone(zone) }
         if let scheduled = note.scheduled { return try named(scheduled, of: id) }
         let meant = try MeantDose(of: id, at: at, in: book, zones: zones)
         if !meant.isEmpty || isScheduled(id) {

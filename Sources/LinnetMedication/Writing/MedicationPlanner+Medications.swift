@@ -13,6 +13,9 @@ extension MedicationPlanner {
         var changes = try self.changes(draft, of: empty)
         changes.append(.set(FieldWrite(8, .bool(true))))
         var writes = [PlannedWrite(Schema.medication.id, intent, changes)]
+        if case .set(let frequency) = draft.frequency {
+            try check(frequency, try timing.isEmpty ? [] : [newTiming(timing, over: nil)])
+        }
         if !timing.isEmpty {
             let made = try newTiming(timing, over: nil)
             writes.append(try newSchedule(intent, of: intent, made))
@@ -35,6 +38,16 @@ extension MedicationPlanner {
         let medication = try medication(id)
         let changes = try self.changes(draft, of: medication)
         var writes = [PlannedWrite(Schema.medication.id, id, changes)]
+        if case .set(let frequency) = draft.frequency {
+            let active = book.schedules(of: id).filter(\.isActive)
+            let others = active.filter { $0.id != schedule && active.count > 1 }
+            let old = active.first { $0.id == schedule } ?? active.first
+            try check(
+                frequency,
+                try timing.isEmpty
+                    ? active.compactMap(\.timing)
+                    : others.compactMap(\.timing) + [newTiming(timing, over: old?.timing)])
+        }
         if !timing.isEmpty { writes += try reschedule(id, timing, schedule) }
         return MedicationPlan(writes, medication: id)
     }

@@ -35,7 +35,8 @@ extension MedicationPlanner {
         // A retry: the adjustment has been made.
         if book.adjustments[adjustment] != nil { return [] }
         let made = try newTiming(draft, over: schedule.timing)
-        if let old = schedule.timing, old.pattern == made.pattern,
+        let isSettled = book.histories[schedule.id]?.unsettled.isEmpty ?? true
+        if isSettled, let old = schedule.timing, old.pattern == made.pattern,
             old.daysOfWeek == made.daysOfWeek, old.referenceZone == made.referenceZone
         {
             return []
@@ -51,7 +52,9 @@ extension MedicationPlanner {
 
     /// The writes of an adjustment: the schedule's timing and its entry in the log.
     func adjusting(_ adjustment: Adjustment) -> [PlannedWrite] {
-        [
+        var adjustment = adjustment
+        adjustment.settles = (book.histories[adjustment.schedule]?.unsettled ?? []).map(\.id)
+        return [
             PlannedWrite(
                 Schema.schedule.id, adjustment.schedule,
                 [ScheduleRecord.change(to: adjustment.after)]),
@@ -108,6 +111,24 @@ extension MedicationPlanner {
         } catch {
             throw .invalid(.times, .timeOfDay)
         }
+    }
+
+    /// Throws when a prescription says that doses are due which no schedule makes due, or others
+    /// than these do. No times are invented: a person gives them.
+    func check(_ frequency: Frequency, _ timings: [Timing]) throws(MedicationError) {
+        let isSo =
+            switch frequency {
+            case .timesADay(let count):
+                timings.map(\.times.count).reduce(0, +) == count
+            case .everyHours(let hours):
+                timings.contains {
+                    if case .interval(hours, _) = $0.pattern { true } else { false }
+                }
+                    || (24 % hours == 0 && timings.map(\.times.count).reduce(0, +) == 24 / hours)
+            case .customTimes: !timings.isEmpty
+            case .asNeeded, .unknown: true
+            }
+        guard isSo else { throw .invalid(.frequency, .scheduled(frequency)) }
     }
 
     private func times(

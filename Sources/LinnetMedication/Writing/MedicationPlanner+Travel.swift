@@ -22,18 +22,30 @@ extension MedicationPlanner {
     }
 
     /// What may become of the schedules after the last change of zone, each by its strategies;
-    /// none for schedules that it does not concern or that someone decided about.
-    package func proposals() throws(MedicationError) -> [Proposal] {
+    /// none for schedules that it does not concern or that someone decided about, unless that was
+    /// done apart.
+    ///
+    /// - Parameter minutesPerDay: the step of the gradual shift that is previewed.
+    package func proposals(
+        minutesPerDay: Int = GradualShift.usualMinutesPerDay
+    ) throws(MedicationError) -> [Proposal] {
         let changes = book.timeZoneEvents.values.map(\.change)
         guard let change = ZoneChange.latest(changes) else { return [] }
+        let disputed = OrderedSet(book.disputes.map(\.schedule))
         var proposals: [Proposal] = []
         for record in activeSchedules {
             guard let schedule = book.schedules[record.id] else { continue }
-            let proposal = try Proposal(
-                schedule: schedule, change: change,
-                decidedZone: book.histories[record.id]?.decidedZone, now: now,
-                logged: lastLogged(record.id), zones: zones)
-            if let proposal { proposals.append(proposal) }
+            do throws(MedicationError) {
+                let proposal = try Proposal(
+                    schedule: schedule, change: change,
+                    decidedZone: book.histories[record.id]?.decidedZone, now: now,
+                    logged: lastLogged(record.id), zones: zones, minutesPerDay: minutesPerDay,
+                    isDisputed: disputed.contains(record.id))
+                if let proposal { proposals.append(proposal) }
+            } catch .unknownZone where zones.contains(change.to) {
+                // `missingZones` names it; the others can be decided about.
+                continue
+            }
         }
         return proposals
     }
@@ -42,7 +54,8 @@ extension MedicationPlanner {
     /// for, or all of them.
     ///
     /// Each has an entry in the log under an identifier of its own; who decides at the same time
-    /// elsewhere for the same schedule either wins as a whole or is shown as superseded.
+    /// elsewhere for the same schedule either wins as a whole or is shown as superseded. Where that
+    /// has happened the decision confirms one of them, or makes another, and settles the matter.
     package func confirm(
         _ strategy: TravelStrategy, of asked: [RecordID]? = nil
     ) throws(MedicationError) -> [PlannedWrite] {
@@ -50,7 +63,7 @@ extension MedicationPlanner {
         for (number, proposal) in try proposals().enumerated() {
             let schedule = proposal.schedule
             if let asked, !asked.contains(schedule.id) { continue }
-            guard let option = try proposal.option(strategy) else { continue }
+            guard let option = try option(strategy, of: proposal) else { continue }
             let suffix = number == 0 ? "" : "+\(number)"
             guard
                 let id = DoseEvent.id(intent: intent.description.prefix(36) + suffix, at: now)
@@ -59,6 +72,24 @@ extension MedicationPlanner {
             writes += adjusting(try proposal.confirming(option, id: id, at: now))
         }
         return writes
+    }
+
+    /// What a strategy makes of a schedule: where decisions were made apart, what the one that
+    /// chose it made of it.
+    private func option(
+        _ strategy: TravelStrategy, of proposal: Proposal
+    ) throws(MedicationError) -> TravelOption? {
+        let schedule = proposal.schedule
+        guard let dispute = book.disputes.first(where: { $0.schedule == schedule.id }) else {
+            return try proposal.option(strategy)
+        }
+        if let counts = dispute.counts, counts.follows(strategy) {
+            return try proposal.option(strategy, restoring: schedule.timing)
+        }
+        if let lost = dispute.superseded.last(where: { $0.follows(strategy) }) {
+            return try proposal.option(strategy, restoring: lost.after)
+        }
+        return try proposal.option(strategy)
     }
 
     /// The schedules that make doses due at present.

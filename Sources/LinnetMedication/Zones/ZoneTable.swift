@@ -19,6 +19,9 @@ package struct ZoneTable: Sendable {
     /// The names of the zones in ascending order.
     package var names: [String] { zones.keys }
 
+    /// Whether the rules of a zone are known.
+    package func contains(_ name: String) -> Bool { zones[name] != nil }
+
     /// The rules of a zone; throws `unknownZone`.
     package func zone(named name: String) throws(MedicationError) -> ZoneRules {
         guard let zone = zones[name] else { throw .unknownZone(name) }

@@ -23,7 +23,7 @@ extension DemoScene {
     }
 
     /// The member shows a code, the newcomer types it.
-    private static func admit(
+    static func admit(
         _ newcomer: DemoDevice, by member: DemoDevice, through link: [String], _ day: DemoDay
     ) async throws(ControlFailure) {
         let ways = link.isEmpty ? day.stage.discoveryOptions : link

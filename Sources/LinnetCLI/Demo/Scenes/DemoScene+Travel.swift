@@ -39,6 +39,7 @@ extension DemoScene {
         day.claim(
             "one decision wins, and all three plan the same doses",
             plans.allSatisfy { $0 == plans[0] && $0 != .array([]) }, ["doses": plans[0]])
+        try await confirm(day)
         guard case .array(let doses) = plans[0] else { return }
         let ids = doses.compactMap { $0["dose"]?.string }
         let gaps = zip(doses, doses.dropFirst()).map { minutes(from: $0, to: $1) }
@@ -46,6 +47,34 @@ extension DemoScene {
             "no dose is lost or doubled on the way: half to one and a half times the usual gap",
             Set(ids).count == doses.count && gaps.allSatisfy { (360...1_080).contains($0) },
             ["gapsInMinutes": .array(gaps.map { .integer($0) }), "doses": .array(doses)])
+    }
+
+    /// Both decisions are shown until somebody confirms one of them.
+    private static func confirm(_ day: DemoDay) async throws(ControlFailure) {
+        let apart = try await day.each { (device) throws(ControlFailure) in
+            .array(try await superseded(day, device))
+        }
+        day.claim(
+            "all three show both decisions, the one that counts and the one that is superseded",
+            apart.allSatisfy { $0 == apart[0] && $0.line.contains("keepLocalTime") }
+                && apart[0].line.contains("gradualShift"), ["alerts": apart[0]])
+        let before = try await next(day, day.watch)
+        try await day.med(day.phone, "travel", "--strategy", "keepLocalTime")
+        try await day.converge(day.devices, "The phone confirms what counts.")
+        let left = try await day.each { (device) throws(ControlFailure) in
+            .array(try await superseded(day, device))
+        }
+        let after = try await next(day, day.watch)
+        day.claim(
+            "once somebody has confirmed, nothing is disputed and no dose has moved",
+            left.allSatisfy { $0 == .array([]) } && after == before,
+            ["before": .array(before), "after": .array(after)])
+    }
+
+    private static func superseded(
+        _ day: DemoDay, _ device: DemoDevice
+    ) async throws(ControlFailure) -> [JSON] {
+        try await day.med(device, "alerts").filter { $0["alert"] == "superseded" }
     }
 
     /// When Metformin is due in the next two days, by a device.

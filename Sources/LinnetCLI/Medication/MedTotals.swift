@@ -1,0 +1,99 @@
+import Linnet
+import LinnetCRDT
+import LinnetMedication
+import LinnetWire
+
+/// Monthly totals: what devices that do not hold a month know of it.
+enum MedTotals {
+    static let action = MedCommand.Action(
+        name: "totals", words: "", summary: "what is left of whole months for every device",
+        options: [], run: totals)
+
+    private static func totals(_ session: MedSession) async throws(ControlFailure) {
+        try session.expectNoWords()
+        let written = try await leave(session.book, session.zones, session.now, session.gateway)
+        let book = try await BookReader.book(session.gateway)
+        let found = try MedSession.asked { () throws(MedicationError) in
+            try book.disagreements(now: session.now, zones: session.zones)
+        }
+        let rows = book.totals.values.map { total in
+            let other = found.first { $0.month == total.month }
+            session.output.result(json(total, other, book, session), "")
+            let standing = standing(total, other, book, session)
+            let month =
+                total.days < total.month.dayCount
+                ? "\(total.month), its first \(total.days) days" : total.month.description
+            return [month, text(total.sum), standing]
+        }
+        guard !session.output.isJSON else { return }
+        session.output.say(rows.isEmpty ? "no monthly totals" : MedText.table(rows))
+        if written > 0 { session.output.note("totals left by this device: \(written)", .info) }
+    }
+
+    /// Writes the totals that are missing or have changed, where this device holds all months;
+    /// returns how many.
+    static func leave(
+        _ book: MedicationBook, _ zones: ZoneTable, _ now: Instant, _ gateway: Gateway,
+        again since: Month? = nil
+    ) async throws(ControlFailure) -> Int {
+        let writes = try MedSession.asked { () throws(MedicationError) in
+            try MedicationPlanner(
+                book: book, now: now, zone: "Etc/UTC", zones: zones, intent: "totals"
+            ).totals(again: since)
+        }
+        guard !writes.isEmpty,
+            try await gateway.schemaFile().schema.collection(id: Schema.doseTotal.id) != nil
+        else { return 0 }
+        _ = try await gateway.write(writes.map(ControlWrite.init))
+        return writes.count
+    }
+
+    /// Doses in a sentence's part.
+    static func text(_ count: DayCount) -> String {
+        "\(count.taken) of \(count.total) taken, \(count.late) late, \(count.missed) missed, "
+            + "\(count.skipped) skipped"
+    }
+
+    /// A total that says something else than the events held here, with both.
+    static func text(_ disagreement: TotalDisagreement) -> String {
+        "the total of \(disagreement.month) does not agree with the events held here: it says "
+            + "\(text(disagreement.stated)); the events of the same days say "
+            + text(disagreement.held)
+    }
+
+    private static func standing(
+        _ total: MonthTotal, _ other: TotalDisagreement?, _ book: MedicationBook,
+        _ session: MedSession
+    ) -> String {
+        if let other { return "the events held here say \(text(other.held))" }
+        let (first, last) = ends(total, book, session)
+        if !first && !last { return "the events are not held here" }
+        return first && last
+            ? "the events held here agree" : "the events of the days that are held here agree"
+    }
+
+    /// Whether the events of its first and of its last day are held here.
+    private static func ends(
+        _ total: MonthTotal, _ book: MedicationBook, _ session: MedSession
+    ) -> (first: Bool, last: Bool) {
+        let last = total.month.first.advanced(byDays: Int64(max(total.days, 1)) - 1)
+        return (
+            book.coverage.knows(total.month.first, now: session.now),
+            book.coverage.knows(last, now: session.now)
+        )
+    }
+
+    private static func json(
+        _ total: MonthTotal, _ other: TotalDisagreement?, _ book: MedicationBook,
+        _ session: MedSession
+    ) -> JSON {
+        [
+            "month": .text(total.month.description), "total": .integer(total.sum.total),
+            "taken": .integer(total.sum.taken), "late": .integer(total.sum.late),
+            "missed": .integer(total.sum.missed), "skipped": .integer(total.sum.skipped),
+            "events": .integer(total.events), "days": .integer(total.days),
+            "isHeld": .bool(ends(total, book, session) == (true, true)),
+            "disagreement": MedJSON.optional(other.map(text)),
+        ]
+    }
+}

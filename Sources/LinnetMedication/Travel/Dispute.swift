@@ -1,0 +1,57 @@
+package import LinnetCRDT
+import LinnetWire
+
+/// Decisions about one schedule that were made apart from each other: one counts, the others are
+/// shown as superseded until somebody decides who knows of all of them.
+package struct Dispute: Equatable, Sendable {
+    /// The schedule.
+    package let schedule: RecordID
+    /// What it is for.
+    package let medication: RecordID
+    /// The decision that counts; nil where this device does not hold it.
+    package let counts: Adjustment?
+    /// The others, in the order in which they were made.
+    package let superseded: [Adjustment]
+
+    /// All strategies in a few words, such as `keepLocalTime, not gradualShift`.
+    package var text: String {
+        let others = superseded.map(\.strategy).joined(separator: ", not ")
+        return (counts?.strategy ?? "not known here") + ", not " + others
+    }
+}
+
+extension MedicationBook {
+    /// What was decided apart and not confirmed yet, of the schedules that make doses due.
+    package var disputes: [Dispute] {
+        scheduleRecords.values.compactMap { record in
+            guard record.isActive, medications[record.medication]?.isActive == true,
+                let history = histories[record.id], !history.unsettled.isEmpty
+            else { return nil }
+            return Dispute(
+                schedule: record.id, medication: record.medication, counts: history.current,
+                superseded: history.unsettled)
+        }
+    }
+}
+
+extension Adjustment {
+    /// Whether both make the same of the same timing: two devices on which the same was decided.
+    func decidesLike(_ other: Adjustment) -> Bool {
+        strategy == other.strategy && after.pattern == other.after.pattern
+            && after.daysOfWeek == other.after.daysOfWeek
+            && after.referenceZone == other.after.referenceZone
+            && after.shift == other.after.shift
+            && before.timing.adjustment == other.before.timing.adjustment
+    }
+
+    /// Whether it was decided as a strategy says.
+    func follows(_ strategy: TravelStrategy) -> Bool {
+        guard self.strategy == strategy.name else { return false }
+        return switch strategy {
+        case .keepLocalTime, .keepHomeTime: true
+        case .gradualShift(let minutes):
+            after.shift.map { $0.minutesPerDay == minutes } ?? true
+        case .custom(let times): after.times == times.sorted()
+        }
+    }
+}
