@@ -70,6 +70,7 @@ enum Diagnosis {
                 throw error
             }
             await gateway.close()
+            if let problem = gateway.unwritable { return broken("database", problem.description) }
             return Finding(check: "database", state: .good, text: text)
         } catch {
             return broken("database", error.message)
