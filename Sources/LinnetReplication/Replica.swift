@@ -98,6 +98,8 @@ package struct Replica: ~Copyable {
 
     /// The device's name in the protocol: its public signing key.
     package var device: DeviceID { keys.device }
+    /// Whether the store has failed, so that nothing is done any more.
+    package var hasFailed: Bool { failure != nil }
     /// Whether this device belongs to a group.
     package var isMember: Bool { group != nil }
     /// What this device says it is; empty when nobody told it yet.
@@ -133,6 +135,8 @@ package struct Replica: ~Copyable {
     mutating func fail(_ error: StorageError) -> StorageError {
         failure = error
         store.rollback()
+        // What was to be told of is not so.
+        outbox = Outbox()
         return error
     }
 }

@@ -121,7 +121,7 @@ struct DiskTests {
         }
         #expect(outcomes["list"]?.output.contains("Metformin") == true)
         #expect(outcomes["listed"]?.output.contains("Metformin") == true)
-        #expect(outcomes["doctor"]?.output.contains("key file") == true)
+        #expect(outcomes["doctor"]?.output.contains("is full") == true)
         expectRefused(outcomes["taken"], "is full")
     }
 
@@ -138,6 +138,27 @@ struct DiskTests {
             """)
         expectRead(outcomes)
         #expect(outcomes["left"]?.output.contains("Tea") == true)
+    }
+
+    @Test func `a running node reads on when the disk fills up`() throws {
+        let outcomes = try run(
+            """
+            "$L" run --json --no-discovery --listen 127.0.0.1:0 --home $H >$D/node.out 2>&1 &
+            while ! grep -q ready $D/node.out; do sleep 0.1; done
+            fill
+            \(Self.reading)
+            head -c 300000 /dev/zero | tr '\\0' 'x' >$D/long
+            step refused edit note/x body --file $D/long
+            step unmoved get note/x
+            rm $D/disk/filler
+            step later set note/x title=Coffee
+            kill -INT $!; wait $! || true
+            if grep -q "disk is full" $D/node.out; then exit 9; fi
+            """)
+        expectRead(outcomes)
+        expectRefused(outcomes["refused"], "is full")
+        #expect(outcomes["unmoved"]?.output.contains("Tea") == true)
+        #expect(outcomes["later"]?.code == 0, "\(outcomes["later"]?.error ?? "")")
     }
 }
 

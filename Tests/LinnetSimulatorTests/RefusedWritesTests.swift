@@ -57,8 +57,15 @@ struct RefusedWritesTests {
             },
         ]
         #expect(refused == [.storage(.diskFull), .storage(.diskFull)])
+        let write = try Self.write()
+        let full = Self.failure { () throws(ReplicaError) in
+            _ = try replica.commit([write], at: Self.now)
+        }
+        let hasFailed = replica.hasFailed
+        #expect(full == .storage(.diskFull) && !hasFailed)
+        #expect(try replica.records(1_000).isEmpty)
         disk.empty()
-        let (receipt, _) = try replica.commit([try Self.write()], at: Self.now)
+        let (receipt, _) = try replica.commit([write], at: Self.now)
         #expect(receipt.operations == 1)
         try replica.rememberAddress("192.0.2.1:4000", of: peer)
         _ = try replica.offerPairing(addresses: [], at: Self.now)

@@ -83,6 +83,11 @@ package final class Gateway {
         answeringHome(path).map { Gateway(.socket($0)) }
     }
 
+    /// Why nothing can be written in the home that was opened here; nil when that is not so.
+    package var unwritable: HomeError? {
+        if case .here(let node) = way { node.unwritable } else { nil }
+    }
+
     /// Whether a node of another process answers.
     package var isRemote: Bool {
         if case .socket = way { true } else { false }

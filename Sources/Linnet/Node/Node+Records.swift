@@ -107,10 +107,15 @@ extension Node {
         }
     }
 
-    /// A failure of the store ends the node: nothing more may be said.
+    /// A failure of the store ends the node: nothing more may be said. A disk that had no room for
+    /// a write, which was taken back as a whole, does not.
     func failed(_ error: ReplicaError) -> LinnetError {
         let told = LinnetError(error)
-        if case .storage = error { shutDown(reason: told.description) }
+        switch error {
+        case .storage(.diskFull) where replica?.hasFailed == false: break
+        case .storage: shutDown(reason: told.description)
+        default: break
+        }
         return explained(told)
     }
 

@@ -106,6 +106,9 @@ enum Diagnosis {
                 throw error
             }
             await gateway.close()
+            if let problem = gateway.unwritable {
+                findings.append(HealthFinding("disk", .broken, problem.commandText))
+            }
         } catch {
             findings.append(HealthFinding("database", .broken, error.message))
             findings.append(

@@ -74,7 +74,7 @@ private enum ReadingFile {
         let changes = ChangesInMemory(size: Int(size))
         unsafe header.pointee.changes = Unmanaged.passRetained(changes).toOpaque()
         unsafe out?.pointee = flags
-        unsafe file.pointee.pMethods = unsafe table
+        unsafe file.pointee.pMethods = unsafe table.pointer
         return SQLITE_OK
     }
 
@@ -152,7 +152,7 @@ private enum ReadingFile {
     }
 
     /// Version 1: without shared memory, which an exclusive connection does not need.
-    private nonisolated(unsafe) static let table: UnsafePointer<sqlite3_io_methods> = {
+    private static let table: Table = {
         let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         unsafe table.initialize(to: sqlite3_io_methods())
         unsafe table.pointee.iVersion = 1
@@ -160,11 +160,15 @@ private enum ReadingFile {
             unsafe file.map { unsafe close($0) } ?? SQLITE_MISUSE
         }
         unsafe table.pointee.xRead = { file, target, count, offset in
-            guard let file = unsafe file, let target = unsafe target else { return SQLITE_MISUSE }
+            guard let file = unsafe file, let target = unsafe target else {
+                return SQLITE_MISUSE
+            }
             return unsafe read(file, target, Int(count), Int(offset))
         }
         unsafe table.pointee.xWrite = { file, source, count, offset in
-            guard let file = unsafe file, let source = unsafe source else { return SQLITE_MISUSE }
+            guard let file = unsafe file, let source = unsafe source else {
+                return SQLITE_MISUSE
+            }
             return unsafe write(file, source, Int(count), Int(offset))
         }
         unsafe table.pointee.xTruncate = { file, size in
@@ -196,6 +200,12 @@ private enum ReadingFile {
         unsafe table.pointee.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
         unsafe table.pointee.xSectorSize = { _ in 4096 }
         unsafe table.pointee.xDeviceCharacteristics = { _ in 0 }
-        return unsafe UnsafePointer(table)
+        return unsafe Table(pointer: UnsafePointer(table))
     }()
+
+    /// Made once and never changed.
+    @safe
+    private struct Table: @unchecked Sendable {
+        let pointer: UnsafePointer<sqlite3_io_methods>
+    }
 }
