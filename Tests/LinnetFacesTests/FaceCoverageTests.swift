@@ -64,21 +64,21 @@ struct FaceCoverageTests {
         let face = try adherence(snapshot)
         // Without the month before, the first two days of November may lack an event.
         #expect(face.week == FaceProgress(taken: 2, total: 2))
-        #expect(face.knownSince == "Tue 3")
+        #expect(face.knownSince == "3 Nov")
         #expect(face.streakDays == 2 && !face.isStreakWhole)
         let all = try adherence(try self.snapshot(try book(.everything)))
         #expect(all.week == FaceProgress(taken: 4, total: 7) && all.knownSince == nil)
         #expect(all.streakDays == 4 && all.isStreakWhole)
         for family in [WidgetFamily.small, .medium] {
             let text = TextFace(.adherence(face), family, at: now).lines.joined(separator: "\n")
-            #expect(text.contains("ince Tue 3") && text.contains("At least 2 days"), "\(text)")
+            #expect(text.contains("ince 3 Nov") && text.contains("At least 2 days"), "\(text)")
             #expect(!text.contains("No streak"))
             let picture = PictureFace(.adherence(face), family, .light, at: now).svg
-            #expect(picture.contains(">Since Tue 3<"))
+            #expect(picture.contains(">Since 3 Nov<"))
             #expect(picture.contains(family == .small ? ">2+ days<" : ">At least 2 days<"))
         }
         let said = FaceDescription.of(.adherence(face), at: now)
-        #expect(said.contains("since Tue 3") && said.contains("At least 2 days"))
+        #expect(said.contains("since 3 Nov") && said.contains("At least 2 days"))
     }
 
     @Test func `a device that holds nothing of the log says of no dose what became of it`() throws {

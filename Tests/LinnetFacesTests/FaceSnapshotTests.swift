@@ -61,7 +61,7 @@ struct FaceSnapshotTests {
         var writer = CBORWriter()
         writer.array(5)
         writer.text("linnet-faces")
-        writer.unsigned(1)
+        writer.unsigned(FaceSnapshot.version)
         writer.bytes(other.publicKey)
         #expect(error(writer.bytes + rest, key: other.publicKey) == .badSignature)
     }
@@ -70,8 +70,8 @@ struct FaceSnapshotTests {
         var writer = CBORWriter()
         writer.array(2)
         writer.text("linnet-faces")
-        writer.unsigned(2)
-        #expect(error(writer.bytes) == .unknownVersion(2))
+        writer.unsigned(FaceSnapshot.version + 1)
+        #expect(error(writer.bytes) == .unknownVersion(FaceSnapshot.version + 1))
     }
 
     @Test func `a snapshot is believed from when it was made until it expires`() throws {
@@ -107,7 +107,7 @@ struct FaceSnapshotTests {
             var writer = CBORWriter()
             writer.array(5)
             writer.text("linnet-faces")
-            writer.unsigned(1)
+            writer.unsigned(FaceSnapshot.version)
             writer.bytes(key.publicKey)
             writer.bytes(changed)
             writer.bytes(key.sign(.snapshot, key.publicKey + changed))

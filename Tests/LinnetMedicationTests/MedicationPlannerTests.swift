@@ -281,6 +281,11 @@ import Testing
         house.meet()
         #expect(house.books[0].histories[id] == house.books[1].histories[id])
         #expect(house.books[0].histories[id]?.superseded.count == 1)
+        // Decided apart: both show until somebody confirms one of them.
+        for device in 0...1 { #expect(try planner(device, "q").proposals().count == 1) }
+        let last = try planner(0, "last").confirm(.keepHomeTime)
+        try house.commit(MedicationPlan(last, medication: id))
+        house.meet()
         for device in 0...1 {
             #expect(try planner(device, "q").proposals().isEmpty)
             #expect(try planner(device, "c\(device)").confirm(.keepLocalTime).isEmpty)

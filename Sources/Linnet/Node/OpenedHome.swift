@@ -122,7 +122,7 @@ struct OpenedHome: ~Copyable {
         do {
             return try SQLiteStore(
                 path: path, databaseKey: keys.databaseKey, noncePrefix: noncePrefix,
-                vfs: isWritable ? nil : ReadingFiles.name, mustExist: !intent.creates)
+                mustExist: !intent.creates, vfs: isWritable ? nil : ReadingFiles.name)
         } catch .missing {
             throw .home(.databaseMissing(path: path))
         } catch {

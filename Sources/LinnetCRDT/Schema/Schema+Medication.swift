@@ -99,8 +99,8 @@ extension Schema {
             Field(id: 7, name: "device", type: .text),
         ])
 
-    /// What became of the doses of a month, under its name, such as 2026-05: for devices that do not
-    /// hold the month. Whoever writes it writes all of it.
+    /// The counts of the doses of a month, under its name, such as 2026-05: for devices that do
+    /// not hold the month. Whoever writes it writes all of it.
     public static let doseTotal = Collection(
         id: 1_006, name: "doseTotal", scope: "totals", deletePolicy: .neverDelete,
         fields: [

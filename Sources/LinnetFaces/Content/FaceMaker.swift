@@ -121,7 +121,7 @@ package struct FaceMaker: Sendable {
                 name: FaceZone.weekday($0.day),
                 progress: FaceProgress(taken: $0.taken, total: $0.due))
         }
-        face.knownSince = snapshot.facts.knownSince.map(FaceZone.dateWords)
+        face.knownSince = snapshot.facts.knownSince.map(FaceZone.dayAndMonth)
         face.streakDays = snapshot.facts.streakDays
         face.isStreakWhole = snapshot.facts.isStreakWhole
         face.hasMedications = hasMedications

@@ -37,9 +37,10 @@ extension TextFace {
         rows.append(.rule)
         if let percent = face.week.week.percent {
             let week = face.week.week
+            let period = face.week.knownSince.map { "Since \($0)" } ?? "Week"
             rows.append(
                 .split(
-                    "\(face.week.knownSince.map { "Since \($0)" } ?? "Week") \(percent) %  \(Self.bar(week, columns: 16))",
+                    "\(period) \(percent) %  \(Self.bar(week, columns: 16))",
                     "\(week.taken) of \(week.total)"))
             rows.append(.split(FaceWords.streak(face.week), ""))
         } else {

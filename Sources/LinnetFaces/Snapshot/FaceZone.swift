@@ -73,11 +73,16 @@ package struct FaceZone: Equatable, Sendable {
 
     /// A day since 1970-01-01 as `Sat 21 Nov`.
     package static func dateWords(_ day: Int64) -> String {
+        "\(weekday(day)) \(dayAndMonth(day))"
+    }
+
+    /// A day since 1970-01-01 as `21 Nov`.
+    package static func dayAndMonth(_ day: Int64) -> String {
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]
         let date = CivilTime.civil(days: day)
-        return "\(weekday(day)) \(date.day) \(months[Int(max(0, min(11, date.month - 1)))])"
+        return "\(date.day) \(months[Int(max(0, min(11, date.month - 1)))])"
     }
 
     private static func twoDigits(_ number: Int) -> String {

@@ -65,8 +65,8 @@ package struct MonthTotal: Equatable, Sendable {
         day >= month.first && day < month.first.advanced(byDays: Int64(days))
     }
 
-    /// What became of the doses of a day; of all medications unless one is named. Nil for a day that
-    /// it does not count.
+    /// Tells what became of the doses of a day; of all medications unless one is named. Nil for a
+    /// day that it does not count.
     package func count(on day: Day, of medication: RecordID? = nil) -> DayCount? {
         guard covers(day) else { return nil }
         let place = Int(day.number - month.first.number)

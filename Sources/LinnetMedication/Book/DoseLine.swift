@@ -34,8 +34,8 @@ extension MedicationBook {
     /// time, name and identifier.
     ///
     /// Of what is stopped or deleted only days before it ended and what was recorded are shown.
-    /// A schedule in a zone whose rules are missing makes nothing due here; `missingZones` names it.
-    /// Throws `rangeTooLong`.
+    /// A schedule in a zone whose rules are missing makes nothing due here; `missingZones` names
+    /// it. Throws `rangeTooLong`.
     package func lines(
         in range: Range<Instant>, now: Instant, zones: ZoneTable
     ) throws(MedicationError) -> [DoseLine] {

@@ -9,7 +9,8 @@ extension MedicationPlanner {
     /// is left to write. A total that counts more events than are held here stays, since its
     /// writer knew more.
     ///
-    /// - Parameter since: from which month on totals that are there are looked at again; nil for all.
+    /// - Parameter since: the first month whose total is looked at again where there is one; nil
+    ///   for all.
     package func totals(
         again since: Month? = nil
     ) throws(MedicationError) -> [PlannedWrite] {

@@ -20,12 +20,12 @@ extension MedicationBook {
     /// Months that totals are left of, at most.
     private static let mostMonths: Int64 = 240
 
-    /// What the events that are held say of a month: a function of the records alone, and of how far
-    /// the month is.
+    /// Counts what the events that are held say of a month: a function of the records alone, and of
+    /// how far the month is.
     ///
-    /// Nil while not even its first days are over, on a device that does not hold all months from the
-    /// one before it on (a dose can be logged long after it was due), and where the rules of a zone
-    /// are missing.
+    /// Nil while not even its first days are over, on a device that does not hold all months from
+    /// the one before it on (a dose can be logged long after it was due), and where the rules of a
+    /// zone are missing.
     package func total(
         of month: Month, now: Instant, zones: ZoneTable
     ) throws(MedicationError) -> MonthTotal? {
