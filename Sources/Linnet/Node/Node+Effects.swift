@@ -113,17 +113,6 @@ extension Node {
         settle()
     }
 
-    /// The time of an exchange is over.
-    private func endSynchronisation() {
-        do {
-            let damaged = try replica?.damagedIDs() ?? []
-            synchronisation.expire(
-                connected: connectedDevices, damaged: damaged.map(\.description))
-        } catch {
-            synchronisation.finish(LinnetError(error))
-        }
-    }
-
     /// Makes relaxed writes durable; they are sent then.
     func flush() {
         flushDeadline = nil
