@@ -162,7 +162,7 @@ struct DiskTests {
     }
 }
 
-/// Shell scripts in a mount namespace of their own, in which a disk that nobody else sees is mounted.
+/// Shell scripts in a mount namespace of their own, where a disk is mounted that nobody else sees.
 private enum PrivateDisk {
     /// Whether this machine lets us mount one.
     static let isPossible: Bool = {

@@ -199,7 +199,7 @@ struct KindCommandTests {
         let device = try Self.device()
         let words = ["entry/2025-03-31", "at=2025-03-31", "n=1"]
         #expect(try device.run(["insert"] + words).code == 0)
-        #expect(try device.run(["set"] + words).code == 0)
+        #expect(try device.run(["set"] + words).code == 5)
         #expect(try device.run("set", "entry/2025-03-31", "n=2").error.contains("written once"))
         #expect(try device.run("delete", "entry/2025-03-31").code != 0)
     }

@@ -62,6 +62,9 @@ struct OpeningFailureTests {
 
     @Test func `a home that is not there is told as one`() throws {
         unsafe _ = rename(device.home, "\(device.directory)/elsewhere")
-        try expect("no home directory")
+        for words in Self.commands {
+            let said = try device.run(words)
+            #expect(said.code != 0 && said.error.contains("no home directory"), "\(words)")
+        }
     }
 }

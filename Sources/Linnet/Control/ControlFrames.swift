@@ -3,8 +3,8 @@ import LinnetWire
 
 /// Cuts a stream into control messages: a length of four bytes, big endian, before each.
 struct ControlFrames {
-    /// The most that one message may hold, in bytes: several of the largest records, or an import of
-    /// a hundred thousand lines.
+    /// The most that one message may hold, in bytes: several of the largest records, or an import
+    /// of a hundred thousand lines.
     static let messageLimitBytes = 256 << 20
     /// How much may be read and used before what follows is moved to the front.
     private static let movedBytes = 8 << 20

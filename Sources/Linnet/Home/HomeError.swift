@@ -50,8 +50,8 @@ public enum HomeError: Error, Equatable, Sendable {
     case fileOwner(path: String, userID: UInt32)
     /// A file of the home has more than one name.
     case fileLinkCount(path: String, count: UInt64)
-    /// Nothing can be written in the home; reading goes on. `code` is the `errno` that says why: the
-    /// disk is full, is mounted for reading alone, or the files may not be written.
+    /// Nothing can be written in the home; reading goes on. `code` is the `errno` that says why:
+    /// the disk is full, is mounted for reading alone, or the files may not be written.
     case unwritable(path: String, code: Int32)
     /// The operating system refused a call: its name, the path and `errno`.
     case system(call: String, path: String, code: Int32)

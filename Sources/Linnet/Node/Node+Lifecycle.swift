@@ -198,8 +198,8 @@ extension Node {
         sayFarewell()
     }
 
-    /// Ends everything that uses the keys, and with it the keys; what waits is told `error`. Returns
-    /// why relaxed writes could not be made durable, if so.
+    /// Ends everything that uses the keys, and with it the keys; what waits is told `error`.
+    /// Returns why relaxed writes could not be made durable, if so.
     @discardableResult
     func standDown(_ error: LinnetError) -> LinnetError? {
         var problem: LinnetError?

@@ -21,13 +21,18 @@ extension Invocation {
 
     /// Opens the home and reads the words by its schema before `body` uses both.
     ///
-    /// No other schema can tell a mistake in the words: a home that does not open says why it does
-    /// not.
+    /// A home that does not open says why it does not. Where there is none at all, a mistake in the
+    /// words is told beside that, as far as the built-in collections can tell it.
     package func withGateway<Words, Result>(
         parsing parse: (Schema) throws(ControlFailure) -> Words,
         _ body: (Gateway, Words) async throws(ControlFailure) -> Result
     ) async throws(ControlFailure) -> Result {
-        let gateway = try await openGateway()
+        let gateway: Gateway
+        do throws(ControlFailure) {
+            gateway = try await openGateway()
+        } catch {
+            throw isHomeMissing ? Self.mistake(parse, beside: error) : error
+        }
         do throws(ControlFailure) {
             let words = try await gateway.reading(parse)
             let result = try await body(gateway, words)
@@ -46,6 +51,30 @@ extension Invocation {
     private func tellDamage(_ gateway: Gateway) async {
         for warning in await gateway.damageFound() {
             output.note("warning: " + TerminalText.neutral(warning.description))
+        }
+    }
+
+    private var isHomeMissing: Bool {
+        do throws(HomeError) {
+            _ = try Home.open(at: home)
+            return false
+        } catch {
+            if case .missing = error { return true }
+            return false
+        }
+    }
+
+    /// The mistake in the words, with why the home did not open; that alone when there is none.
+    private static func mistake<Words>(
+        _ parse: (Schema) throws(ControlFailure) -> Words, beside problem: ControlFailure
+    ) -> ControlFailure {
+        do throws(ControlFailure) {
+            _ = try parse(.demonstration)
+            return problem
+        } catch {
+            return ControlFailure(
+                error.kind,
+                error.message + "\nOnly the built-in collections were asked: " + problem.message)
         }
     }
 

@@ -20,8 +20,8 @@ enum ManualPage {
             ".SH ENVIRONMENT", ".TP", "LINNET_HOME", "The device's directory, without \\-\\-home.",
             ".TP", "XDG_DATA_HOME", "Where the directory 'linnet' is without both.",
             ".SH \"EXIT STATUS\"",
-            "0 done, 1 failed, 2 wrong usage, 3 not reachable or timed out, 4 written but something of"
-                + " it does not show (or it cannot be written any more), 5 nothing to do.",
+            "0 done, 1 failed, 2 wrong usage, 3 not reachable or timed out, 4 written but something"
+                + " of it does not show (or it cannot be written any more), 5 nothing to do.",
         ]
         return lines.joined(separator: "\n") + "\n"
     }

@@ -2,8 +2,8 @@ package import Linnet
 
 /// How a command says what became of a write.
 enum WriteReport {
-    /// Reports the receipt of a write to one record; throws when it does not show, or when there was
-    /// nothing to do, so that the command ends with the code for that.
+    /// Reports the receipt of a write to one record; throws when it does not show, or when there
+    /// was nothing to do, so that the command ends with the code for that.
     ///
     /// - Parameters:
     ///   - verb: what was done, when all of it shows.

@@ -10,8 +10,8 @@ public enum HiddenReason: UInt8, Equatable, Sendable {
     case ceilingForGood = 2
     /// Whoever counted the tally last had counted this event in: its amount changes nothing.
     case counted = 3
-    /// More stands there than one write can replace, or than a reader is shown. The same write again
-    /// replaces the next part of it.
+    /// More stands there than one write can replace, or than a reader is shown. The same write
+    /// again replaces the next part of it.
     case tooMany = 4
     /// Nothing was written: the record was deleted and created as often as can be counted, and
     /// cannot be deleted or brought back any more.

@@ -99,14 +99,15 @@ extension Replica {
             try abandon(open)
             throw error
         }
-        let isPlain = lanes == nil && !profileDue
+        let before = (lanes: lanes, profileDue: profileDue)
         let sealed = ownBatches
         do throws(StorageError) {
             return (receipt, try settle(at: now))
         } catch {
-            guard error == .diskFull, isPlain else { throw .storage(fail(error)) }
+            guard error == .diskFull else { throw .storage(fail(error)) }
             // The store took the whole transaction back, and nothing of it was said.
             try abandon(open)
+            (lanes, profileDue) = before
             hasPending = true
             hasSettled = false
             throw .storage(ownBatches == sealed ? fail(error) : error)

@@ -183,7 +183,7 @@ struct NodeSchemaTests {
         try await second.start(.loopback)
         try await second.sync(with: ["127.0.0.1:\(port)"])
         #expect(
-            try await second.status().warnings.contains(
+            try await second.status().warnings.map(\.warning).contains(
                 .schemaContradiction("note.count (2): int in the group, text here")))
         #expect(try second.schema.collection(named: "note").fields[1].members[0].type == .int)
         #expect(try await first.status().warnings.isEmpty)

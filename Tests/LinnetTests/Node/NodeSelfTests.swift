@@ -7,9 +7,7 @@ struct NodeSelfTests {
     private let home = TestHome()
 
     private func newAuthors(_ node: Node) async throws -> Int {
-        try await node.status().warnings.count {
-            if case .newAuthor = $0 { true } else { false }
-        }
+        try await node.status().warnings.count { $0.warning.kind == .newAuthor }
     }
 
     @Test func `a node that is told its own address says so and stays who it is`() async throws {
