@@ -1,5 +1,6 @@
 import Foundation
 import Linnet
+import LinnetCRDT
 import Testing
 
 @testable import LinnetCLI
@@ -25,7 +26,8 @@ struct TerminalOutputTests {
     @Test func `no command shows what a name, a value or an identifier hides`() async throws {
         let device = TestDevice()
         let name = "La\(Self.hiddenInID.prefix(3))p"
-        let node = try await Node.create(at: device.home, name: name, kind: .phone)
+        let node = try await Node.create(
+            at: device.home, name: name, kind: .phone, schema: .demonstration)
         let id = "m\(Self.hiddenInID.prefix(8))"
         try await node.set(
             "medication", id, ["name": .text("Met\(Self.hidden)f"), "form": "tablet"])
@@ -95,7 +97,7 @@ struct TerminalOutputTests {
     @Test func `the lines of a running node hide nothing`() async throws {
         let device = TestDevice()
         let node = try await Node.create(
-            at: device.home, name: "a\u{202e}\u{e0041}b", kind: .laptop)
+            at: device.home, name: "a\u{202e}\u{e0041}b", kind: .laptop, schema: .demonstration)
         await node.stop()
         let follower = try device.follow([
             "run", "--json", "--no-discovery", "--listen", "127.0.0.1:0", "--log-level", "debug",
