@@ -46,9 +46,9 @@ enum Kit {
                 Field(id: 1, name: "title", type: .text),
                 Field(
                     id: 2, name: "size", group: [.init("amount", .decimal), .init("unit", .text)]),
-                Field(id: 3, name: "remark", kind: .mv),
+                Field(id: 3, name: "remark", kind: .mv, type: .text),
                 Field(id: 4, name: "count", kind: .tally, type: .int),
-                Field(id: 5, name: "tags", kind: .set),
+                Field(id: 5, name: "tags", kind: .set, type: .text),
                 Field(id: 6, name: "prose", kind: .text),
                 Field(id: 7, name: "place", kind: .order),
                 Field(id: 8, name: "due", type: .date),

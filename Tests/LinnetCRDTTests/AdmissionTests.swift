@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `what it does not know is kept for an upgrade`() throws {
-        #expect(try AdmissionTests.admission(collection: 1_006) == .unknown)
+        #expect(try AdmissionTests.admission(collection: 1_007) == .unknown)
         #expect(try AdmissionTests.admission(field: 99) == .unknown)
         #expect(try AdmissionTests.admission(field: 99, payload: [0xa0]) == .unknown)
         let record = try #require(RecordID("r"))

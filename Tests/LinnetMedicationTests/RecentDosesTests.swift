@@ -109,7 +109,11 @@ import Testing
     }
 
     @Test func `what is prescribed by hours without a schedule has that gap`() throws {
-        var house = try house { $0.frequency = .set(.everyHours(8)) }
+        // Earlier versions took such a medication without times.
+        var house = try house { $0.frequency = .set(.asNeeded) }
+        let write = PlannedWrite(
+            Schema.medication.id, id, [.set(FieldWrite(11, .text("every 8 hours")))])
+        try house.commit(MedicationPlan([write], medication: id))
         try take(&house, "2026-01-10T08:00")
         try take(&house, "2026-01-10T11:59")
         #expect(try alerts(house, "2026-01-10T12:00").count == 1)

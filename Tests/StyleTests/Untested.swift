@@ -21,6 +21,7 @@ enum Untested {
         Sources/Linnet/Control/ControlCompanionRequest.swift: CompanionCommandTests, by socket
         Sources/Linnet/Control/ControlDeviceRequest.swift: ControlMessageTests
         Sources/Linnet/Control/ControlObserver.swift: NodeObservingTests, through the socket
+        Sources/Linnet/Control/ControlWarning.swift: ControlMessageTests
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
         Sources/Linnet/Control/ControlSession+Device.swift: DeviceCommandTests, through the socket
         Sources/Linnet/Control/ControlSession+Companion.swift: CompanionCommandTests, as above

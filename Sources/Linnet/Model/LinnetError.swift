@@ -148,7 +148,9 @@ extension LinnetError: CustomStringConvertible {
         case .passphraseExists: "Change or remove it with Node.changePassphrase."
         case .locked: "Call Node.unlock with its passphrase."
         case .notLocked: "Nothing has to be done."
-        case .backup: "Nothing else was changed; choose another place or make room."
+        case .backup:
+            "Nothing else was changed; choose another place, allow that a file is replaced, or make"
+                + " room."
         case .restore: "Nothing of it is in the home; use another backup or another home."
         case .database: "Follow the message; the other devices still hold the data."
         case .schema(let error): SchemaText.remedy(for: error)

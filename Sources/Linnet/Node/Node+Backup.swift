@@ -55,6 +55,7 @@ extension Node {
         switch error {
         case .missing(let path): "there is no directory \(path)"
         case .notADirectory(let path): "\(path) is not a directory"
+        case .fileExists(let path): "\(path) exists already"
         default: error.description
         }
     }

@@ -69,7 +69,7 @@ enum MedDoses {
                 "dose": MedJSON.optional(isTold ? made.dose?.stockKey : nil),
                 "event": MedJSON.optional(isTold ? made.event?.description : nil),
                 "stock": MedJSON.optional(stock?.description),
-            ], ([text + (stock.map { ", stock \($0)" } ?? "")] + alerts).joined(separator: "\n"))
+            ], ([text + (stock.map { ", stock \($0.stockText)" } ?? "")] + alerts).joined(separator: "\n"))
     }
 
     /// What a person should know of what was just recorded: whoever reads it can still call.

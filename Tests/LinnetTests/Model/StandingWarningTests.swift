@@ -17,7 +17,9 @@ struct StandingWarningTests {
         .authorForked(watch), .authorRenewed(watch), .upgradeNeeded, .quarantined(batch: "0123"),
         .idCollision(collection: "log", id: "a"), .damaged(batch: "4567"),
         .damagedOwn(batch: "89ab"), .newAuthor(reason: "the witness file is missing"), .badEpoch,
-        .flooded(watch),
+        .flooded(watch), .recordRebuilt(collection: "note", id: "a"),
+        .recordIncomplete(collection: "note", id: "a"), .showsOtherwise(watch, checked: true),
+        .reachedItself(address: "127.0.0.1:1"), .schemaContradiction("note.count (2)"),
     ]
 
     @Test func `every kind has a sentence, and devices stand in logs by identifier`() {

@@ -47,8 +47,8 @@ struct NodeDeepCheckTests {
         let check = try await node.checkRecords { share in shares.withLock { $0.append(share) } }
         #expect(check.rebuilt == ["medication/c"])
         #expect(check.incomplete.isEmpty && check.damagedBatches == 0)
-        // Three medicines and the device.
-        #expect(check.records == 4)
+        // Three medicines, the device and the group's schema.
+        #expect(check.records == 5)
         let told = shares.withLock { $0 }
         #expect(told == told.sorted() && told.last == 1)
         #expect(try await node.list("medication").map(\.id) == ["a", "b", "c"])

@@ -46,7 +46,7 @@ extension DemoScene {
             rows.allSatisfy { rows in
                 guard case .array(let rows) = rows, rows.count == 1 else { return false }
                 let row = rows[0].string ?? ""
-                return row.contains(",5 mg,taken,") && row.hasSuffix(",as recorded")
+                return row.contains("\"5 mg\",\"taken\"") && row.hasSuffix("\"as recorded\"")
             }, ["rows": .array(rows)])
     }
 
