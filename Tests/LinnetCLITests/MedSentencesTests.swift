@@ -61,7 +61,7 @@ struct MedSentencesTests {
         #expect(
             rows.dropFirst().map { row in
                 let plain = row.replacing("\"", with: "")
-                return plain.prefix(10) + plain.drop { $0 != "R" }
+                return String(plain.prefix(10) + plain.drop { $0 != "R" })
             } == [
                 "2026-01-10Ramipril,50 mg,taken,2026-01-10 08:00,1,,tablet,as recorded",
                 "2026-01-11Ramipril,50 mg,skipped,,0,,tablet,as recorded",

@@ -62,6 +62,7 @@ enum MedDoses {
         // What a repeated intent wrote is known by the store alone.
         let isTold = isNew || made.isDone
         let alerts = try alerts(isNew ? made : nil, session)
+        let left = stock.map { ", stock \($0.stockText)" } ?? ""
         session.output.result(
             [
                 "medication": .text(medication.id.description), "changed": .bool(isNew),
@@ -69,7 +70,7 @@ enum MedDoses {
                 "dose": MedJSON.optional(isTold ? made.dose?.stockKey : nil),
                 "event": MedJSON.optional(isTold ? made.event?.description : nil),
                 "stock": MedJSON.optional(stock?.description),
-            ], ([text + (stock.map { ", stock \($0.stockText)" } ?? "")] + alerts).joined(separator: "\n"))
+            ], ([text + left] + alerts).joined(separator: "\n"))
     }
 
     /// What a person should know of what was just recorded: whoever reads it can still call.
