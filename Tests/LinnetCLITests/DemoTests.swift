@@ -10,7 +10,7 @@ struct DemoTests {
         let objects = try outcome.objects()
         let steps = objects.compactMap { $0["step"]?.string }
         #expect(steps.first == "find")
-        #expect(steps.filter { $0 == "pair" }.count == 2)
+        #expect(steps.filter { $0 == "pair" }.count == 3)
         let claims = objects.filter { $0["claim"] != nil }
         let failed = claims.filter { $0["holds"] != true }.map(\.line)
         #expect(failed.isEmpty, Comment(rawValue: failed.joined(separator: "\n")))

@@ -46,7 +46,7 @@ struct SyncProgressTests {
         ])
         relay.turn(to: try port(of: again))
 
-        relay.hold(.back, after: 800_000)
+        relay.hold(.back, after: 600_000)
         let said = try Lines("\(phone.directory)/said")
         let sync = try ChildProcess(
             [

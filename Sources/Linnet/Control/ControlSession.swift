@@ -137,10 +137,13 @@ package actor ControlSession {
     private func watchExchange() -> Task<Void, Never> {
         let (node, send) = (node, send)
         return Task {
+            // Much may have come before the first look at what is left.
+            let before = await node.batchesStored
             var most: UInt64 = 0
             while !Task.isCancelled {
                 let left = await node.batchesToExchange
-                most = max(most, left)
+                let stored = await node.batchesStored
+                most = max(most, left + (stored - min(stored, before)))
                 if most > 0 { send(.progress(done: most - left, total: most)) }
                 try? await Task.sleep(for: .milliseconds(Self.progressMilliseconds))
             }

@@ -35,18 +35,32 @@ extension Node {
         with peers: [String] = [], timeout: Duration = .seconds(30)
     ) async throws(LinnetError) -> [ConvergenceAgreement] {
         let deadline = SystemClock.now().uptimeMilliseconds + timeout.wholeMilliseconds
-        _ = try await synchronise(with: peers, timeout: timeout)
+        while true {
+            let left = max(0, deadline - SystemClock.now().uptimeMilliseconds)
+            _ = try await synchronise(with: peers, timeout: .milliseconds(left))
+            let asked = try await askForStatements(until: deadline)
+            let agreements = try agreements()
+            let hasAnswer = agreements.contains { asked.contains($0.theirs.device.id) }
+            // Whom nobody could ask, since it is of an older version, keeps its connection.
+            if hasAnswer || (asked.isEmpty && !connectedDevices.isEmpty) { return agreements }
+            // The connection ended before the answer came; of two that began together one does.
+        }
+    }
+
+    /// Asks all who are connected, and waits for their answers; returns whom it asked.
+    private func askForStatements(until deadline: Int64) async throws(LinnetError) -> [String] {
         do throws(ReplicaError) {
             perform(try replica?.exchangeStatements(at: SystemClock.now()) ?? [])
         } catch {
             throw failed(error)
         }
+        let asked = (replica?.devicesAwaited ?? []).map(\.description)
         let result = await withCheckedContinuation { continuation in
             certification.wait(until: deadline, continuation)
             settle()
         }
         try result.get()
-        return try agreements()
+        return asked
     }
 
     /// The last certificates that this device and each other one signed for each other, by device;
