@@ -33,6 +33,40 @@ extension Node {
         }
     }
 
+    /// Holds every record against its changes for `doctor`; what differs is made anew.
+    func recordFinding() async throws(LinnetError) -> HealthFinding {
+        guard unwritable == nil else {
+            return HealthFinding(
+                "records", .unchecked,
+                "records are not held against their changes where nothing can be written")
+        }
+        let check = try await checkRecords()
+        let (rebuilt, incomplete) = (check.rebuilt, check.incomplete)
+        guard incomplete.isEmpty else {
+            return HealthFinding(
+                "records", .broken,
+                "of \(check.records) records these were damaged, and changes of them, too, so that"
+                    + " something may be missing: \(Self.named(incomplete))",
+                remedy: "Connect to a device that has the changes.")
+        }
+        guard rebuilt.isEmpty else {
+            return HealthFinding(
+                "records", .warning,
+                "of \(check.records) records these were not what their changes say, and were made"
+                    + " anew: \(Self.named(rebuilt))",
+                remedy: "A disk that damages one record may damage others: keep a backup of the"
+                    + " home elsewhere.")
+        }
+        return HealthFinding(
+            "records", .good, "\(check.records) records are what their changes say")
+    }
+
+    /// The first of some names, and how many more there are.
+    private static func named(_ names: [String]) -> String {
+        let shown = names.prefix(8).joined(separator: ", ")
+        return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+    }
+
     private func checkStep() throws(LinnetError) -> DeepCheckProgress {
         try running()
         do {

@@ -39,6 +39,7 @@ extension Node {
         if isDeep || !isReadable || bytes <= Self.quickBytes {
             findings += try await contentFindings(
                 bytes, isServing: isServing, progress)
+            if isDeep { findings.append(try await recordFinding()) }
         } else {
             findings.append(
                 HealthFinding(
