@@ -18,6 +18,8 @@ enum Kit {
     static let a = KitDevice(name: "a", seed: 1)
     static let b = KitDevice(name: "b", seed: 2)
     static let c = KitDevice(name: "c", seed: 3)
+    /// What a wrote before it was restored.
+    static let formerA = KitDevice(name: "a, its life before", seed: 1, life: 1)
     /// Never a member.
     static let stranger = KitDevice(name: "stranger", seed: 4)
 
@@ -102,6 +104,8 @@ enum Kit {
 struct KitDevice: Sendable {
     let name: String
     let seed: UInt8
+    /// Counts the incarnations.
+    var life: UInt8 = 0
 
     func keys() -> DeviceKeys {
         var entropy = Kit.entropy(seed)
@@ -109,6 +113,6 @@ struct KitDevice: Sendable {
     }
 
     var device: DeviceID { keys().device }
-    var incarnation: Incarnation { Incarnation(repeating: 0x10 + seed) }
+    var incarnation: Incarnation { Incarnation(repeating: 0x10 + seed + 0x20 * life) }
     var author: AuthorID { AuthorName.author(device: device, incarnation: incarnation) }
 }

@@ -85,6 +85,23 @@ import Testing
         #expect(TXTRecord.isPairing(heard: try file["pairingRecord"].bytes))
     }
 
+    @Test func `tickets are read or refused as stated`() throws {
+        let file = try Facts(file: "pairing")
+        for facts in try file["tickets"].items {
+            let ticket = try PairingTicket(parsing: try facts["uri"].text)
+            #expect(ticket.device == (try facts["device"].bytes32))
+            #expect(
+                try ticket.addresses.map(\.text) == facts["addresses"].items.map { try $0.text })
+            #expect(ticket.psk.bytes.equals(SecretBytes(copying: try facts["psk"].bytes)))
+        }
+        for uri in try file["refusedTickets"].items {
+            let text = try uri.text
+            #expect(throws: MembershipError.self, "\(text)") {
+                _ = try PairingTicket(parsing: text)
+            }
+        }
+    }
+
     @Test func `membership logs are read, and refused records are refused`() throws {
         let file = try Facts(file: "membership")
         for story in try file["logs"].items {

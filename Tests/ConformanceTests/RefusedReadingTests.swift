@@ -6,7 +6,7 @@ import Testing
 
 /// What ends a session, out of the files.
 @Suite struct RefusedReadingTests {
-    private static let readers: [MessageType: @Sendable ([UInt8]) throws -> [UInt8]] = [
+    static let readers: [MessageType: @Sendable ([UInt8]) throws -> [UInt8]] = [
         .hello: { try HelloMessage.decode($0).encode() },
         .have: { try HaveMessage.decode($0).encode() },
         .need: { try NeedMessage.decode($0).encode() },

@@ -16,6 +16,8 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         VectorFile(name: "merging", make: MergingVectors.make),
         VectorFile(name: "forks", make: ForkVectors.make),
         VectorFile(name: "refused", make: RefusedVectors.make),
+        VectorFile(name: "session", make: SessionVectors.make),
+        VectorFile(name: "pairing", make: PairingVectors.make),
         VectorFile(name: "discovery", make: DiscoveryVectors.make),
         VectorFile(name: "orders", make: OrderVectors.make),
     ]
