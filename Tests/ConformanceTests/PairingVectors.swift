@@ -18,7 +18,9 @@ enum PairingVectors {
         let (typer, shower) = (try Vessel(Kit.stranger, records: []), try Vessel(Kit.a))
         typer.replica.setProfile(name: "the new one", kind: "laptop")
         shower.replica.setProfile(name: "a", kind: "other")
+        typer.replica.pairingSchema = .empty
         shower.replica.entropy = Kit.entropy(72)
+        shower.replica.pairingSchema = PairSchema(text: Array(schema.utf8)) ?? .empty
         guard let code = try shower.replica.offerPairing(addresses: [], at: Kit.now).code else {
             throw Scribe.Missing()
         }
@@ -35,6 +37,11 @@ enum PairingVectors {
             "session": try Transcript(recording).facts(psk: psk, shares: shares),
         ]
     }
+
+    private static let schema = """
+        {"version": 1, "collections": [{"id": 2000, "name": "note", "scope": "notes", \
+        "fields": [{"id": 1, "name": "title", "type": "text"}]}]}
+        """
 
     /// CPace with everything between the digits and the key.
     private static func exchange(

@@ -60,7 +60,15 @@ final class Recording {
             switch effect {
             case .send(_, let bytes):
                 waiting.append(Piece(fromInitiator: fromInitiator, bytes: bytes))
-            case .notify(let event): events.append((fromInitiator, event))
+            case .notify(let event):
+                events.append((fromInitiator, event))
+                // A newcomer without a schema of its own takes whatever it is shown.
+                if case .schemaShown(let link, _) = event {
+                    let vessel = fromInitiator ? initiator : responder
+                    take(
+                        vessel.replica.handle(.schemaJudged(link, accept: true), at: now),
+                        fromInitiator)
+                }
             case .close, .lane, .witness: break
             }
         }

@@ -56,8 +56,8 @@ import Testing
             }
         }
         let wanted: Set<MessageType> = [
-            .hello, .have, .need, .batch, .ack, .fork, .certificate, .memberHeads, .ping, .pong,
-            .pairHello, .pairWelcome, .pairDone, .close,
+            .hello, .have, .need, .batch, .ack, .certificate, .memberHeads, .ping, .pong,
+            .pairHello, .pairSchema, .pairWelcome, .pairDone, .close,
         ]
         #expect(wanted.isSubset(of: seen), "the kit lacks \(wanted.subtracting(seen))")
     }

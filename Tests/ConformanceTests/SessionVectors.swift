@@ -11,7 +11,7 @@ enum SessionVectors {
         [
             "about":
                 "docs/protocol.md, Channel, Messages, Anti-entropy: whole sessions, both sides.",
-            "sessions": [try synchronised(), try forked()],
+            "sessions": [try synchronised()],
         ]
     }
 
@@ -60,28 +60,6 @@ enum SessionVectors {
         recording.perform(a.replica.closeAllSessions(.shutdown), byInitiator: true)
         return try ended(
             recording, "two members synchronise", "a dials b; each has what the other lacks.")
-    }
-
-    /// b holds another history of a, which comes to light.
-    private static func forked() throws -> JSON {
-        let (a, b) = (try Vessel(Kit.b), try Vessel(Kit.formerA))
-        var scribe = try Scribe()
-        let trunk = try scribe.write(
-            by: Kit.a, in: "things", [try op(2_000, "r1", 1, 1, text("before"))])
-        let backup = scribe.head(of: Kit.a, "things")
-        let left = try scribe.write(
-            by: Kit.a, in: "things", [try op(2_000, "r1", 5, 6, observed(text("left")))])
-        scribe.restore(Kit.a, "things", to: backup)
-        let right = try scribe.write(
-            by: Kit.a, in: "things", [try op(2_000, "r1", 5, 6, observed(text("right")))])
-        try a.apply([trunk.batch, left.batch])
-        try b.apply([trunk.batch, right.batch])
-        let recording = Recording(a, b)
-        recording.open(.dialled)
-        recording.perform(a.replica.closeAllSessions(.shutdown), byInitiator: true)
-        return try ended(
-            recording, "a fork is found and healed",
-            "b dials a under another incarnation; they hold different histories of the first.")
     }
 
     private static func ended(

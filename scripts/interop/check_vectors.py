@@ -186,6 +186,13 @@ def shown(facts):
     same(blake(whole).hex(), facts["digest"], "digest")
 
 
+def frames(session):
+    for frame in session["frames"]:
+        key = ChaCha20Poly1305(h(session["handshake"][frame["from"] + "Key"]))
+        nonce = bytes(4) + int(frame["number"]).to_bytes(8, "little")
+        same(key.decrypt(nonce, h(frame["ciphertext"]), b"").hex(), frame["plaintext"], "frame")
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     files = {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
@@ -209,6 +216,10 @@ def main():
         same(name.hex(), branch["chain"], "branch")
     for facts in files["refused"]["void"]:
         batch(facts["batch"], devices, group, is_void=True)
+    for facts in files["session"]["sessions"]:
+        frames(facts["session"])
+        shown(facts["shown"])
+    frames(files["pairing"]["code"]["session"])
     for tag in files["discovery"]["tags"]:
         key = kdf(h(tag["networkKey"]), "linnet/disc/1")
         text = tag["instance"].encode() + tag["port"].to_bytes(2, "big")
