@@ -42,6 +42,8 @@ extension Node {
         }
         let check = try await checkRecords()
         let (rebuilt, incomplete) = (check.rebuilt, check.incomplete)
+        // What is said to be made anew, now or before, stands on the disk.
+        try writeRows()
         guard incomplete.isEmpty else {
             return HealthFinding(
                 "records", .broken,
@@ -59,6 +61,14 @@ extension Node {
         }
         return HealthFinding(
             "records", .good, "\(check.records) records are what their changes say")
+    }
+
+    private func writeRows() throws(LinnetError) {
+        do throws(ReplicaError) {
+            try replica?.foldEverything()
+        } catch {
+            throw failed(error)
+        }
     }
 
     /// The first of some names, and how many more there are.

@@ -131,12 +131,11 @@ extension Replica {
         }
         // A row may be behind as long as a fold is to write it.
         var shown = stored?.state
-        if overlay.isDirty(key) {
-            shown = overlay.held(key)?.whole(over: stored?.state)
-        }
+        let isDue = overlay.isDirty(key)
+        if isDue { shown = overlay.held(key)?.whole(over: stored?.state) }
         let isRight = expected.isSame(
             as: shown ?? RecordState(collection: key.collection, record: key.record))
-        if isRight, !isDamaged { return }
+        if isRight, !isDamaged || isDue { return }
         // Without all batches the log says less than the row may.
         if !isDamaged, !fold.losses.isEmpty { return }
         try replaceRow(of: key, at: stored?.row, with: expected, isLatest: true)
