@@ -31,7 +31,10 @@ extension Replica {
     }
 
     private mutating func startDeepCheck() throws(StorageError) {
-        let batches = chains.rows.values.reduce(0) { $0 + Int(clamping: $1.applied - $1.first + 1) }
+        // A branch that shows nothing yet may end before it begins.
+        let batches = chains.rows.values.reduce(0) { count, row in
+            count + (row.applied < row.first ? 0 : Int(clamping: row.applied - row.first + 1))
+        }
         let atOnce = Self.recordsAtOnce
         inspection.check = DeepCheck(
             recordsAtOnce: foldPolicy == .small ? atOnce.small : atOnce.standard,
