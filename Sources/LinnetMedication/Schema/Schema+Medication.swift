@@ -1,3 +1,5 @@
+public import LinnetCRDT
+
 extension Schema {
     /// What someone takes.
     public static let medication = Collection(
@@ -24,13 +26,15 @@ extension Schema {
             Field(id: 14, name: "expirationDate", type: .date),
             Field(id: 15, name: "minimumStock", type: .decimal),
             Field(id: 16, name: "maximumPerDay", type: .int),
-        ])
+        ]
+    ).reserved
 
     /// How much of a medication is there, under the medication's identifier; in a scope of its own,
     /// since every dose writes to it and no one edits it.
     public static let stock = Collection(
         id: 1_001, name: "stock", scope: "inventory", deletePolicy: .neverDelete,
-        fields: [Field(id: 1, name: "stock", kind: .tally, type: .decimal)])
+        fields: [Field(id: 1, name: "stock", kind: .tally, type: .decimal)]
+    ).reserved
 
     /// When a medication is taken. What decides the instants is one group, so that two devices that
     /// change it apart never leave the times of one with the time zone of the other.
@@ -48,7 +52,8 @@ extension Schema {
             Field(id: 3, name: "isActive", type: .bool),
             Field(id: 4, name: "startDate", type: .date),
             Field(id: 5, name: "endDate", type: .date),
-        ])
+        ]
+    ).reserved
 
     /// What became of a dose. It names medication and schedule as texts, not as references: history
     /// stays in sight when these are deleted. Name, amount, unit and form are those of the moment,
@@ -73,7 +78,8 @@ extension Schema {
             Field(id: 15, name: "unit", type: .text),
             Field(id: 16, name: "form", type: .text),
             Field(id: 17, name: "witness", type: .text),
-        ])
+        ]
+    ).reserved
 
     /// A device's change of time zone.
     public static let timeZoneEvent = Collection.log(
@@ -84,7 +90,8 @@ extension Schema {
             Field(id: 3, name: "detection", type: .choice(["system", "firstStart", "person"])),
             Field(id: 4, name: "at", type: .instant),
             Field(id: 5, name: "device", type: .text),
-        ])
+        ]
+    ).reserved
 
     /// A change of a schedule's timing, so that what was due before it stays what it was.
     public static let scheduleAdjustment = Collection.log(
@@ -97,7 +104,8 @@ extension Schema {
             Field(id: 5, name: "after", type: .text),
             Field(id: 6, name: "at", type: .instant),
             Field(id: 7, name: "device", type: .text),
-        ])
+        ]
+    ).reserved
 
     /// The counts of the doses of a month, under its name, such as 2026-05: for devices that do
     /// not hold the month. Whoever writes it writes all of it.
@@ -110,7 +118,8 @@ extension Schema {
                     Field.Member("counts", .text), Field.Member("events", .int),
                     Field.Member("beginning", .date), Field.Member("days", .int),
                 ])
-        ])
+        ]
+    ).reserved
 
     /// The three logs share their scopes: who holds a month holds all that happened in it.
     private static let log = ScopeRule.divided("log", by: .month)
