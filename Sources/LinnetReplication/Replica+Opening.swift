@@ -89,8 +89,8 @@ extension Replica {
         guard let row = try existing(key) else { return }
         for field in view(of: row)?.fields ?? [] {
             guard case .text(let text)? = field.values.first else { continue }
-            if field.field == 1 { profile.name = text }
-            if field.field == 2 { profile.kind = text }
+            if field.field == LinnetCRDT.Schema.DeviceFields.name { profile.name = text }
+            if field.field == LinnetCRDT.Schema.DeviceFields.kind { profile.kind = text }
         }
         spareMemory()
     }
@@ -206,8 +206,8 @@ extension Replica {
     package mutating func rename(
         _ name: String, kind: String? = nil, at now: Moment
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
-        var fields = [FieldWrite(1, .text(name))]
-        if let kind { fields.append(FieldWrite(2, .text(kind))) }
+        var fields = [FieldWrite(LinnetCRDT.Schema.DeviceFields.name, .text(name))]
+        if let kind { fields.append(FieldWrite(LinnetCRDT.Schema.DeviceFields.kind, .text(kind))) }
         let outcome = try commit(
             [.set(collection: Self.devices, record: ownRecord, fields: fields)], at: now)
         profile.name = name

@@ -48,4 +48,17 @@ import Testing
             try Schema(version: 1, collections: [changed])
         }
     }
+
+    @Test func `a record is made of the fields that its collection has by name`() throws {
+        let id = try #require(RecordID("m1"))
+        let record = StoredRecord(
+            of: Schema.medication, id: id,
+            named: [
+                ("dosage", [.decimal(.zero), .text("mg")]), ("name", [.text("A")]),
+                ("colour", [.text("red")]),
+            ])
+        #expect(record.fields.map(\.field) == [1, 3])
+        #expect(Medication(record).dosage?.unit == .known(.milligrams))
+        #expect(Medication(record).name == "A")
+    }
 }

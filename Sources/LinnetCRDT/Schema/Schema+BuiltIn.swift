@@ -1,11 +1,20 @@
 extension Schema {
+    /// The fields of a device's row, by number.
+    package enum DeviceFields {
+        /// The name that its people gave it.
+        package static let name: UInt32 = 1
+        /// The word for the kind of device.
+        package static let kind: UInt32 = 2
+    }
+
     /// The devices of the group, as their people call them: in every schema.
     public static let devices = Collection(
         id: 1, name: "devices", scope: "devices",
         fields: [
-            Field(id: 1, name: "name", type: .text),
+            Field(id: DeviceFields.name, name: "name", type: .text),
             Field(
-                id: 2, name: "kind", type: .choice(["phone", "watch", "laptop", "hub", "other"])),
+                id: DeviceFields.kind, name: "kind",
+                type: .choice(["phone", "watch", "laptop", "hub", "other"])),
         ]
     ).reserved
 }

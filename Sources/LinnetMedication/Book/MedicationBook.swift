@@ -50,7 +50,7 @@ package struct MedicationBook: Sendable {
         case Schema.medication.id:
             medications[record.id] = Medication(record)
             deleted[record.id] = nil
-        case Schema.stock.id: stocks[record.id] = record.decimal(1)
+        case Schema.stock.id: stocks[record.id] = record.decimal(Schema.StockFields.stock)
         case Schema.schedule.id:
             scheduleRecords[record.id] = ScheduleRecord(record)
             resolve(record.id)

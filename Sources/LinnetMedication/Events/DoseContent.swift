@@ -25,20 +25,24 @@ package struct DoseContent: Equatable, Sendable {
 
     /// Reads an event's record; nil where an earlier version did not say.
     init?(_ record: StoredRecord) {
-        guard let name = record.text(13) else { return nil }
+        typealias Fields = Schema.DoseEventFields
+        guard let name = record.text(Fields.name) else { return nil }
         self.init(
             name: name,
-            dosage: record.decimal(14).map {
-                Dosage(amount: $0, unit: Term(record.text(15) ?? ""))
+            dosage: record.decimal(Fields.amount).map {
+                Dosage(amount: $0, unit: Term(record.text(Fields.unit) ?? ""))
             },
-            form: record.text(16).map { Term($0) })
+            form: record.text(Fields.form).map { Term($0) })
     }
 
-    /// The values of an event's record, from the field of the name on.
-    static func values(_ content: DoseContent?) -> [Value] {
-        [
-            .optional(content?.name), .optional(content?.dosage?.amount),
-            .optional(content?.dosage?.unit.text), .optional(content?.form?.text),
+    /// The fields of an event's record that say what the dose consisted of.
+    static func values(_ content: DoseContent?) -> [(field: UInt32, value: Value)] {
+        typealias Fields = Schema.DoseEventFields
+        return [
+            (Fields.name, .optional(content?.name)),
+            (Fields.amount, .optional(content?.dosage?.amount)),
+            (Fields.unit, .optional(content?.dosage?.unit.text)),
+            (Fields.form, .optional(content?.form?.text)),
         ]
     }
 }

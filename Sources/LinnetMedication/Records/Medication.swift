@@ -39,26 +39,29 @@ package struct Medication: Equatable, Sendable {
 
     /// Reads a record of the collection; what has another type than the schema's is left out.
     package init(_ record: StoredRecord) {
+        typealias Fields = Schema.MedicationFields
         id = record.id
-        name = record.text(1) ?? ""
-        genericName = record.text(2)
-        dosage = record.decimal(3).map { amount in
-            Dosage(amount: amount, unit: Term(record.text(3, member: 1) ?? ""))
+        name = record.text(Fields.name) ?? ""
+        genericName = record.text(Fields.genericName)
+        dosage = record.decimal(Fields.dosage).map { amount in
+            Dosage(
+                amount: amount,
+                unit: Term(record.text(Fields.dosage, member: Schema.DosageMembers.unit) ?? ""))
         }
-        form = record.text(4).map { Term($0) }
-        route = record.text(5).map { Term($0) }
-        startDay = record.day(6)
-        endDay = record.day(7)
+        form = record.text(Fields.form).map { Term($0) }
+        route = record.text(Fields.route).map { Term($0) }
+        startDay = record.day(Fields.startDate)
+        endDay = record.day(Fields.endDate)
         // Who never said so takes it: a record of another program need not know the field.
-        isActive = record.flag(8) ?? true
-        instructions = record.text(9) ?? ""
-        tags = record.elements(10)
-        frequency = record.text(11).map { Frequency($0) }
-        requiresPrescription = record.flag(12)
-        packageSize = record.whole(13)
-        expirationDay = record.day(14)
-        minimumStock = record.decimal(15)
-        maximumPerDay = record.whole(16)
+        isActive = record.flag(Fields.isActive) ?? true
+        instructions = record.text(Fields.instructions) ?? ""
+        tags = record.elements(Fields.tags)
+        frequency = record.text(Fields.frequency).map { Frequency($0) }
+        requiresPrescription = record.flag(Fields.requiresPrescription)
+        packageSize = record.whole(Fields.packageSize)
+        expirationDay = record.day(Fields.expirationDate)
+        minimumStock = record.decimal(Fields.minimumStock)
+        maximumPerDay = record.whole(Fields.maximumPerDay)
     }
 
     /// What one dose takes out of the stock.

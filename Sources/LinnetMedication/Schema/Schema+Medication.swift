@@ -5,27 +5,29 @@ extension Schema {
     public static let medication = Collection(
         id: 1_000, name: "medication", scope: "meds",
         fields: [
-            Field(id: 1, name: "name", type: .text),
-            Field(id: 2, name: "genericName", type: .text),
+            Field(id: MedicationFields.name, name: "name", type: .text),
+            Field(id: MedicationFields.genericName, name: "genericName", type: .text),
             Field(
-                id: 3, name: "dosage",
+                id: MedicationFields.dosage, name: "dosage",
                 group: [
                     Field.Member("amount", .decimal),
                     Field.Member("unit", .choice(units)),
                 ]),
-            Field(id: 4, name: "form", type: .choice(forms)),
-            Field(id: 5, name: "route", type: .choice(routes)),
-            Field(id: 6, name: "startDate", type: .date),
-            Field(id: 7, name: "endDate", type: .date),
-            Field(id: 8, name: "isActive", type: .bool),
-            Field(id: 9, name: "instructions", kind: .text),
-            Field(id: 10, name: "tags", kind: .set, type: .text),
-            Field(id: 11, name: "frequency", type: .text),
-            Field(id: 12, name: "requiresPrescription", type: .bool),
-            Field(id: 13, name: "packageSize", type: .int),
-            Field(id: 14, name: "expirationDate", type: .date),
-            Field(id: 15, name: "minimumStock", type: .decimal),
-            Field(id: 16, name: "maximumPerDay", type: .int),
+            Field(id: MedicationFields.form, name: "form", type: .choice(forms)),
+            Field(id: MedicationFields.route, name: "route", type: .choice(routes)),
+            Field(id: MedicationFields.startDate, name: "startDate", type: .date),
+            Field(id: MedicationFields.endDate, name: "endDate", type: .date),
+            Field(id: MedicationFields.isActive, name: "isActive", type: .bool),
+            Field(id: MedicationFields.instructions, name: "instructions", kind: .text),
+            Field(id: MedicationFields.tags, name: "tags", kind: .set, type: .text),
+            Field(id: MedicationFields.frequency, name: "frequency", type: .text),
+            Field(
+                id: MedicationFields.requiresPrescription, name: "requiresPrescription", type: .bool
+            ),
+            Field(id: MedicationFields.packageSize, name: "packageSize", type: .int),
+            Field(id: MedicationFields.expirationDate, name: "expirationDate", type: .date),
+            Field(id: MedicationFields.minimumStock, name: "minimumStock", type: .decimal),
+            Field(id: MedicationFields.maximumPerDay, name: "maximumPerDay", type: .int),
         ]
     ).reserved
 
@@ -33,7 +35,7 @@ extension Schema {
     /// since every dose writes to it and no one edits it.
     public static let stock = Collection(
         id: 1_001, name: "stock", scope: "inventory", deletePolicy: .neverDelete,
-        fields: [Field(id: 1, name: "stock", kind: .tally, type: .decimal)]
+        fields: [Field(id: StockFields.stock, name: "stock", kind: .tally, type: .decimal)]
     ).reserved
 
     /// When a medication is taken. What decides the instants is one group, so that two devices that
@@ -41,17 +43,18 @@ extension Schema {
     public static let schedule = Collection(
         id: 1_002, name: "schedule", scope: "meds",
         fields: [
-            Field(id: 1, name: "medication", type: .reference(medication.id)),
             Field(
-                id: 2, name: "timing",
+                id: ScheduleFields.medication, name: "medication", type: .reference(medication.id)),
+            Field(
+                id: ScheduleFields.timing, name: "timing",
                 group: [
                     Field.Member("times", .text), Field.Member("daysOfWeek", .int),
                     Field.Member("referenceTimeZone", .text), Field.Member("shift", .text),
                     Field.Member("since", .instant), Field.Member("adjustment", .text),
                 ]),
-            Field(id: 3, name: "isActive", type: .bool),
-            Field(id: 4, name: "startDate", type: .date),
-            Field(id: 5, name: "endDate", type: .date),
+            Field(id: ScheduleFields.isActive, name: "isActive", type: .bool),
+            Field(id: ScheduleFields.startDate, name: "startDate", type: .date),
+            Field(id: ScheduleFields.endDate, name: "endDate", type: .date),
         ]
     ).reserved
 
@@ -61,23 +64,25 @@ extension Schema {
     public static let doseEvent = Collection.log(
         id: 1_003, name: "doseEvent", scope: log,
         fields: [
-            Field(id: 1, name: "medication", type: .text),
-            Field(id: 2, name: "schedule", type: .text),
-            Field(id: 3, name: "scheduled", type: .instant),
-            Field(id: 4, name: "event", type: .choice(["taken", "skipped", "snoozed", "undone"])),
-            Field(id: 5, name: "at", type: .instant),
-            Field(id: 6, name: "timeZone", type: .text),
-            Field(id: 7, name: "reason", type: .choice(skipReasons)),
-            Field(id: 8, name: "note", type: .text),
-            Field(id: 9, name: "device", type: .text),
-            Field(id: 10, name: "additional", type: .bool),
-            Field(id: 11, name: "undoes", type: .text),
-            Field(id: 12, name: "quantity", type: .decimal),
-            Field(id: 13, name: "name", type: .text),
-            Field(id: 14, name: "amount", type: .decimal),
-            Field(id: 15, name: "unit", type: .text),
-            Field(id: 16, name: "form", type: .text),
-            Field(id: 17, name: "witness", type: .text),
+            Field(id: DoseEventFields.medication, name: "medication", type: .text),
+            Field(id: DoseEventFields.schedule, name: "schedule", type: .text),
+            Field(id: DoseEventFields.scheduled, name: "scheduled", type: .instant),
+            Field(
+                id: DoseEventFields.event, name: "event",
+                type: .choice(["taken", "skipped", "snoozed", "undone"])),
+            Field(id: DoseEventFields.at, name: "at", type: .instant),
+            Field(id: DoseEventFields.timeZone, name: "timeZone", type: .text),
+            Field(id: DoseEventFields.reason, name: "reason", type: .choice(skipReasons)),
+            Field(id: DoseEventFields.note, name: "note", type: .text),
+            Field(id: DoseEventFields.device, name: "device", type: .text),
+            Field(id: DoseEventFields.additional, name: "additional", type: .bool),
+            Field(id: DoseEventFields.undoes, name: "undoes", type: .text),
+            Field(id: DoseEventFields.quantity, name: "quantity", type: .decimal),
+            Field(id: DoseEventFields.name, name: "name", type: .text),
+            Field(id: DoseEventFields.amount, name: "amount", type: .decimal),
+            Field(id: DoseEventFields.unit, name: "unit", type: .text),
+            Field(id: DoseEventFields.form, name: "form", type: .text),
+            Field(id: DoseEventFields.witness, name: "witness", type: .text),
         ]
     ).reserved
 
@@ -85,11 +90,13 @@ extension Schema {
     public static let timeZoneEvent = Collection.log(
         id: 1_004, name: "timeZoneEvent", scope: log,
         fields: [
-            Field(id: 1, name: "from", type: .text),
-            Field(id: 2, name: "to", type: .text),
-            Field(id: 3, name: "detection", type: .choice(["system", "firstStart", "person"])),
-            Field(id: 4, name: "at", type: .instant),
-            Field(id: 5, name: "device", type: .text),
+            Field(id: TimeZoneEventFields.from, name: "from", type: .text),
+            Field(id: TimeZoneEventFields.to, name: "to", type: .text),
+            Field(
+                id: TimeZoneEventFields.detection, name: "detection",
+                type: .choice(["system", "firstStart", "person"])),
+            Field(id: TimeZoneEventFields.at, name: "at", type: .instant),
+            Field(id: TimeZoneEventFields.device, name: "device", type: .text),
         ]
     ).reserved
 
@@ -97,13 +104,13 @@ extension Schema {
     public static let scheduleAdjustment = Collection.log(
         id: 1_005, name: "scheduleAdjustment", scope: log,
         fields: [
-            Field(id: 1, name: "schedule", type: .text),
-            Field(id: 2, name: "timeZoneEvent", type: .text),
-            Field(id: 3, name: "strategy", type: .choice(strategies)),
-            Field(id: 4, name: "before", type: .text),
-            Field(id: 5, name: "after", type: .text),
-            Field(id: 6, name: "at", type: .instant),
-            Field(id: 7, name: "device", type: .text),
+            Field(id: AdjustmentFields.schedule, name: "schedule", type: .text),
+            Field(id: AdjustmentFields.timeZoneEvent, name: "timeZoneEvent", type: .text),
+            Field(id: AdjustmentFields.strategy, name: "strategy", type: .choice(strategies)),
+            Field(id: AdjustmentFields.before, name: "before", type: .text),
+            Field(id: AdjustmentFields.after, name: "after", type: .text),
+            Field(id: AdjustmentFields.at, name: "at", type: .instant),
+            Field(id: AdjustmentFields.device, name: "device", type: .text),
         ]
     ).reserved
 
@@ -113,7 +120,7 @@ extension Schema {
         id: 1_006, name: "doseTotal", scope: "totals", deletePolicy: .neverDelete,
         fields: [
             Field(
-                id: 1, name: "total",
+                id: TotalFields.total, name: "total",
                 group: [
                     Field.Member("counts", .text), Field.Member("events", .int),
                     Field.Member("beginning", .date), Field.Member("days", .int),

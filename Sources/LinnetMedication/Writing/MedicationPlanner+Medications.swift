@@ -11,7 +11,7 @@ extension MedicationPlanner {
         let empty = Medication(
             StoredRecord(collection: Schema.medication.id, id: intent, fields: []))
         var changes = try self.changes(draft, of: empty)
-        changes.append(.set(FieldWrite(8, .bool(true))))
+        changes.append(.set(FieldWrite(Schema.MedicationFields.isActive, .bool(true))))
         var writes = [PlannedWrite(Schema.medication.id, intent, changes)]
         if case .set(let frequency) = draft.frequency {
             try check(frequency, try timing.isEmpty ? [] : [newTiming(timing, over: nil)])
@@ -58,7 +58,9 @@ extension MedicationPlanner {
         var writes: [PlannedWrite] = []
         if medication.isActive {
             writes.append(
-                PlannedWrite(Schema.medication.id, id, [.set(FieldWrite(8, .bool(false)))]))
+                PlannedWrite(
+                    Schema.medication.id, id,
+                    [.set(FieldWrite(Schema.MedicationFields.isActive, .bool(false)))]))
         }
         for schedule in book.schedules(of: id) where schedule.isActive {
             let zone = try known(schedule.timing?.referenceZone ?? zone)
@@ -68,8 +70,8 @@ extension MedicationPlanner {
                 PlannedWrite(
                     Schema.schedule.id, schedule.id,
                     [
-                        .set(FieldWrite(3, .bool(false))),
-                        .set(FieldWrite(5, .date(end.number))),
+                        .set(FieldWrite(Schema.ScheduleFields.isActive, .bool(false))),
+                        .set(FieldWrite(Schema.ScheduleFields.endDate, .date(end.number))),
                     ]))
         }
         return MedicationPlan(writes, medication: id)
@@ -97,7 +99,7 @@ extension MedicationPlanner {
         if !isDeleted, medication.isActive { return MedicationPlan([], medication: id) }
         if !isAnother { try checkIsNew(medication.name, of: id) { $0.isActive } }
         var changes: [Change] = isDeleted ? [.restore] : []
-        changes.append(.set(FieldWrite(8, .bool(true))))
+        changes.append(.set(FieldWrite(Schema.MedicationFields.isActive, .bool(true))))
         var writes = [PlannedWrite(Schema.medication.id, id, changes)]
         let stopped = book.schedules(of: id).filter { !$0.isActive }
         let last = stopped.compactMap(\.endDay).max()
@@ -127,7 +129,7 @@ extension MedicationPlanner {
         _ = try medication(id)
         guard amount >= .zero else { throw .invalid(.stock, .notNegative) }
         let write = PlannedWrite(
-            Schema.stock.id, id, [.recount(field: 1, .decimal(amount))])
+            Schema.stock.id, id, [.recount(field: Schema.StockFields.stock, .decimal(amount))])
         return MedicationPlan([write], medication: id)
     }
 
@@ -136,7 +138,8 @@ extension MedicationPlanner {
     /// The change of a stock under a key.
     func counted(_ id: RecordID, key: String, _ amount: Decimal64) -> PlannedWrite {
         PlannedWrite(
-            Schema.stock.id, id, [.count(field: 1, key: key, amount: .decimal(amount))])
+            Schema.stock.id, id,
+            [.count(field: Schema.StockFields.stock, key: key, amount: .decimal(amount))])
     }
 
     /// Identifiers for several records of one command.

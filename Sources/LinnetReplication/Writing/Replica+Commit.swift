@@ -129,7 +129,10 @@ extension Replica {
 
     /// Writes this device's row in the open transaction.
     mutating func writeProfile(at now: Moment) throws(ReplicaError) {
-        let fields = [FieldWrite(1, .text(profile.name)), FieldWrite(2, .text(profile.kind))]
+        let fields = [
+            FieldWrite(LinnetCRDT.Schema.DeviceFields.name, .text(profile.name)),
+            FieldWrite(LinnetCRDT.Schema.DeviceFields.kind, .text(profile.kind)),
+        ]
         var builder = CommitBuilder(
             base: clock.tick(wallMilliseconds: now.wallMilliseconds))
         let write = Write.set(collection: Self.devices, record: ownRecord, fields: fields)
