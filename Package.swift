@@ -34,8 +34,8 @@ let modules: [(name: String, imports: [String])] = [
         "Linnet",
         [
             "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
-            "LinnetStorage", "LinnetCompanion", "LinnetMedication", "LinnetReplication",
-            "LinnetDiscovery",
+            "LinnetStorage", "LinnetCompanion", "LinnetMedication", "LinnetFaces",
+            "LinnetReplication", "LinnetDiscovery",
         ]
     ),
 ]

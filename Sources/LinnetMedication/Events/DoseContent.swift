@@ -3,23 +3,23 @@ import LinnetCRDT
 /// The content of a dose, in the words of its moment.
 ///
 /// An event keeps it, so that the past stays what it was when the medication's record changes.
-package struct DoseContent: Equatable, Sendable {
+public struct DoseContent: Equatable, Sendable {
     /// The name that the medication had.
-    package let name: String
+    public let name: String
     /// The dosage; nil when nobody had said.
-    package let dosage: Dosage?
+    public let dosage: Dosage?
     /// The form in which it came.
-    package let form: Term<DoseForm>?
+    public let form: Term<DoseForm>?
 
     /// Joins the parts.
-    package init(name: String, dosage: Dosage?, form: Term<DoseForm>?) {
+    public init(name: String, dosage: Dosage?, form: Term<DoseForm>?) {
         self.name = name
         self.dosage = dosage
         self.form = form
     }
 
     /// Takes the content of a dose from a medication's record.
-    package init(_ medication: Medication) {
+    public init(_ medication: Medication) {
         self.init(name: medication.name, dosage: medication.dosage, form: medication.form)
     }
 
@@ -49,5 +49,5 @@ package struct DoseContent: Equatable, Sendable {
 
 extension DoseContent: CustomStringConvertible {
     /// Name and dosage, as `Metformin 500 mg`.
-    package var description: String { name + (dosage.map { " \($0)" } ?? "") }
+    public var description: String { name + (dosage.map { " \($0)" } ?? "") }
 }

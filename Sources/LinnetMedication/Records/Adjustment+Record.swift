@@ -2,7 +2,7 @@ import LinnetCRDT
 
 extension Adjustment {
     /// The strategy of a change that has nothing to do with travel.
-    package static let edited = "edited"
+    public static let edited = "edited"
 
     /// Reads a record of the log; nil when only a newer version can.
     package init?(_ record: StoredRecord) {

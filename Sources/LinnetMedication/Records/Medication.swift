@@ -1,41 +1,41 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// A medication that someone takes.
-package struct Medication: Equatable, Sendable {
+public struct Medication: Equatable, Sendable {
     /// Its identifier.
-    package let id: RecordID
+    public let id: RecordID
     /// The name that people give it.
-    package var name: String
+    public var name: String
     /// The name of its active ingredient.
-    package var genericName: String?
+    public var genericName: String?
     /// The amount that is taken at once.
-    package var dosage: Dosage?
+    public var dosage: Dosage?
     /// The form in which it comes.
-    package var form: Term<DoseForm>?
+    public var form: Term<DoseForm>?
     /// The route by which it enters the body.
-    package var route: Term<DoseRoute>?
+    public var route: Term<DoseRoute>?
     /// The frequency that was prescribed.
-    package var frequency: Frequency?
+    public var frequency: Frequency?
     /// The first day on which it is taken.
-    package var startDay: Day?
+    public var startDay: Day?
     /// The last day on which it is taken.
-    package var endDay: Day?
+    public var endDay: Day?
     /// True when it is taken at present.
-    package var isActive: Bool
+    public var isActive: Bool
     /// The instructions to mind when taking it.
-    package var instructions: String
+    public var instructions: String
     /// Words to find it by.
-    package var tags: [String]
+    public var tags: [String]
     /// True when a pharmacy asks for a prescription.
-    package var requiresPrescription: Bool?
+    public var requiresPrescription: Bool?
     /// The number of pieces in a package.
-    package var packageSize: Int64?
+    public var packageSize: Int64?
     /// The day after which it is not to be used.
-    package var expirationDay: Day?
+    public var expirationDay: Day?
     /// The stock at which one buys more.
-    package var minimumStock: Decimal64?
+    public var minimumStock: Decimal64?
     /// The number of doses that may be taken within any 24 hours.
-    package var maximumPerDay: Int64?
+    public var maximumPerDay: Int64?
 
     /// Reads a record of the collection; what has another type than the schema's is left out.
     package init(_ record: StoredRecord) {
@@ -65,10 +65,10 @@ package struct Medication: Equatable, Sendable {
     }
 
     /// The quantity that one dose takes out of the stock.
-    package var stockQuantity: Decimal64 { dosage?.stockQuantity ?? Dosage.onePiece }
+    public var stockQuantity: Decimal64 { dosage?.stockQuantity ?? Dosage.onePiece }
 
     /// True when it is taken when it is needed, without a schedule.
-    package var isAsNeeded: Bool { frequency == .asNeeded }
+    public var isAsNeeded: Bool { frequency == .asNeeded }
 
     /// The words that a newer version wrote into it, by field.
     var unknownWords: [(field: MedicationField, word: String)] {

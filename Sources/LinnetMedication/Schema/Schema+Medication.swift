@@ -1,7 +1,7 @@
 public import LinnetCRDT
 
 extension Schema {
-    /// What someone takes.
+    /// A medication: something that someone takes.
     public static let medication = Collection(
         id: 1_000, name: "medication", scope: "meds",
         fields: [
@@ -31,14 +31,14 @@ extension Schema {
         ]
     ).reserved
 
-    /// How much of a medication is there, under the medication's identifier; in a scope of its own,
+    /// The stock of a medication, under the medication's identifier; in a scope of its own,
     /// since every dose writes to it and no one edits it.
     public static let stock = Collection(
         id: 1_001, name: "stock", scope: "inventory", deletePolicy: .neverDelete,
         fields: [Field(id: StockFields.stock, name: "stock", kind: .tally, type: .decimal)]
     ).reserved
 
-    /// When a medication is taken. What decides the instants is one group, so that two devices that
+    /// The times of a medication. All that decides them is one group, so that two devices that
     /// change it apart never leave the times of one with the time zone of the other.
     public static let schedule = Collection(
         id: 1_002, name: "schedule", scope: "meds",
@@ -58,7 +58,7 @@ extension Schema {
         ]
     ).reserved
 
-    /// What became of a dose. It names medication and schedule as texts, not as references: history
+    /// An event about a dose. It names medication and schedule as texts, not as references: history
     /// stays in sight when these are deleted. Name, amount, unit and form are those of the moment,
     /// in plain words: what the medication's record says later changes nothing that was.
     public static let doseEvent = Collection.log(

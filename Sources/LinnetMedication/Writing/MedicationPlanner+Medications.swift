@@ -1,9 +1,9 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 extension MedicationPlanner {
     /// A new medication, with its schedule and first stock where these are given.
-    package func add(
+    public func add(
         _ draft: MedicationDraft, timing: TimingDraft = TimingDraft(), stock: Decimal64? = nil
     ) throws(MedicationError) -> MedicationPlan {
         if let known = book.medication(intent) { return MedicationPlan([], medication: known.id) }
@@ -31,7 +31,7 @@ extension MedicationPlanner {
     ///
     /// - Parameter schedule: the schedule that gets other times; nil for the only active one, and a
     ///   new one where there is none.
-    package func edit(
+    public func edit(
         _ id: RecordID, _ draft: MedicationDraft, timing: TimingDraft = TimingDraft(),
         schedule: RecordID? = nil
     ) throws(MedicationError) -> MedicationPlan {
@@ -53,7 +53,7 @@ extension MedicationPlanner {
     }
 
     /// Ends a medication: nothing is due any more, what was recorded stays.
-    package func stop(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
+    public func stop(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
         let medication = try medication(id)
         var writes: [PlannedWrite] = []
         if medication.isActive {
@@ -78,7 +78,7 @@ extension MedicationPlanner {
     }
 
     /// Deletes a medication that was stopped before; its history is kept.
-    package func delete(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
+    public func delete(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
         if book.deleted[id] != nil { return MedicationPlan([], medication: id) }
         guard try !medication(id).isActive else {
             throw .invalid(.medication, .stoppedFirst)
@@ -91,7 +91,7 @@ extension MedicationPlanner {
     ///
     /// The schedules go on as new ones: what was due while it was stopped stays not due. Where
     /// another one of its name is there by now, `isAnother` says that both are meant.
-    package func restore(
+    public func restore(
         _ id: RecordID, isAnother: Bool = false
     ) throws(MedicationError) -> MedicationPlan {
         guard let medication = book.medication(id) else { throw .invalid(.medication, .exists) }
@@ -114,7 +114,7 @@ extension MedicationPlanner {
     }
 
     /// Adds to the stock.
-    package func refill(
+    public func refill(
         _ id: RecordID, by amount: Decimal64
     ) throws(MedicationError) -> MedicationPlan {
         _ = try medication(id)
@@ -123,7 +123,7 @@ extension MedicationPlanner {
     }
 
     /// Sets the stock to what was counted: it takes in account all doses known here, and no others.
-    package func recount(
+    public func recount(
         _ id: RecordID, to amount: Decimal64
     ) throws(MedicationError) -> MedicationPlan {
         _ = try medication(id)
