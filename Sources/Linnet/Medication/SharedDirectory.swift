@@ -24,7 +24,7 @@ public struct SharedDirectory: SharedContainer, Sendable {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
             throw .system(call: "mkdir", path: path, code: errno)
         }
-        _ = try OpenFile.directory(at: path)
+        _ = try OpenFile.directory(at: path).descriptor
         return SharedDirectory(at: path)
     }
 
