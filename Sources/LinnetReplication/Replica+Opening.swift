@@ -36,11 +36,9 @@ extension Replica {
             device: keys.device, incarnation: opened.incarnation, clock: opened.clock,
             count: opened.ownBatches, nonces: BatchNonces(entropy: &entropy))
         desk = PairingDesk(counters: opened.counters)
-        let group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
-        self.group = group
+        membership = Membership(log: opened.log, schema: schema, keys: keys)
         subscription = opened.subscription
         notices = Self.book(opened.notices, opened.chains)
-        knownMembers = group?.log.state.members.map(\.device) ?? []
         turn = Turn(store)
         self.keys = keys
         self.schema = schema
@@ -143,13 +141,12 @@ extension Replica {
         let log: MembershipLog
         do {
             log = try MembershipLog.founded(by: keys, entropy: &entropy)
-            try keep(log.records)
+            turn.keep(log.records)
         } catch {
             throw .membership(error)
         }
         if let failure = turn.failure { throw .storage(fail(failure)) }
-        group = GroupState(log: log, schema: schema, keys: keys)
-        knownMembers = [device]
+        membership.enter(log, schema: schema, keys: keys)
         author.profile.isDue = true
         author.profile.schema = text
         do {

@@ -140,7 +140,7 @@ extension Replica {
             if !listed.isEmpty || turn.answerDue.contains(session.link),
                 let ack = try state.acknowledgement(of: listed.elements, in: chains, store)
             {
-                try send(.ack, ack.encode(), on: session)
+                try session.send(.ack, ack.encode())
             }
             try pump(&state, session: session)
             try certify(state, session: session, at: now)

@@ -14,7 +14,7 @@ package struct Replica: ~Copyable {
     var indexes: IndexedFields
     var entropy: Entropy
     var author: Author
-    var group: GroupState?
+    var membership: Membership
     var chains: ChainBook
     var overlay: Overlay
     /// Rows that were found not to be what the log says.
@@ -35,17 +35,17 @@ package struct Replica: ~Copyable {
     var notices: NoticeBook
     /// Peers that sent more than may wait, as long as anything waits.
     var flooders: OrderedSet<DeviceID> = OrderedSet([])
-    /// Who was a member when the log was last looked at.
-    var knownMembers: [DeviceID] = []
-    /// What a member tells a newcomer of the group's schema while they pair; nil where the shell
-    /// knows of none that is exchanged so.
-    package var pairingSchema: PairSchema?
     /// The scopes that are wanted beside those that every replica holds.
     package internal(set) var subscription = Subscription.all
-    /// When this device may start an epoch that the group needs, in uptime milliseconds.
-    var rotationDue: Int64?
 
     var store: any Store { turn.store }
+    var group: GroupState? { membership.group }
+    /// What a member tells a newcomer of the group's schema while they pair; nil where the shell
+    /// knows of none that is exchanged so.
+    package var pairingSchema: PairSchema? {
+        get { desk.schema }
+        set { desk.schema = newValue }
+    }
     /// This life of the device.
     package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.
@@ -72,7 +72,7 @@ package struct Replica: ~Copyable {
             case .deadlineReached: try meetDeadlines(at: now)
             case .pairingDecision(let link, let accept, let role):
                 try decidePairing(link, accept: accept, role: role, at: now)
-            case .schemaJudged(let link, let accept): schemaJudged(link, accept: accept)
+            case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
             }
             try mendRows()
             let effects = try settle(at: now)

@@ -151,7 +151,7 @@ extension Replica {
             }
             let body = try message(for: batch, of: row, state: state).encode()
             guard state.sentBytes + UInt64(body.count) <= state.sendLimit else { return }
-            try send(.batch, body, on: session)
+            try session.send(.batch, body)
             state.sentBytes += UInt64(body.count)
             state.lastSent = BatchHeaderLink(header: batch.header, id: batch.id)
             state.sentUpTo[key] = max(state.sentUpTo[key] ?? 0, range.lowerBound)

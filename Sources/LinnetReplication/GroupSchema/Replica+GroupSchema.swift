@@ -59,7 +59,7 @@ extension Replica {
             try store.setValue(.groupSchema, text)
             self.schema = schema
             indexes = IndexedFields(schema)
-            group?.update(schema: schema, keys: keys)
+            membership.adopt(schema, keys: keys)
             overlay.removeAll()
             if isFoldedAlike {
                 try adaptIndexes()

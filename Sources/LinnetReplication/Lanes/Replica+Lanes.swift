@@ -158,7 +158,7 @@ extension Replica {
                 case .open = session.state
             else { continue }
             // A frame that does not leave is sent again.
-            try? send(type, Array(frame.dropFirst()), on: session)
+            try? session.send(type, Array(frame.dropFirst()))
         }
         for effect in host.effects { turn.outbox.lane(effect) }
     }
