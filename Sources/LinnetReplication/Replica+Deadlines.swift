@@ -8,9 +8,9 @@ extension Replica {
     /// When the shell must call again at the latest, in uptime milliseconds; nil for never.
     package var nextDeadline: Int64? {
         var earliest = membership.rotationDue
-        if let due = rowFold.due { earliest = min(earliest ?? due, due) }
-        if mender.isDue { earliest = min(earliest ?? 0, 0) }
-        if let due = inspection.check?.due { earliest = min(earliest ?? due, due) }
+        if let due = recordBook.fold.due { earliest = min(earliest ?? due, due) }
+        if recordBook.mender.isDue { earliest = min(earliest ?? 0, 0) }
+        if let due = recordBook.inspection.check?.due { earliest = min(earliest ?? due, due) }
         if let due = chains.catchUp?.due { earliest = min(earliest ?? due, due) }
         if let due = lanes?.machine.nextDeadlineUptimeMilliseconds {
             earliest = min(earliest ?? due, due)

@@ -11,18 +11,11 @@ package struct Replica: ~Copyable {
     let keys: DeviceKeys
     /// The collections that this version of the application declares.
     package internal(set) var schema: LinnetCRDT.Schema
-    var indexes: IndexedFields
     var entropy: Entropy
     var author: Author
     var membership: Membership
     var chains: ChainBook
-    var overlay: Overlay
-    /// Rows that were found not to be what the log says.
-    let mender = RowMender()
-    var inspection = RowInspection()
-    var rowFold = RowFold()
-    /// When changed records are written into their rows; simulations hurry.
-    package var foldPolicy = FoldPolicy.standard
+    var recordBook: RecordBook
     var sessions: OrderedTable<LinkID, Session> = OrderedTable()
     var desk: PairingDesk
     /// The companion lanes of a phone or a watch, once it belongs to a group.
@@ -46,6 +39,17 @@ package struct Replica: ~Copyable {
         get { desk.schema }
         set { desk.schema = newValue }
     }
+    /// The batches that show, for one step of a call.
+    var log: BatchLog {
+        BatchLog(store: store, chains: chains.index, group: group, schema: schema)
+    }
+    /// When changed records are written into their rows; simulations hurry.
+    package var foldPolicy: FoldPolicy {
+        get { recordBook.policy }
+        set { recordBook.policy = newValue }
+    }
+    /// Whether rows were met that have to be written anew: the shell calls at once then.
+    package var hasDamagedRows: Bool { recordBook.mender.isDue }
     /// This life of the device.
     package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.
@@ -74,7 +78,7 @@ package struct Replica: ~Copyable {
                 try decidePairing(link, accept: accept, role: role, at: now)
             case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
             }
-            try mendRows()
+            try recordBook.mendRows(log, &turn, &chains)
             let effects = try settle(at: now)
             if case .deadlineReached = input { try foldWhenIdle(at: now) }
             return effects

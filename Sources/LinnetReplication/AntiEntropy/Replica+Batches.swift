@@ -143,9 +143,9 @@ extension Replica {
                 continue
             }
             let batch = SealedBatch(kept, in: row, of: group?.log.group)
-            guard batch.isIntact, chains.isProven(batch, device: device) else {
+            guard batch.isIntact, chains.isProven(batch) else {
                 state.queue[key] = nil
-                chains.noteDamage(of: kept, in: row, device: device, &turn)
+                chains.noteDamage(of: kept, in: row, &turn)
                 try stored { () throws(StorageError) in try askForRepairs() }
                 continue
             }

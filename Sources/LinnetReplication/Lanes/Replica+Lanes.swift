@@ -236,8 +236,8 @@ extension Replica {
     private mutating func isCounterpart(_ peer: DeviceID) throws(StorageError) -> Bool {
         if let known = lanes?.counterparts[peer] { return known }
         let key = RecordKey(collection: Self.devices, record: Self.recordID(of: peer))
-        guard let row = try existing(key),
-            let field = view(of: row)?.fields.first(where: { $0.field == 2 }),
+        guard let row = try recordBook.existing(key, log),
+            let field = schema.view(of: row)?.fields.first(where: { $0.field == 2 }),
             case .text(let kind)? = field.values.first, let role = lanes?.machine.role
         else { return false }
         let isOther = CompanionRole(kind: kind).map { $0 != role } ?? false

@@ -51,6 +51,11 @@ final class Workbench {
         return try #require(group.scope(named: name))
     }
 
+    /// The batches that show, as a record book reads them.
+    func log(of chains: ChainBook) -> BatchLog {
+        BatchLog(store: turn.store, chains: chains.index, group: group, schema: schema)
+    }
+
     /// A chain as the store numbers it, with nothing in it.
     func row(of author: Author) throws -> ChainRow {
         try turn.writingDerived()

@@ -1,137 +1,120 @@
 import LinnetCRDT
 import LinnetStorage
-package import LinnetWire
+import LinnetWire
 
-extension Replica {
+extension RecordBook {
     /// The records of a run, where memory is plenty and where it is not.
     private static var recordsAtOnce: (standard: Int, small: Int) { (65_536, 8_192) }
 
-    /// Goes on holding every row against the log, or begins; rows that are not what the log says
-    /// are made anew. The report comes with the last step.
-    ///
-    /// - Parameter operations: how many changes the step reads at most, or an eighth as many
-    ///   records: 20,000 take some milliseconds.
-    package mutating func deepCheck(
-        operations: Int, at now: Moment
-    ) throws(ReplicaError) -> (progress: DeepCheckProgress, effects: [Effect]) {
-        if let failure { throw .storage(failure) }
-        do throws(StorageError) {
-            if inspection.check == nil { try startDeepCheck() }
-            let progress = try stepDeepCheck(operations)
-            return (progress, try settle(at: now))
-        } catch {
-            throw .storage(fail(error))
-        }
-    }
-
     /// Begins to hold every row against the log, beside everything else.
-    mutating func beginDeepCheck() throws(StorageError) {
-        if inspection.check == nil { try startDeepCheck() }
+    mutating func beginDeepCheck(_ log: BatchLog) throws(StorageError) {
+        if inspection.check == nil { try startDeepCheck(log) }
         inspection.check?.due = 0
     }
 
-    private mutating func startDeepCheck() throws(StorageError) {
+    mutating func startDeepCheck(_ log: BatchLog) throws(StorageError) {
         // A branch that shows nothing yet may end before it begins.
-        let batches = chains.rows.values.reduce(0) { count, row in
+        let batches = log.chains.rows.values.reduce(0) { count, row in
             count + (row.applied < row.first ? 0 : Int(clamping: row.applied - row.first + 1))
         }
         let atOnce = Self.recordsAtOnce
         inspection.check = DeepCheck(
-            recordsAtOnce: foldPolicy == .small ? atOnce.small : atOnce.standard,
-            records: try store.recordCount(collection: nil), batches: batches)
+            recordsAtOnce: policy == .small ? atOnce.small : atOnce.standard,
+            records: try log.store.recordCount(collection: nil), batches: batches)
     }
 
-    /// Goes on with a check that the replica began by itself.
-    mutating func checkWhenIdle(at now: Moment) throws(StorageError) {
-        guard let due = inspection.check?.due, due <= now.uptimeMilliseconds else { return }
-        _ = try stepDeepCheck(Limits.checkedOperations)
-        try askForRepairs()
-        inspection.check?.due = now.uptimeMilliseconds + foldPolicy.pauseMilliseconds
-    }
-
-    private mutating func stepDeepCheck(
-        _ operations: Int
+    /// Goes on with a check; rows that are not what the log says are made anew. The report comes
+    /// with the last step, and damaged batches are noted.
+    mutating func stepDeepCheck(
+        _ operations: Int, _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook
     ) throws(StorageError) -> DeepCheckProgress {
         guard var check = inspection.check.take() else {
             return DeepCheckProgress(done: 1, total: 1, report: DeepCheckReport())
         }
-        if check.fold == nil || check.refolds != inspection.refolds { try beginRun(of: &check) }
+        if check.fold == nil || check.refolds != inspection.refolds {
+            try beginRun(of: &check, log)
+        }
         guard var fold = check.fold.take() else { return check.ended }
         if check.keys == nil {
-            check.batchesRead += try fold.run(self, operations: operations)
-            if fold.isDone { try list(&check, fold) }
+            check.batchesRead += try fold.run(
+                log, operations: operations, batchWork: policy.batchWork)
+            if fold.isDone { try list(&check, fold, log, &turn, &chains) }
         } else {
             // Records are compared as they are now.
-            fold.extend(self)
-            while !fold.isDone { _ = try fold.run(self, operations: .max) }
-            try compare(&check, fold, records: max(1, operations / 8))
+            fold.extend(log)
+            while !fold.isDone {
+                _ = try fold.run(log, operations: .max, batchWork: policy.batchWork)
+            }
+            try compare(&check, fold, records: max(1, operations / 8), log, &turn)
         }
         check.fold = fold
-        if check.keys?.isEmpty == true, try !goOn(&check) { return end(check) }
+        if check.keys?.isEmpty == true, try !goOn(&check, log) { return check.ended }
         defer { inspection.check = check }
         return check.progress
     }
 
-    private mutating func beginRun(of check: inout DeepCheck) throws(StorageError) {
+    private mutating func beginRun(
+        of check: inout DeepCheck, _ log: BatchLog
+    ) throws(StorageError) {
         let last = check.after.map { RecordName(collection: $0.collection, id: $0.record) }
-        let names = try store.recordNames(after: last, limit: check.recordsAtOnce)
+        let names = try log.store.recordNames(after: last, limit: check.recordsAtOnce)
         check.upTo = nil
         if names.count == check.recordsAtOnce, let last = names.last {
             check.upTo = RecordKey(collection: last.collection, record: last.id)
         }
         check.refolds = inspection.refolds
-        check.fold = LogFold(self, .range(after: check.after, upTo: check.upTo), scopes: nil)
+        check.fold = LogFold(log, .range(after: check.after, upTo: check.upTo), scopes: nil)
         check.batchesRead = 0
         check.keys = nil
     }
 
     /// Every record of the run that the log or a row names, once the log was read.
-    private mutating func list(_ check: inout DeepCheck, _ fold: LogFold) throws(StorageError) {
+    private mutating func list(
+        _ check: inout DeepCheck, _ fold: LogFold, _ log: BatchLog, _ turn: inout Turn,
+        _ chains: inout ChainBook
+    ) throws(StorageError) {
         let last = check.after.map { RecordName(collection: $0.collection, id: $0.record) }
-        let rows = try store.recordNames(after: last, limit: check.recordsAtOnce)
+        let rows = try log.store.recordNames(after: last, limit: check.recordsAtOnce)
             .map { RecordKey(collection: $0.collection, record: $0.id) }
         let end = check.upTo
         let keys = OrderedSet(fold.keys + rows.filter { key in end.map { key <= $0 } ?? true })
         check.keys = keys.elements.reversed()
         check.keysInRun = keys.count
         check.report.damagedBatches = max(check.report.damagedBatches, fold.losses.count)
-        for loss in fold.losses {
-            try chains.noteLoss(of: loss.stored, in: loss.row, device: device, &turn)
-        }
+        for loss in fold.losses { try chains.noteLoss(of: loss.stored, in: loss.row, &turn) }
     }
 
     /// Goes over to the next run; false after the last one.
-    private mutating func goOn(_ check: inout DeepCheck) throws(StorageError) -> Bool {
+    private mutating func goOn(
+        _ check: inout DeepCheck, _ log: BatchLog
+    ) throws(StorageError) -> Bool {
         check.runsDone += 1
         guard let last = check.upTo else { return false }
         check.after = last
-        try beginRun(of: &check)
+        try beginRun(of: &check, log)
         return true
     }
 
-    private mutating func end(_ check: DeepCheck) -> DeepCheckProgress {
-        settleDisputes()
-        return check.ended
-    }
-
     private mutating func compare(
-        _ check: inout DeepCheck, _ fold: LogFold, records: Int
+        _ check: inout DeepCheck, _ fold: LogFold, records: Int, _ log: BatchLog,
+        _ turn: inout Turn
     ) throws(StorageError) {
         for _ in 0..<records {
             guard let key = check.keys?.popLast() else { return }
             check.report.records += 1
-            try compare(key, &check.report, fold)
+            try compare(key, &check.report, fold, log, &turn)
         }
     }
 
     private mutating func compare(
-        _ key: RecordKey, _ report: inout DeepCheckReport, _ fold: LogFold
+        _ key: RecordKey, _ report: inout DeepCheckReport, _ fold: LogFold, _ log: BatchLog,
+        _ turn: inout Turn
     ) throws(StorageError) {
         // What an older version of the schema knew is not shown, and not the log's to tell.
-        guard schema.collection(id: key.collection) != nil else { return }
+        guard log.schema.collection(id: key.collection) != nil else { return }
         let expected = fold.state(of: key)
         var isDamaged = false
-        let stored = try store.storedRecord(collection: key.collection, id: key.record) { _ in
+        let stored = try log.store.storedRecord(collection: key.collection, id: key.record) { _ in
             isDamaged = true
             return expected
         }
@@ -144,7 +127,7 @@ extension Replica {
         if isRight, !isDamaged || isDue { return }
         // Without all batches the log says less than the row may.
         if !isDamaged, !fold.losses.isEmpty { return }
-        try replaceRow(of: key, at: stored?.row, with: expected, isLatest: true)
+        try replaceRow(of: key, at: stored?.row, with: expected, isLatest: true, &turn)
         if fold.losses.isEmpty {
             report.rebuilt.append(key)
             turn.outbox.warn(.rowRebuilt(key))

@@ -1,38 +1,38 @@
-package import LinnetCRDT
-package import LinnetStorage
+import LinnetCRDT
+import LinnetStorage
 import LinnetWire
 
-extension Replica {
+extension RecordBook {
     /// The record as it stands, or one that was never written.
-    func state(of key: RecordKey) throws(StorageError) -> RecordState {
-        try existing(key) ?? RecordState(collection: key.collection, record: key.record)
+    func state(of key: RecordKey, _ log: BatchLog) throws(StorageError) -> RecordState {
+        try existing(key, log) ?? RecordState(collection: key.collection, record: key.record)
     }
 
     /// The record as it stands; nil when it was never written.
-    func existing(_ key: RecordKey) throws(StorageError) -> RecordState? {
-        guard let held = overlay.held(key) else { return try storedRecord(key)?.state }
-        return try whole(held)
+    func existing(_ key: RecordKey, _ log: BatchLog) throws(StorageError) -> RecordState? {
+        guard let held = overlay.held(key) else { return try storedRecord(key, log)?.state }
+        return try whole(held, log)
     }
 
     /// A record that is held, with what its row says of the rest.
-    func whole(_ held: Overlay.Held) throws(StorageError) -> RecordState {
+    func whole(_ held: Overlay.Held, _ log: BatchLog) throws(StorageError) -> RecordState {
         guard !held.isWhole else { return held.state }
-        return held.whole(over: try storedRecord(RecordKey(held.state))?.state)
+        return held.whole(over: try storedRecord(RecordKey(held.state), log)?.state)
     }
 
     /// Takes a record out to be changed; `keep` or `giveBack` follows before anything else.
     mutating func take(
-        _ key: RecordKey
+        _ key: RecordKey, _ log: BatchLog
     ) throws(StorageError) -> (state: RecordState, claim: Overlay.Claim) {
         let place = overlay.place(of: key)
         if let claim = overlay.claim(place, key.record) {
             let isWhole = overlay.isWhole(claim)
-            let stored = isWhole ? nil : try storedRecord(key)
+            let stored = isWhole ? nil : try storedRecord(key, log)
             var state = overlay.take(claim)
             if !isWhole { overlay.complete(&state, at: claim, with: stored) }
             return (state, claim)
         }
-        let stored = overlay.mayHaveRow(place) ? try storedRecord(key) : nil
+        let stored = overlay.mayHaveRow(place) ? try storedRecord(key, log) : nil
         return (
             stored?.state ?? RecordState(collection: key.collection, record: key.record),
             overlay.reserve(place, key.record, row: stored?.row)
@@ -53,20 +53,22 @@ extension Replica {
 
     /// Makes what was taken out the whole record.
     mutating func complete(
-        _ state: inout RecordState, at claim: Overlay.Claim
+        _ state: inout RecordState, at claim: Overlay.Claim, _ log: BatchLog
     ) throws(StorageError) {
         guard !overlay.isWhole(claim) else { return }
-        overlay.complete(&state, at: claim, with: try storedRecord(RecordKey(state)))
+        overlay.complete(&state, at: claim, with: try storedRecord(RecordKey(state), log))
     }
 
-    func storedRecord(_ key: RecordKey) throws(StorageError) -> StoredRecord? {
-        try store.storedRecord(collection: key.collection, id: key.record) {
-            (row) throws(StorageError) in try mended(row)
+    func storedRecord(_ key: RecordKey, _ log: BatchLog) throws(StorageError) -> StoredRecord? {
+        try log.store.storedRecord(collection: key.collection, id: key.record) {
+            (row) throws(StorageError) in try mended(row, log)
         }
     }
 
     /// Puts back a record that changed; a later fold writes its row.
-    mutating func keep(_ state: consuming RecordState, at claim: Overlay.Claim) {
+    mutating func keep(
+        _ state: consuming RecordState, at claim: Overlay.Claim, _ turn: inout Turn
+    ) {
         let key = RecordKey(collection: state.collection, record: state.record)
         if overlay.put(state, at: claim, isChanged: true) { turn.outbox.changed(key) }
     }
@@ -78,13 +80,14 @@ extension Replica {
 
     /// Gives `body` every record, of one collection or of all, by collection and then by the bytes
     /// of its identifier.
-    package func forEachRecord(
-        collection: UInt32? = nil, _ body: (RecordState) throws(StorageError) -> Void
+    func forEachRecord(
+        collection: UInt32? = nil, _ log: BatchLog,
+        _ body: (RecordState) throws(StorageError) -> Void
     ) throws(StorageError) {
         let changed = overlay.changed(in: collection)
         var next = 0
-        try store.forEachRecord(
-            collection: collection, mending: { (row) throws(StorageError) in try mended(row) }
+        try log.store.forEachRecord(
+            collection: collection, mending: { (row) throws(StorageError) in try mended(row, log) }
         ) { (stored) throws(StorageError) in
             while next < changed.count, changed[next].state.comes(before: stored) {
                 try body(changed[next].state)
@@ -103,7 +106,7 @@ extension Replica {
     /// Gives `body` the records of a collection by the bytes of their identifiers, those alone that
     /// follow `after`, until it returns false.
     func forEachRecord(
-        in collection: UInt32, after: RecordID?,
+        in collection: UInt32, after: RecordID?, _ log: BatchLog,
         _ body: (RecordState) throws(StorageError) -> Bool
     ) throws(StorageError) {
         let changed = overlay.changed(in: collection).drop { held in
@@ -111,9 +114,9 @@ extension Replica {
         }
         var next = changed.startIndex
         var isEnough = false
-        try store.forEachRow(
+        try log.store.forEachRow(
             collection: collection, after: after,
-            mending: { (row) throws(StorageError) in try mended(row) }
+            mending: { (row) throws(StorageError) in try mended(row, log) }
         ) { (row) throws(StorageError) in
             while next < changed.endIndex, changed[next].state.comes(before: row.state) {
                 guard try body(changed[next].state) else {

@@ -3,12 +3,14 @@ import LinnetCrypto
 import LinnetStorage
 import LinnetWire
 
-extension Replica {
+extension RecordBook {
     /// Bytes that keep apart what two devices put at one place of an order at a time.
     private static var tiebreakBytes: Int { 2 }
 
     /// The writes that a request comes to, given the records as they stand.
-    mutating func writes(for request: WriteRequest) throws(ReplicaError) -> [Write] {
+    func writes(
+        for request: WriteRequest, _ log: BatchLog, _ entropy: inout Entropy
+    ) throws(ReplicaError) -> [Write] {
         switch request {
         case .changes(let write):
             return [write]
@@ -16,7 +18,7 @@ extension Replica {
             let drawn = Hex.encode(entropy.bytes(8))
             return [Write(key, [.count(field: field, key: drawn, amount: amount)])]
         case .move(let key, let field, let place):
-            return try moves(key, field, to: place)
+            return try moves(key, field, to: place, log, &entropy)
         }
     }
 
@@ -24,10 +26,11 @@ extension Replica {
     /// others, by identifier; those before the new place get one first, so that nothing else moves.
     ///
     /// Reads the whole collection.
-    private mutating func moves(
-        _ key: RecordKey, _ field: UInt32, to place: OrderPlace
+    private func moves(
+        _ key: RecordKey, _ field: UInt32, to place: OrderPlace, _ log: BatchLog,
+        _ entropy: inout Entropy
     ) throws(ReplicaError) -> [Write] {
-        guard let collection = schema.collection(id: key.collection) else {
+        guard let collection = log.schema.collection(id: key.collection) else {
             throw .unknownCollection(key.collection)
         }
         guard let declared = collection.field(id: field), declared.kind == .order else {
@@ -36,7 +39,7 @@ extension Replica {
                     .wrongKind(field: $0.name, kind: $0.kind.name)
                 } ?? .unknownField("\(field)"))
         }
-        let line = try orderedRecords(of: key.collection, by: field).filter {
+        let line = try orderedRecords(of: key.collection, by: field, log).filter {
             $0.record != key.record
         }
         let index = try place.index(in: line, of: key.collection)
@@ -47,7 +50,7 @@ extension Replica {
                 last = placed
                 continue
             }
-            let next = try between(last, nil)
+            let next = try between(last, nil, &entropy)
             let name = RecordKey(collection: key.collection, record: neighbour.record)
             writes.append(Write(name, [.set(FieldWrite(field, .text(next.description)))]))
             last = next
@@ -56,13 +59,13 @@ extension Replica {
         let following = line[index...].lazy.compactMap(\.place).first { place in
             last.map { place > $0 } ?? true
         }
-        let chosen = try between(last, following)
+        let chosen = try between(last, following, &entropy)
         writes.append(Write(key, [.set(FieldWrite(field, .text(chosen.description)))]))
         return writes
     }
 
-    private mutating func between(
-        _ lower: FractionalKey?, _ upper: FractionalKey?
+    private func between(
+        _ lower: FractionalKey?, _ upper: FractionalKey?, _ entropy: inout Entropy
     ) throws(ReplicaError) -> FractionalKey {
         let tiebreak = entropy.bytes(Self.tiebreakBytes)
         guard let key = FractionalKey.between(lower, upper, tiebreak: tiebreak) else {
@@ -73,11 +76,11 @@ extension Replica {
 
     /// The live records of a collection as a reader sees them ordered by a field.
     func orderedRecords(
-        of collection: UInt32, by field: UInt32
+        of collection: UInt32, by field: UInt32, _ log: BatchLog
     ) throws(ReplicaError) -> [(record: RecordID, place: FractionalKey?)] {
         var line: [(record: RecordID, place: FractionalKey?)] = []
         try storage { () throws(StorageError) in
-            try forEachRecord(collection: collection) { (state) throws(StorageError) in
+            try forEachRecord(collection: collection, log) { (state) throws(StorageError) in
                 guard state.isLive else { return }
                 var place: FractionalKey?
                 if let shown = state.visible(field: field),

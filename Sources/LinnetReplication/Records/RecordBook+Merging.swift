@@ -3,51 +3,40 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-extension Replica {
-    /// Merges the operations of one batch into the records they name.
-    mutating func apply(
-        _ body: BatchBody, of stored: BatchRow, in row: ChainRow, at now: Moment
-    ) throws(StorageError) {
-        try turn.writingDerived()
-        try merge(body, of: stored, in: row, at: now)
-        chains.advance(row.key, to: stored.seq)
-        turn.outbox.notify(
-            .batchApplied(
-                scope: row.scope, device: row.device, seq: stored.seq,
-                operations: body.operations.count, local: false))
-        try foldRows(after: body.operations.count)
-    }
-
-    /// Merges the operations of one batch, which is replayed when there is no time to observe.
+extension RecordBook {
+    /// Merges the operations of one batch into the records they name; the clock observes them,
+    /// unless the batch is replayed, when there is no time and nothing is told.
     mutating func merge(
-        _ body: BatchBody, of stored: BatchRow, in row: ChainRow, at now: Moment?
+        _ body: BatchBody, of stored: BatchRow, in row: ChainRow, _ log: BatchLog,
+        _ turn: inout Turn, _ clock: inout HybridLogicalClock, at now: Moment?
     ) throws(StorageError) {
-        let names =
-            chains.index.hasForks(in: row.scope)
-            ? chains.index.branchNames(for: row) : BranchNames()
         let place = MergePlace(
-            batch: stored.id, scope: row.scope, chain: row.chain, seq: stored.seq, names: names)
+            batch: stored.id, scope: row.scope, chain: row.chain, seq: stored.seq,
+            names: log.names(for: row))
         var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {
-            index = try merge(body, from: index, at: place, &rules, now)
+            index = try merge(body, from: index, at: place, &rules, log, &turn, &clock, now)
         }
     }
 
     /// Merges the operations from `start` on that name one record, and returns where they end.
     private mutating func merge(
         _ body: BatchBody, from start: Int, at place: MergePlace, _ rules: inout MergeRules,
+        _ log: BatchLog, _ turn: inout Turn, _ clock: inout HybridLogicalClock,
         _ now: Moment?
     ) throws(StorageError) -> Int {
         let operations = body.operations
         let end = operations.endOfRun(from: start)
         let key = operations.key(at: start)
-        rules.enter(key, in: place.scope, schema: schema) { group?.scope(named: $0) }
+        let isReplay = now == nil
+        log.enter(key, in: place.scope, &rules)
         guard
-            let first = try firstAdmitted(of: operations, in: start..<end, at: place, &rules, now)
+            let first = try firstAdmitted(
+                of: operations, in: start..<end, at: place, &rules, &turn, isReplay)
         else { return end }
         var (state, claim) = takeUnread(key)
-        if rules.policy == .updateWins { try complete(&state, at: claim) }
+        if rules.policy == .updateWins { try complete(&state, at: claim, log) }
         if state.generation == 0 {
             let run = operations.entries[first..<end].prefix(32)
             state.reserve(registers: run.count, bytes: run.reduce(0) { $0 + $1.payload.count })
@@ -67,26 +56,28 @@ extension Replica {
                     policy: rules.policy)
             } else {
                 let operation = operations[index]
-                if index > first, try !admits(operation, rules, index, of: place, now) { continue }
+                if index > first, try !admits(operation, rules, index, of: place, &turn, isReplay) {
+                    continue
+                }
                 let kind = OperationKind(rawValue: operation.kind)
-                if kind?.isLatestAlone != true { try complete(&state, at: claim) }
+                if kind?.isLatestAlone != true { try complete(&state, at: claim, log) }
                 outcome = state.apply(
                     operation, stamp: stamp, at: position, policy: rules.policy,
                     names: place.names)
             }
-            if let now { author.clock.observe(stamp, wallMilliseconds: now.wallMilliseconds) }
+            if let now { clock.observe(stamp, wallMilliseconds: now.wallMilliseconds) }
             switch outcome {
             case .won:
                 changed = true
-                if now != nil, operations.isLogInsert(index), state.isCollision {
+                if !isReplay, operations.isLogInsert(index), state.isCollision {
                     turn.outbox.warn(.idCollision(key))
                 }
             case .quarantined(let reason):
-                if now != nil { try quarantine(place.batch, UInt32(index), reason) }
+                if !isReplay { try quarantine(place.batch, UInt32(index), reason, &turn) }
             case .lost, .unknownKind: break
             }
         }
-        put(state, at: claim, changed: changed, isReplay: now == nil)
+        put(state, at: claim, changed: changed, isReplay: isReplay, &turn)
         return end
     }
 
@@ -94,11 +85,13 @@ extension Replica {
     /// even read.
     private mutating func firstAdmitted(
         of operations: Operations, in run: Range<Int>, at place: MergePlace,
-        _ rules: inout MergeRules, _ now: Moment?
+        _ rules: inout MergeRules, _ turn: inout Turn, _ isReplay: Bool
     ) throws(StorageError) -> Int? {
         for index in run {
             if rules.admitsAtSight(operations, operations.entries[index]) { return index }
-            if try admits(operations[index], rules, index, of: place, now) { return index }
+            if try admits(operations[index], rules, index, of: place, &turn, isReplay) {
+                return index
+            }
         }
         return nil
     }
@@ -106,40 +99,33 @@ extension Replica {
     /// Whether an operation takes effect; one that never will is set aside.
     private mutating func admits(
         _ operation: Operation, _ rules: MergeRules, _ index: Int, of place: MergePlace,
-        _ now: Moment?
+        _ turn: inout Turn, _ isReplay: Bool
     ) throws(StorageError) -> Bool {
         switch rules.admission(of: operation) {
         case .admitted: return true
         case .unknown: return false
         case .quarantined(let reason):
-            if now != nil { try quarantine(place.batch, UInt32(index), reason) }
+            if !isReplay { try quarantine(place.batch, UInt32(index), reason, &turn) }
             return false
         }
     }
 
     private mutating func put(
-        _ state: consuming RecordState, at claim: Overlay.Claim, changed: Bool, isReplay: Bool
+        _ state: consuming RecordState, at claim: Overlay.Claim, changed: Bool, isReplay: Bool,
+        _ turn: inout Turn
     ) {
         switch (changed, isReplay) {
-        case (true, false): keep(state, at: claim)
+        case (true, false): keep(state, at: claim, &turn)
         case (true, true): _ = overlay.put(state, at: claim, isChanged: true)
         case (false, _): giveBack(state, at: claim)
         }
     }
 
     private mutating func quarantine(
-        _ id: BatchID, _ index: UInt32, _ reason: QuarantineReason
+        _ id: BatchID, _ index: UInt32, _ reason: QuarantineReason, _ turn: inout Turn
     ) throws(StorageError) {
-        try store.quarantine(QuarantineRow(batch: id, index: index, reason: reason.rawValue))
+        try turn.store.quarantine(QuarantineRow(batch: id, index: index, reason: reason.rawValue))
         turn.outbox.warn(.quarantined(id, operation: index))
-    }
-
-    /// Whether an operation takes effect, decided from its bytes and the schema alone.
-    func admission(of operation: Operation, in scope: ScopeID) -> Admission {
-        let key = RecordKey(collection: operation.collection, record: operation.record)
-        var rules = MergeRules(0)
-        rules.enter(key, in: scope, schema: schema) { group?.scope(named: $0) }
-        return rules.admission(of: operation)
     }
 }
 
