@@ -71,6 +71,8 @@ package struct Replica: ~Copyable {
     /// knows of none that is exchanged so.
     package var pairingSchema: PairSchema?
     var mustRefold = false
+    /// Is told how far the work on a commit of several batches is while it becomes visible.
+    package var showing: CommitTelling?
     /// The transaction that the application has open.
     var openCommit: OpenCommit?
     var hasPending = true

@@ -29,6 +29,7 @@ extension Node {
             } else if !inputs.isEmpty {
                 let input = inputs.removeFirst()
                 effects += replica?.handle(input, at: SystemClock.now()) ?? []
+                showExchange()
             } else {
                 break
             }

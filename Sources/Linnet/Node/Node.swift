@@ -66,6 +66,7 @@ public actor Node {
     var outcome = PairingOutcome()
     var observers = Observers()
     var synchronisation = Synchronisation()
+    nonisolated let exchange = ExchangeBoard()
     var certification = Certification()
     var control: ControlServer?
     var warnings = WarningBoard()

@@ -27,9 +27,13 @@ final class ByteProgress {
         _ doneBytes: UInt64, of totalBytes: UInt64, _ rate: ProgressRate, at now: Int64
     ) -> String {
         let (done, total) = (Double(doneBytes), Double(max(totalBytes, 1)))
-        return "\(mebibytes(done)) of \(mebibytes(total)) MiB"
+        var text =
+            "\(mebibytes(done)) of \(mebibytes(total)) MiB"
             + " (\(Int(min(100, done * 100 / total))) %)"
-            + rate.words(left: total - done, at: now) { "\(mebibytes($0)) MiB/s" }
+        if let pace = rate.perSecond(at: now), rate.silence(at: now) == nil {
+            text += ", \(mebibytes(pace)) MiB/s"
+        }
+        return text + WorkEstimate.words(rate, left: total - done, at: now)
     }
 
     private static func mebibytes(_ bytes: Double) -> String {

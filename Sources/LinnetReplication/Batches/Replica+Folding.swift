@@ -184,7 +184,9 @@ extension Replica {
         }
         var bodies: [(ChainKey, BatchRow, BatchBody?)] = []
         var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
+        var progress = ShowingProgress(batches: parts.count, showing)
         for (key, part) in parts.sorted(by: { ($0.0, $0.1.seq) < ($1.0, $1.1.seq) }) {
+            progress.opened()
             guard let home = chains[key] else { return false }
             guard part.seq == next[key, default: home.applied + 1] else { return false }
             next[key] = part.seq + 1
@@ -199,6 +201,7 @@ extension Replica {
             bodies.append((key, part, body))
         }
         for (key, part, body) in bodies {
+            progress.merged()
             guard let home = chains[key] else { continue }
             if let body {
                 try apply(body, of: part, in: home, at: now)

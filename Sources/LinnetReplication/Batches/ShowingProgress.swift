@@ -1,0 +1,27 @@
+/// How far a commit of several batches is on its way to be visible: first all are opened, then all
+/// are merged.
+struct ShowingProgress {
+    /// What opening and merging a batch take beside each other, and the end beside both, in
+    /// hundredths of a batch, as measured.
+    private static let (opening, merging, ending) = (29, 66, 5)
+    private let batches: Int
+    private let tell: CommitTelling?
+    private var done = 0
+
+    /// Begins with a commit.
+    init(batches: Int, _ tell: CommitTelling?) {
+        self.batches = batches
+        self.tell = tell
+    }
+
+    /// Another batch is opened.
+    mutating func opened() { count(Self.opening) }
+
+    /// Another batch is merged.
+    mutating func merged() { count(Self.merging) }
+
+    private mutating func count(_ cost: Int) {
+        tell?(done, batches * (Self.opening + Self.merging + Self.ending), batches)
+        done += cost
+    }
+}
