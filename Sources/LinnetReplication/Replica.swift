@@ -100,6 +100,8 @@ package struct Replica: ~Copyable {
 
     /// The device's name in the protocol: its public signing key.
     package var device: DeviceID { keys.device }
+    /// The device's keys once more, for a replica that follows this one.
+    package borrowing func copyOfKeys() -> DeviceKeys { keys.copy() }
     /// Whether the store has failed, so that nothing is done any more.
     package var hasFailed: Bool { failure != nil }
     /// Whether this device belongs to a group.

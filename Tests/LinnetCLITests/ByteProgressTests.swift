@@ -26,4 +26,12 @@ struct ByteProgressTests {
         #expect(text(0, .max, 10_000).hasSuffix("(0 %), nothing new for 10 s"))
         #expect(text(Self.mebibyte * 3, Self.mebibyte, 1000).contains("(100 %), 3.0 MiB/s, 0 s"))
     }
+
+    @Test func `no time is told as long as the same bytes have another way to go`() {
+        var rate = ProgressRate()
+        rate.note(0, at: 0)
+        rate.note(1_048_576, at: 2_000)
+        let text = ByteProgress.text(1_048_576, of: 4_194_304, rate, isLast: false, at: 2_000)
+        #expect(text == "1.0 of 4.0 MiB (25 %), 0.5 MiB/s, time left not known yet")
+    }
 }

@@ -56,7 +56,7 @@ extension Node {
 
     /// Names this device before it joins a group; afterwards use ``rename(_:)``.
     public func describe(name: String, kind: DeviceKind) throws(LinnetError) {
-        try running()
+        try writable()
         guard replica?.isMember == false else { throw .alreadyAMember }
         replica?.setProfile(name: name, kind: kind.rawValue)
     }

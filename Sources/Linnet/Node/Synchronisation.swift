@@ -90,7 +90,7 @@ extension Node {
     func synchronise(
         with peers: [String] = [], timeout: Duration
     ) async throws(LinnetError) -> [DeviceID] {
-        try running()
+        try writable()
         guard options != nil || !links.isEmpty else { throw .notStarted }
         guard replica?.isMember == true else { throw .notAMember }
         let now = SystemClock.now()
