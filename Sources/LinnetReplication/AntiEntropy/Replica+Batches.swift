@@ -127,13 +127,14 @@ extension Replica {
         let header = batch.header
         let isHeld = try stored { () throws(StorageError) in try store.isPending(batch.id) }
         guard !isHeld, header.seq <= StoreLimits.largestSequence else { return }
+        let size = batch.headerBytes.count + batch.ciphertext.count + batch.signature.count
         let fits = try stored { () throws(StorageError) in
             let chain = try store.pendingTotals(
                 scope: header.scope, device: header.device, incarnation: header.incarnation)
             let all = store.pendingTotals
             return chain.count < Limits.pendingBatchesPerChain
-                && chain.bytes + batch.ciphertext.count <= Limits.pendingBytesPerChain
-                && all.bytes + batch.ciphertext.count <= Limits.pendingBytes
+                && chain.bytes + size <= Limits.pendingBytesPerChain
+                && all.bytes + size <= Limits.pendingBytes
         }
         guard fits else {
             flooders.insert(peer)
