@@ -60,9 +60,15 @@ extension Replica {
             progress = false
             for key in chains.index.behind {
                 while let batches = try chains.nextToShow(
-                    of: key, group: group, held: held, &turn)
+                    of: key, group: group, held: held, telling: showing, &turn)
                 {
-                    for batch in batches { try show(batch, at: now) }
+                    let isWhole = batches.count > 1
+                    var told = ShowingProgress(
+                        batches: batches.count, areOpened: true, isWhole ? showing : nil)
+                    for batch in batches {
+                        told.merged()
+                        try show(batch, at: now)
+                    }
                     progress = true
                 }
             }

@@ -28,6 +28,8 @@ package struct Replica: ~Copyable {
     var notices: NoticeBook
     /// Peers that sent more than may wait, as long as anything waits.
     var flooders: OrderedSet<DeviceID> = OrderedSet([])
+    /// Is told how far the work on a commit of several batches is while it becomes visible.
+    package var showing: CommitTelling?
     /// The scopes that are wanted beside those that every replica holds.
     package internal(set) var subscription = Subscription.all
 
@@ -54,6 +56,8 @@ package struct Replica: ~Copyable {
     package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.
     package var device: DeviceID { keys.device }
+    /// The device's keys once more, for a replica that follows this one.
+    package borrowing func copyOfKeys() -> DeviceKeys { keys.copy() }
     /// Whether the store has failed, so that nothing is done any more.
     package var hasFailed: Bool { failure != nil }
     /// Whether this device belongs to a group.

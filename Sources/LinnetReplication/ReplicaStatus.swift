@@ -182,6 +182,11 @@ extension Replica {
         return incoming + outgoing
     }
 
+    /// Batches that are stored here and do not show.
+    package var batchesHidden: UInt64 {
+        chains.rows.reduce(0) { $0 + ($1.1.stored - min($1.1.stored, $1.1.applied)) }
+    }
+
     /// Batches that are stored here.
     package var batchesStored: UInt64 {
         chains.rows.reduce(0) { $0 + ($1.1.stored - min($1.1.stored, $1.1.first - 1)) }

@@ -22,14 +22,15 @@ extension ChainBook {
     /// The next commit of a chain, which is visible from now on: no batch where something was
     /// settled without one, nil when the chain has to wait or shows all.
     mutating func nextToShow(
-        of key: ChainKey, group: GroupState, held: ScopeFilter, _ turn: inout Turn
+        of key: ChainKey, group: GroupState, held: ScopeFilter, telling: CommitTelling? = nil,
+        _ turn: inout Turn
     ) throws(StorageError) -> [VisibleBatch]? {
         guard let row = index[key], row.applied < row.stored else { return nil }
         let seq = row.applied + 1
         guard let stored = try turn.batch(chain: row.index, seq: seq) else {
             throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
         }
-        if stored.parts > 1 { return try parts(of: stored, in: row, group, held, &turn) }
+        if stored.parts > 1 { return try parts(of: stored, in: row, group, held, telling, &turn) }
         let body: BatchBody
         if let waiting = blocked[row.key], waiting.seq == seq {
             body = waiting.body
@@ -126,7 +127,7 @@ extension ChainBook {
     /// All parts of a commit, which show at once; nil when one of them has to wait.
     private mutating func parts(
         of first: BatchRow, in row: ChainRow, _ group: GroupState, _ held: ScopeFilter,
-        _ turn: inout Turn
+        _ telling: CommitTelling?, _ turn: inout Turn
     ) throws(StorageError) -> [VisibleBatch]? {
         guard let commit = first.commit else { return nil }
         try tag(commit, from: first.seq, in: row, group, &turn)
@@ -152,9 +153,11 @@ extension ChainBook {
             return nil
         }
         var opened: [VisibleBatch] = []
+        var progress = ShowingProgress(batches: parts.count, telling)
         var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
         for part in parts.sorted(by: { ($0.row.key, $0.stored.seq) < ($1.row.key, $1.stored.seq) })
         {
+            progress.opened()
             let key = part.row.key
             guard part.stored.seq == next[key, default: part.row.applied + 1] else { return nil }
             next[key] = part.stored.seq + 1

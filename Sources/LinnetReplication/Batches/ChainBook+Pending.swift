@@ -12,9 +12,10 @@ extension ChainBook {
         guard !isHeld, header.seq <= StoreLimits.largestSequence else { return true }
         let chain = try turn.store.pendingTotals(
             scope: header.scope, device: header.device, incarnation: header.incarnation)
+        let size = batch.headerBytes.count + batch.ciphertext.count + batch.signature.count
         guard chain.count < Limits.pendingBatchesPerChain,
-            chain.bytes + batch.ciphertext.count <= Limits.pendingBytesPerChain,
-            turn.store.pendingTotals.bytes + batch.ciphertext.count <= Limits.pendingBytes
+            chain.bytes + size <= Limits.pendingBytesPerChain,
+            turn.store.pendingTotals.bytes + size <= Limits.pendingBytes
         else { return false }
         try turn.writingDerived()
         try turn.store.insertPending(

@@ -6,7 +6,7 @@ extension RecordBook {
     /// The records that a query asks for, in its order.
     func records(
         of query: Query, _ bound: BoundQuery, in collection: Collection, limit: Int?,
-        _ log: BatchLog, _ tell: Telling? = nil
+        _ log: BatchLog, _ tell: ReadTelling? = nil
     ) throws(ReplicaError) -> [RecordView] {
         let start = max(0, query.offset)
         let end = limit.map { max(0, $0).addingReportingOverflow(start) }
@@ -24,7 +24,7 @@ extension RecordBook {
     /// which the first `most` are.
     func forEachMatch(
         of query: Query, _ bound: BoundQuery, in collection: Collection, most: Int?,
-        _ log: BatchLog, _ tell: Telling? = nil, _ body: (RecordView) -> Void
+        _ log: BatchLog, _ tell: ReadTelling? = nil, _ body: (RecordView) -> Void
     ) throws(ReplicaError) {
         var standings = Standings()
         func consider(_ state: RecordState) throws(StorageError) -> RecordView? {
@@ -38,7 +38,9 @@ extension RecordBook {
                 var progress = try ReadingProgress(log.store, collection: collection.id, tell)
                 try forEachRecord(collection: collection.id, log) { (state) throws(StorageError) in
                     progress.count()
-                    if let view = try consider(state) { body(view) }
+                    guard let view = try consider(state) else { return }
+                    body(view)
+                    progress.find()
                 }
             case .identifiers:
                 var count = 0

@@ -17,7 +17,7 @@ extension Replica {
     /// read; `tell` is told how many were read, where all are. Through a row of pages each record
     /// that does not change is met once, whatever else is written in between.
     package func page(
-        matching query: Query, telling tell: Telling? = nil
+        matching query: Query, telling tell: ReadTelling? = nil
     ) throws(ReplicaError) -> (records: [RecordView], next: String?) {
         let (collection, bound) = try bind(query)
         let limit = query.limit.map { max(0, $0) }

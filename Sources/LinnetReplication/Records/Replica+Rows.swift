@@ -35,7 +35,8 @@ extension Replica {
             return
         }
         _ = try stepDeepCheck(Limits.checkedOperations)
-        recordBook.inspection.check?.due = now.uptimeMilliseconds + foldPolicy.pauseMilliseconds
+        let pause = foldPolicy.pauseMilliseconds
+        recordBook.inspection.check?.due = now.uptimeMilliseconds + pause
     }
 
     /// Merges again what may be missing in the rows.
