@@ -8,10 +8,11 @@ struct ShowingProgress {
     private let tell: CommitTelling?
     private var done = 0
 
-    /// Begins with a commit.
-    init(batches: Int, _ tell: CommitTelling?) {
+    /// Begins with a commit, of which the batches may be opened already.
+    init(batches: Int, areOpened: Bool = false, _ tell: CommitTelling?) {
         self.batches = batches
         self.tell = tell
+        done = areOpened ? batches * Self.opening : 0
     }
 
     /// Another batch is opened.
