@@ -30,7 +30,7 @@ struct CommandTests {
         #expect(try String(contentsOfFile: output + ".err", encoding: .utf8).contains(message))
     }
 
-    @Test func `the list names every scenario, fault, invariant and state once`() throws {
+    @Test func `the list names every scenario, fault, invariant, checker and state once`() throws {
         let ended = try Simulator.run("--list", "--json")
         #expect(ended.code == 0)
         let names = try ended.objects().map { object in
@@ -40,8 +40,10 @@ struct CommandTests {
             Scenario.all.map { "scenario \($0.name)" }
             + FaultKind.allCases.map { "fault \($0.rawValue)" }
             + Invariant.allCases.map { "invariant \($0.rawValue)" }
+            + CheckerRegistry.names.map { "checker \($0.name)" }
             + ProtocolState.allCases.map { "state \($0.rawValue)" }
         #expect(names == expected)
+        #expect(Set(names).count == names.count)
         #expect(try ended.objects().allSatisfy { ($0["sentence"] as? String)?.count ?? 0 > 8 })
         let text = try Simulator.run("--list").output
         #expect(Scenario.all.allSatisfy { text.contains("  \($0.name) ") })

@@ -66,7 +66,7 @@ struct Fitting {
             }
             return change
         case .insert(let fields):
-            note(Inspector.payload(fields, collection), of: key)
+            note(OwnWrites.payload(fields, collection), of: key)
             return change
         case .edit(let field, let wish, let count, let text):
             let place = TextPlace(record: key, field: field)

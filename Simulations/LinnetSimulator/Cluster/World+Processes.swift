@@ -26,7 +26,7 @@ extension World {
         trace.note(now, device.index, power ? "loses power" : "dies")
         device.stop(power: power)
         for end in device.links { abandon(end) }
-        inspector.crashed(device.index, power: power)
+        inspector.known.crashed(device.index, power: power)
         queue.schedule(
             .start(device: device.index, life: device.lives), at: now + max(1, device.downFor))
         if device.isStorming > 0 {
@@ -45,10 +45,10 @@ extension World {
         for end in device.links { abandon(end) }
         do {
             try device.close()
-            inspector.acknowledgeRelaxed(device.index)
+            inspector.known.acknowledgeRelaxed(device.index)
         } catch {
             device.stop(power: false)
-            inspector.crashed(device.index, power: false)
+            inspector.known.crashed(device.index, power: false)
         }
         device.wakeTime = nil
     }
@@ -63,9 +63,7 @@ extension World {
 
     /// Starts a process; a store that cannot be opened now is tried again later.
     func start(_ device: SimulatedDevice) throws(Violation) {
-        let doubts = Inspector.Doubts(
-            mustRotate: device.witnessDoubt != nil || device.witness == nil,
-            count: device.witness?.highestSent ?? 0)
+        let isDoubted = device.witnessDoubt != nil || device.witness == nil
         do throws(ReplicaError) {
             try device.start(
                 schema: plan.schemas[device.version], keySeed: plan.seed, now: now)
@@ -78,10 +76,13 @@ extension World {
             return
         }
         trace.note(now, device.index, "starts")
-        inspector.reopened(device.index)
-        try inspector.checkIncarnation(
-            device.index, now: device.replica?.incarnation, doubts: doubts)
-        inspector.noteDevice(device.index, device.replica?.device)
+        inspector.known.reopened(device.index)
+        try inspector.show(
+            .started(
+                .init(
+                    device: device.index, incarnation: device.replica?.incarnation,
+                    isDoubted: isDoubted)))
+        inspector.known.noteDevice(device.index, device.replica?.device)
         try check(device)
         noteSyncs(of: device)
         device.witness = device.replica?.witnessMark
@@ -99,7 +100,7 @@ extension World {
         device.stop(power: false)
         device.failedStarts += 1
         trace.note(now, device.index, "cannot start: \(error)")
-        let isRotten = inspector.views[device.index].hasRotted
+        let isRotten = inspector.views[device.index].past.hasRotted
         if case .storage(.corrupt(let place)) = error, !isRotten {
             throw Violation(
                 .acknowledgedWritesSurvive, "a home does not open any more: \(place) is corrupt",
@@ -113,16 +114,4 @@ extension World {
         }
         queue.schedule(.start(device: device.index, life: device.lives), at: now + 5_000)
     }
-}
-
-extension Inspector {
-    /// A process died: what was not durable may be gone.
-    func crashed(_ device: Int, power: Bool) {
-        views[device].isFresh = true
-        // A killed process loses nothing that was written.
-        if power { views[device].lostPower = true }
-    }
-
-    /// The first look after a start may find losses; the next one may not.
-    func reopened(_ device: Int) { views[device].isFresh = true }
 }

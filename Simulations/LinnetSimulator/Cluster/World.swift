@@ -42,10 +42,11 @@ final class World {
     init(_ plan: Plan, trace: Trace) {
         self.plan = plan
         self.trace = trace
-        inspector = Inspector(schemas: plan.schemas)
-        inspector.applicationCheck = plan.applicationCheck
-        inspector.ledger = plan.ledger
-        inspector.medication.travels = plan.travels
+        let known = Knowledge(plan.schemas)
+        known.medication.travels = plan.travels
+        inspector = Inspector(
+            known,
+            CheckerRegistry(known, ledger: plan.ledger, application: plan.applicationCheck))
     }
 
     func schema(_ device: SimulatedDevice) -> LinnetCRDT.Schema { plan.schemas[device.version] }
@@ -54,7 +55,7 @@ final class World {
     func run(until end: Int64) throws(Violation) {
         while let next = queue.nextTime, next <= end, let (time, occurrence) = queue.next() {
             now = time
-            inspector.now = time
+            inspector.known.now = time
             events += 1
             try perform(occurrence)
             if events - lastFullCheck >= 1_000 {
@@ -122,7 +123,7 @@ final class World {
                 try crash(device, power: false)
                 return
             case .notify(let event):
-                if case .warning = event { try checkLogged(event, device.index) }
+                if case .warning = event { try expose(event, on: device.index) }
                 notice(event, on: device)
             }
         }
@@ -143,7 +144,7 @@ final class World {
         }
         trace.step(now, device: device.index, effects)
         noteSyncs(of: device)
-        inspector.wallMilliseconds = device.moment(now).wallMilliseconds
+        inspector.known.wallMilliseconds = device.moment(now).wallMilliseconds
         try device.lendReplica { (replica) throws(Violation) in
             try inspector.observe(device.index, replica, events: events)
             if replica.storeForReading.pendingTotals.count > 0 { coverage.reached(.batchWaited) }
@@ -155,15 +156,31 @@ final class World {
         let syncs = device.backend.syncs
         guard syncs != device.syncsSeen else { return }
         device.syncsSeen = syncs
-        inspector.acknowledgeRelaxed(device.index)
+        inspector.known.acknowledgeRelaxed(device.index)
     }
 
     /// Looks at everything on one device.
     func check(_ device: SimulatedDevice) throws(Violation) {
-        try checkDisk(device)
+        try exposeDisk(of: device)
         try device.lendReplica { (replica) throws(Violation) in
             try inspector.observeAll(device.index, replica)
         }
+    }
+
+    /// Bytes in the open: those of a message, of a file and of a warning.
+    func expose(_ bytes: [UInt8], from device: Int, _ place: String) throws(Violation) {
+        try inspector.show(.exposed(device: device, bytes, where: place))
+    }
+
+    private func exposeDisk(of device: SimulatedDevice) throws(Violation) {
+        guard case .sqlite(let image) = device.backend.image() else { return }
+        for file in image.files {
+            try expose(file.bytes, from: device.index, "stands in the file \(file.name)")
+        }
+    }
+
+    private func expose(_ event: Event, on device: Int) throws(Violation) {
+        try expose(Array("\(event)".utf8), from: device, "stands in a warning")
     }
 
     func checkAll() throws(Violation) {
