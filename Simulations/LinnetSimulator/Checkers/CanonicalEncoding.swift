@@ -8,7 +8,7 @@ final class CanonicalEncoding: Checker {
     private let known: Knowledge
 
     /// Of so many batches one is encoded again.
-    private static let everyBatch = 4
+    private static let everyBatch = 8
 
     init(_ known: Knowledge) { self.known = known }
 

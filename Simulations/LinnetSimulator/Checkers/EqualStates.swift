@@ -19,8 +19,9 @@ final class EqualStates: Checker {
 
     init(_ known: Knowledge) { self.known = known }
 
-    /// Replicas that go the same way come by the same numbers of batches: every eighth is looked at.
-    private static let everyCount = 8
+    /// Replicas that go the same way come by the same numbers of batches: every sixteenth
+    /// is looked at.
+    private static let everyCount = 16
 
     func observe(_ sight: Sight) throws(Violation) {
         switch sight {

@@ -105,7 +105,7 @@ extension Inspector {
     }
 
     /// How many looks it takes until each record was folded anew that did not change meanwhile.
-    private static let looksForAll = 8
+    private static let looksForAll = 16
 
     /// - Parameters:
     ///   - kept: the records that must still be there.

@@ -56,7 +56,9 @@ final class Inspector {
             }
             catalogue.coverNew()
         }
-        try show(.announced(device: device, applied: applied, events: events))
+        if !events.isEmpty || !applied.isEmpty {
+            try show(.announced(device: device, applied: applied, events: events))
+        }
         try show(applied, device, replica)
         view.incarnation = replica.incarnation
         try show(

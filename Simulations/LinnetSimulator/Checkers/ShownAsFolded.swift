@@ -32,11 +32,13 @@ final class ShownAsFolded: Checker {
                 on: sight.device)
         }
         // What is not just the latest change is folded from its beginning each time.
-        let isPlain = !known.catalogue.intricate.contains(key)
-        let expected =
-            sight.new.flatMap { isPlain ? sight.fold.record(sight.before, and: $0) : nil }
-            ?? sight.fold.record(key)
-        guard let difference = sight.fold.difference(expected, sight.after) else { return }
+        let difference =
+            if let new = sight.new, !known.catalogue.intricate.contains(key) {
+                sight.fold.difference(sight.after, from: sight.before, and: new)
+            } else {
+                sight.fold.difference(sight.fold.record(key), sight.after)
+            }
+        guard let difference else { return }
         throw violation(
             "record \(key.record) of collection \(key.collection): \(difference)",
             on: sight.device)

@@ -30,7 +30,7 @@ struct Fitting {
     private var unsure: Set<TextPlace> = []
     private var inserted: [RecordKey: [UInt8]] = [:]
     private let schema: LinnetCRDT.Schema
-    private let records: [RecordKey: RecordState]
+    private var records: [RecordKey: RecordState]
 
     init(
         _ wanted: [Write], schema: LinnetCRDT.Schema, records: [RecordKey: RecordState],
@@ -44,6 +44,8 @@ struct Fitting {
             let changes = write.changes.map { fit($0, of: write.key, in: collection) }
             writes.append(Write(write.key, changes))
         }
+        // What is kept would be copied when a record changes.
+        self.records = [:]
     }
 
     private mutating func fit(
