@@ -18,6 +18,9 @@ struct CommandTests {
         (["--replay", "1"], "needs --trace"),
         (["--swarm", "0"], "--swarm must be a number from 1"),
         (["--seed", "1", "--runs", "3"], "--runs goes with --minimise"),
+        (["--seed", "1", "--store", "paper"], "--store must be sqlite or model, not 'paper'"),
+        (["--seed", "1", "--days", "0"], "--days must be a number from 1"),
+        (["--swarm", "1", "--days", "2"], "--days does not go with --swarm"),
         (["--regressions", "/nowhere"], "cannot read '/nowhere'"),
         (["1"], "unexpected argument '1'"),
         ([], "say what to do"),
@@ -47,6 +50,15 @@ struct CommandTests {
         #expect(try ended.objects().allSatisfy { ($0["sentence"] as? String)?.count ?? 0 > 8 })
         let text = try Simulator.run("--list").output
         #expect(Scenario.all.allSatisfy { text.contains("  \($0.name) ") })
+    }
+
+    @Test func `a seed runs over the store and for the days that are asked for`() throws {
+        let words = ["--scenario", "household", "--seed", "1", "--days", "1", "--json"]
+        let model = try #require(try Simulator.run(words + ["--store", "model"]).objects().first)
+        let database = try #require(try Simulator.run(words).objects().first)
+        #expect(model["events"] as? Int == database["events"] as? Int)
+        #expect(model["deviceYears"] as? Double ?? 1 < 0.004)
+        #expect(model["traceHash"] as? String != database["traceHash"] as? String)
     }
 
     @Test func `a seed leaves the same hash in two processes and in this one`() throws {

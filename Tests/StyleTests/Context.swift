@@ -18,6 +18,8 @@ struct Context {
     var messages: [String: Int] = [:]
     /// Every name that something uses as a limit, `Limits.name`.
     var limitsUsed: Set<String> = []
+    /// How large the types are whose size is limited.
+    var typeSizes = TypeSizes()
 
     /// What the sample files of the rules live in.
     static let sample = Context(
@@ -42,6 +44,7 @@ extension Context {
             if file.isTest, file.target != "StyleTests" {
                 testWords.formUnion(file.tokens.map(\.text))
             }
+            if Rule.countsTypes(of: file) { typeSizes.add(file) }
             if file.isProduction { limitsUsed.formUnion(Tables.limitsUsed(in: file)) }
             switch file.path {
             case "Package.swift":

@@ -50,6 +50,8 @@ final class DeviceView {
         var relaxed: [Int] = []
         /// Those that were stored and have not been synced since.
         var unsynced: [Int] = []
+        /// How many syncs of its disk were seen.
+        var syncs = 0
     }
 
     /// What befell a home.

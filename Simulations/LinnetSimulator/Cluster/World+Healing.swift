@@ -19,9 +19,9 @@ extension World {
         network.unblockAll()
         for device in devices {
             for end in device.links { cut(end) }
-            device.effectsLeft = nil
-            device.isStorming = 0
-            device.downFor = 1_000
+            device.fate.effectsLeft = nil
+            device.fate.isStorming = 0
+            device.fate.downFor = 1_000
             device.clock.thaw()
             if case .sqlite(let disk) = device.backend { disk.clearFaults() }
         }

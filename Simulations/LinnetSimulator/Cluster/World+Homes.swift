@@ -22,7 +22,7 @@ extension World {
             coverage.happened(.restoreWithWitness)
             // Every second backup is copied into the old file, and only the count betrays it.
             if device.lives.isMultiple(of: 2) {
-                device.witnessDoubt = "the database file is another file"
+                device.fate.witnessDoubt = "the database file is another file"
             }
         case .withoutWitness:
             coverage.happened(.restoreWithoutWitness)
@@ -55,7 +55,7 @@ extension World {
         if withWitness {
             copy.witness = device.witness
         } else {
-            copy.witnessDoubt = "the home is on another machine"
+            copy.fate.witnessDoubt = "the home is on another machine"
         }
         inspector.known.wentBack(copy.index)
         inspector.views[copy.index].past.hasRotted = inspector.views[device.index].past.hasRotted

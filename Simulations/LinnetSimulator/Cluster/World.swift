@@ -106,13 +106,13 @@ final class World {
         }
         if !isObserved { try observe(device, effects) }
         for effect in effects {
-            if let left = device.effectsLeft {
+            if let left = device.fate.effectsLeft {
                 guard left.count > 0 else {
                     coverage.happened(.crashAtEffect)
                     try crash(device, power: left.power)
                     return
                 }
-                device.effectsLeft = (left.count - 1, left.power)
+                device.fate.effectsLeft = (left.count - 1, left.power)
             }
             switch effect {
             case .send(let link, let bytes): try transmit(bytes, from: link)
@@ -154,8 +154,8 @@ final class World {
     /// What the disk synced since the last look is durable, whatever the replica believes.
     func noteSyncs(of device: SimulatedDevice) {
         let syncs = device.backend.syncs
-        guard syncs != device.syncsSeen else { return }
-        device.syncsSeen = syncs
+        guard syncs != inspector.views[device.index].promised.syncs else { return }
+        inspector.views[device.index].promised.syncs = syncs
         inspector.known.acknowledgeRelaxed(device.index)
     }
 
@@ -197,14 +197,14 @@ final class World {
     func scheduleWake(_ device: SimulatedDevice) {
         guard device.isRunning, let deadline = device.replica?.nextDeadline else { return }
         let time = max(now + 1, device.clock.trueTime(ofUptime: deadline))
-        if let planned = device.wakeTime, planned <= time, planned > now { return }
-        device.wakeTime = time
+        if let planned = device.fate.wakeTime, planned <= time, planned > now { return }
+        device.fate.wakeTime = time
         queue.schedule(.wake(device: device.index, life: device.lives), at: time)
     }
 
     private func wake(_ device: SimulatedDevice, _ life: Int) throws(Violation) {
-        guard device.isRunning, device.lives == life, device.wakeTime == now else { return }
-        device.wakeTime = nil
+        guard device.isRunning, device.lives == life, device.fate.wakeTime == now else { return }
+        device.fate.wakeTime = nil
         try feed(device, .deadlineReached)
     }
 }
