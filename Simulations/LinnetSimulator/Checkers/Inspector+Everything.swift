@@ -31,13 +31,14 @@ extension Inspector {
         view.rows = replica.chainRows()
         known.views[device] = view
         do {
-            let applied = try holdAll(device, replica)
+            let held = try holdAll(device, replica)
             catalogue.coverNew()
             if replica.storeForReading.isUnflushed, !before.past.isFresh {
                 view.promised.unsynced += view.held.subtracting(before.held)
             }
             try show(
                 .renewed(device: device, before: before, clock: replica.clockLast))
+            let applied = held.compactMap { $0.seq <= $0.row.applied ? $0.number : nil }
             for number in applied {
                 view.applied.insert(number)
                 view.appliedPrint ^= catalogue.facts[number].print
@@ -53,15 +54,22 @@ extension Inspector {
             }
             try observeRecords(device, replica, kept: view.records, looksAtAll: true)
             try observeWhole(device, replica)
-            try showSealed(device, replica)
+            try showSealed(held, device, replica)
         } catch {
             throw problem(error, device)
         }
     }
 
-    /// Goes through all chains from their beginnings; which batches show.
-    private func holdAll(_ device: Int, _ replica: borrowing Replica) throws -> [Int] {
-        var applied: [Int] = []
+    /// A batch that is stored, and its number where it can be opened.
+    private struct Held {
+        let row: ChainRow
+        let seq: UInt64
+        let number: Int?
+    }
+
+    /// Goes through all chains from their beginnings.
+    private func holdAll(_ device: Int, _ replica: borrowing Replica) throws -> [Held] {
+        var held: [Held] = []
         for row in views[device].rows {
             var stored: [BatchRow] = []
             if row.stored >= row.first {
@@ -69,25 +77,24 @@ extension Inspector {
                     chain: row.index, from: row.first, maxBytes: .max)
             }
             try show(.chain(row, stored))
-            guard row.stored >= row.first else { continue }
-            for seq in row.first...row.stored {
-                let number = try hold(row, seq, device, replica, isRecent: false)
-                if seq <= row.applied, let number { applied.append(number) }
+            for batch in stored {
+                let number = try hold(
+                    row, batch.seq, batch.id, device, replica, isRecent: false)
+                held.append(Held(row: row, seq: batch.seq, number: number))
             }
         }
-        return applied
+        return held
     }
 
-    private func showSealed(_ device: Int, _ replica: borrowing Replica) throws {
-        for row in views[device].rows where row.stored >= row.first {
-            for seq in row.first...row.stored {
-                guard let sealed = try replica.sealedBytes(chain: row, seq: seq),
-                    let id = try replica.storeForReading.batchID(chain: row.index, seq: seq),
-                    let number = catalogue.number(id)
-                else { continue }
-                let bytes = sealed.header + sealed.ciphertext + sealed.signature
-                try show(.sealed(device: device, number, print: TraceHash.of(bytes)))
-            }
+    private func showSealed(
+        _ held: [Held], _ device: Int, _ replica: borrowing Replica
+    ) throws {
+        for held in held {
+            guard let number = held.number,
+                let sealed = try replica.sealedBytes(chain: held.row, seq: held.seq)
+            else { continue }
+            let bytes = sealed.header + sealed.ciphertext + sealed.signature
+            try show(.sealed(device: device, number, print: TraceHash.of(bytes)))
         }
     }
 

@@ -43,10 +43,10 @@ final class Inspector {
             do {
                 for (row, stored, shown) in grown {
                     for seq in stored..<row.stored {
-                        _ = try hold(row, seq + 1, device, replica, isRecent: true)
+                        _ = try hold(row, seq + 1, nil, device, replica, isRecent: true)
                     }
                     for seq in shown..<row.applied {
-                        if let fact = try fact(row, seq + 1, device, replica) {
+                        if let fact = try fact(row, seq + 1, nil, device, replica) {
                             applied.append(fact)
                         }
                     }
@@ -147,10 +147,14 @@ final class Inspector {
     }
 
     /// The number of a stored batch, which is learnt when it is new; nil while it cannot be opened.
-    func fact(
-        _ row: ChainRow, _ seq: UInt64, _ device: Int, _ replica: borrowing Replica
+    ///
+    /// - Parameter id: its identifier, where that is at hand.
+    private func fact(
+        _ row: ChainRow, _ seq: UInt64, _ id: BatchID?, _ device: Int,
+        _ replica: borrowing Replica
     ) throws -> Int? {
-        guard let id = try replica.storeForReading.batchID(chain: row.index, seq: seq) else {
+        let stored = try id ?? replica.storeForReading.batchID(chain: row.index, seq: seq)
+        guard let id = stored else {
             try show(.hole(device: device, seq: seq))
             return nil
         }
@@ -169,10 +173,11 @@ final class Inspector {
 
     /// Notes that a device stores a batch.
     func hold(
-        _ row: ChainRow, _ seq: UInt64, _ device: Int, _ replica: borrowing Replica, isRecent: Bool
+        _ row: ChainRow, _ seq: UInt64, _ id: BatchID?, _ device: Int,
+        _ replica: borrowing Replica, isRecent: Bool
     ) throws -> Int? {
         let view = views[device]
-        guard let number = try fact(row, seq, device, replica) else {
+        guard let number = try fact(row, seq, id, device, replica) else {
             view.held.isComplete = false
             return nil
         }
