@@ -7,8 +7,10 @@ import LinnetWire
 extension Inspector {
     func add(version: Int) { known.views.append(DeviceView(version: version)) }
 
-    /// Looks at all that shows on one device, every thousand events.
-    func observeRecords(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
+    /// Looks at all that shows on one device, every thousand events, and now and then at its digest.
+    func observeRecords(
+        _ device: Int, _ replica: borrowing Replica, withDigest: Bool
+    ) throws(Violation) {
         let view = views[device]
         guard !view.isDamaged else { return }
         do {
@@ -18,7 +20,8 @@ extension Inspector {
         } catch {
             throw Violation(.noTraps, "a store that serves cannot be read: \(error)")
         }
-        try observeWhole(device, replica)
+        try show(.compared(device: device, isAll: false))
+        try observeWhole(device, replica, withDigest: withDigest)
     }
 
     /// Looks at everything on one device: after a start, after a fork, and at the end.
@@ -53,7 +56,8 @@ extension Inspector {
                 view.statePrint = before.statePrint
             }
             try observeRecords(device, replica, kept: view.records, looksAtAll: true)
-            try observeWhole(device, replica)
+            try show(.compared(device: device, isAll: true))
+            try observeWhole(device, replica, withDigest: true)
             try showSealed(held, device, replica)
         } catch {
             throw problem(error, device)
@@ -99,13 +103,14 @@ extension Inspector {
     }
 
     /// What all of it comes to, after its records were gone through.
-    private func observeWhole(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
-        try show(.compared(device: device, isAll: true))
+    private func observeWhole(
+        _ device: Int, _ replica: borrowing Replica, withDigest: Bool
+    ) throws(Violation) {
         try show(
             .whole(
                 .init(
                     device: device, pending: replica.storeForReading.pendingTotals,
-                    digest: replica.isMember ? try? replica.digest() : nil,
+                    digest: withDigest && replica.isMember ? try? replica.digest() : nil,
                     vector: catalogue.forkedRoots.isEmpty ? [] : replica.vectorEntries())))
         guard !known.medication.entries.isEmpty else { return }
         try show(.medication(MedicationSight(device, of: known)))

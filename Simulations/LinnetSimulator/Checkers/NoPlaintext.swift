@@ -17,8 +17,8 @@ enum Canary {
     }
 }
 
-/// Nothing that people write or name crosses the network, reaches a disk or stands in what a program
-/// would log. Identifiers of records may stand in the rows.
+/// Nothing that people write or name crosses the network, reaches a disk or stands in what a
+/// program would log. Identifiers of records may stand in the rows.
 final class NoPlaintext: Checker {
     let invariant = Invariant.noPlaintext
     let sights: [Sight.Kind] = [.exposed]

@@ -151,7 +151,7 @@ extension Sight {
     struct Whole {
         let device: Int
         let pending: Totals
-        /// Nil for who is not a member, or cannot read it.
+        /// Nil for who is not a member, or cannot read it, and at most looks.
         let digest: Bytes32?
         /// What is held, where that decides the names of branches.
         let vector: [VectorEntry]

@@ -155,22 +155,26 @@ struct ReferenceFold {
         _ state: RecordState, from before: RecordState?,
         _ changed: [(slot: FieldSlot, value: FieldValue)]
     ) -> String? {
+        var kept = before?.contents.makeIterator()
+        var next = kept?.next()
+        var found = 0
         for (slot, content) in state.contents {
-            guard let wanted = changed.first(where: { $0.slot == slot })?.value else {
-                if before?.contents[slot] == content { continue }
+            if let old = next, old.key < slot { return "field \(old.key.field) is missing" }
+            let old = next?.key == slot ? next?.value : nil
+            if old != nil { next = kept?.next() }
+            guard let place = changed.firstIndex(where: { $0.slot == slot }) else {
+                if old == content { continue }
                 return "field \(slot.field) changed although nothing wrote it"
             }
+            found += 1
             guard case .register(let written) = content else {
                 return "field \(slot.field) is of another kind than what was written"
             }
             let actual = FieldValue(written)
-            if actual != wanted {
-                return "field \(slot.field) is \(actual) and should be \(wanted)"
-            }
+            guard actual != changed[place].value else { continue }
+            return "field \(slot.field) is \(actual) and should be \(changed[place].value)"
         }
-        let begun = changed.count { before?.contents[$0.slot] == nil }
-        let count = (before?.contents.count ?? 0) + begun
-        return state.contents.count == count ? nil : "fields are missing"
+        return next == nil && found == changed.count ? nil : "fields are missing"
     }
 
     /// Whether this version of the application gives effect to an operation; of fields that it does
