@@ -20,6 +20,8 @@ struct Context {
     var limitsUsed: Set<String> = []
     /// How large the types are whose size is limited.
     var typeSizes = TypeSizes()
+    /// Every name that a test of behaviour uses as a limit.
+    var limitsTested: Set<String> = []
 
     /// What the sample files of the rules live in.
     static let sample = Context(
@@ -32,7 +34,8 @@ struct Context {
         testWords: ["Buffer"],
         executables: ["scripts/good"],
         glossary: [("vector clock", "version vector")],
-        messages: ["memberHeads": 1, "memberGet": 2], limitsUsed: ["used"])
+        messages: ["memberHeads": 1, "memberGet": 2], limitsUsed: ["used", "untested"],
+        limitsTested: ["used"])
 }
 
 extension Context {
@@ -45,6 +48,9 @@ extension Context {
                 testWords.formUnion(file.tokens.map(\.text))
             }
             if Rule.countsTypes(of: file) { typeSizes.add(file) }
+            if file.isTest, !Tables.untestingPaths.contains(where: file.path.hasPrefix) {
+                limitsTested.formUnion(Tables.limitsNamed(in: file))
+            }
             if file.isProduction { limitsUsed.formUnion(Tables.limitsUsed(in: file)) }
             switch file.path {
             case "Package.swift":

@@ -7,7 +7,7 @@ import LinnetWire
 extension Inspector {
     func add(version: Int) { known.views.append(DeviceView(version: version)) }
 
-    /// Looks at all that shows on one device, every thousand events, and now and then at its digest.
+    /// Looks at all that shows on one device, every thousand events, and sometimes at its digest.
     func observeRecords(
         _ device: Int, _ replica: borrowing Replica, withDigest: Bool
     ) throws(Violation) {
