@@ -20,6 +20,8 @@ struct Context {
     var limitsUsed: Set<String> = []
     /// Every word of the glossary that stands as code.
     var glossaryCode: Set<String> = []
+    /// How large the types are whose size is limited.
+    var typeSizes = TypeSizes()
     /// Every name that a test of behaviour uses as a limit.
     var limitsTested: Set<String> = []
 
@@ -47,6 +49,7 @@ extension Context {
             if file.isTest, file.target != "StyleTests" {
                 testWords.formUnion(file.tokens.map(\.text))
             }
+            if Rule.countsTypes(of: file) { typeSizes.add(file) }
             if file.isTest, !Tables.untestingPaths.contains(where: file.path.hasPrefix) {
                 limitsTested.formUnion(Tables.limitsNamed(in: file))
             }
