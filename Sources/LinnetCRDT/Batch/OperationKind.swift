@@ -34,13 +34,26 @@ package enum OperationKind: UInt8, CaseIterable, Sendable {
 
 extension OperationKind {
     /// Whether of two ops on a field the later one is all that counts.
-    package var isLatestAlone: Bool { self == .lwwSet || self == .groupSet || self == .orderMove }
+    package var isLatestAlone: Bool { rules?.isLatestAlone ?? false }
 
     /// Whether the op is on the record as a whole, and names no field.
     var isOnRecord: Bool {
+        self == .recordDelete || self == .recordRestore || self == .logInsert
+    }
+
+    /// The rules of such operations; nil of those that end or continue a record, and of one that
+    /// is reserved.
+    package var rules: (any OperationRules.Type)? {
         switch self {
-        case .recordDelete, .recordRestore, .logInsert: true
-        default: false
+        case .lwwSet: LatestRules.self
+        case .groupSet: GroupRules.self
+        case .mvSet: MultiValueRules.self
+        case .tallyEntry, .tallyBase: TallyRules.self
+        case .setAdd, .setRemove: ElementSetRules.self
+        case .logInsert: LogRules.self
+        case .textInsert, .textDelete, .textCopy: TextRules.self
+        case .orderMove: OrderRules.self
+        case .textMark, .recordDelete, .recordRestore: nil
         }
     }
 }
