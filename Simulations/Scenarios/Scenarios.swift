@@ -2,7 +2,7 @@ extension Scenario {
     /// Every scenario of the command line, by name.
     package static let all: [Scenario] = [
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
-        household, medication, travel, companion, widget, canary,
+        household, extremes, medication, travel, companion, widget, canary,
     ]
 
     /// The scenario of a name.
@@ -96,6 +96,10 @@ extension Scenario {
         $0.usesRealCrypto = false
         $0.workload = HouseholdWorkload(hasAllKinds: false)
     }
+
+    private static let extremes = make(
+        "extremes", "Values of which the largest or the smallest wins, in old and new versions."
+    ) { $0.workload = ExtremeWorkload() }
 
     private static let medication = make(
         "medication", "Medication days: doses are taken, put off and taken back on many devices."

@@ -30,6 +30,10 @@ package enum OperationKind: UInt8, CaseIterable, Sendable {
     case recordRestore = 14
     /// Inserts characters that are named by what they are, so that two copies are one.
     case textCopy = 15
+    /// Writes a field of which the largest value wins.
+    case maxSet = 16
+    /// Writes a field of which the smallest value wins.
+    case minSet = 17
 }
 
 extension OperationKind {
@@ -53,6 +57,8 @@ extension OperationKind {
         case .logInsert: LogRules.self
         case .textInsert, .textDelete, .textCopy: TextRules.self
         case .orderMove: OrderRules.self
+        case .maxSet: MaxRules.self
+        case .minSet: MinRules.self
         case .textMark, .recordDelete, .recordRestore: nil
         }
     }

@@ -14,6 +14,10 @@ public enum FieldKind: UInt8, Sendable, CaseIterable {
     case text = 6
     /// A place among other records; the latest move wins.
     case order = 7
+    /// The largest value that was ever written wins, as a flag that stays raised.
+    case max = 8
+    /// The smallest value that was ever written wins.
+    case min = 9
 }
 
 extension FieldKind {
@@ -27,6 +31,8 @@ extension FieldKind {
         case .set: ElementSetRules.self
         case .text: TextRules.self
         case .order: OrderRules.self
+        case .max: MaxRules.self
+        case .min: MinRules.self
         }
     }
 

@@ -15,6 +15,9 @@ public enum HiddenReason: UInt8, Equatable, Sendable {
     case lastGeneration = 5
     /// What the record holds there is of another kind, so that the write counts nowhere.
     case contradiction = 6
+    /// A larger value stands in a field that keeps the largest, or a smaller one where the smallest
+    /// is kept.
+    case surpassed = 7
 }
 
 extension HiddenReason: CustomStringConvertible {
@@ -40,6 +43,9 @@ extension HiddenReason: CustomStringConvertible {
         case .contradiction:
             "it was written but counts nowhere, because the record holds something of another kind"
                 + " there; use another record"
+        case .surpassed:
+            "it was written but does not show, because a larger value stands there, or in a field"
+                + " that keeps the smallest a smaller one; use another field or another record"
         }
     }
 }
@@ -54,6 +60,7 @@ extension HiddenReason {
         case .tooMany: "tooMany"
         case .lastGeneration: "lastGeneration"
         case .contradiction: "contradiction"
+        case .surpassed: "surpassed"
         }
     }
 }

@@ -12,6 +12,8 @@ package enum FieldContent: Equatable, Sendable {
     case elements(ElementSet)
     /// A text.
     case text(TextDocument)
+    /// The largest or smallest value.
+    case extreme(Extreme)
     /// A record of a log, under the field 0.
     case log(LogEntries)
     /// Which writes of the record are known, under the field 0, where an update may outlive a
@@ -33,6 +35,7 @@ extension FieldContent {
         case .tally(let state): state.values(of: field)
         case .elements(let state): state.values(of: field)
         case .text(let state): state.values(of: field)
+        case .extreme(let state): state.values(of: field)
         case .log(let state): state.values(of: field)
         case .writes(let state): state.values(of: field)
         }
@@ -46,6 +49,7 @@ extension FieldContent {
         case .tally(let state): state.isEmpty
         case .elements(let state): state.isEmpty
         case .text(let state): state.isEmpty
+        case .extreme(let state): state.isEmpty
         case .log(let state): state.isEmpty
         // Bookkeeping is something even before the first write.
         case .writes: false
@@ -66,6 +70,7 @@ extension FieldContent {
         case .tally(let state): state.writeVisible(to: &writer)
         case .elements(let state): state.writeVisible(to: &writer)
         case .text(let state): state.writeVisible(to: &writer)
+        case .extreme(let state): state.writeVisible(to: &writer)
         case .log(let state): state.writeVisible(to: &writer)
         case .writes(let state): state.writeVisible(to: &writer)
         }
@@ -79,7 +84,7 @@ extension FieldContent {
     var isOnRecord: Bool {
         switch self {
         case .log, .writes: true
-        case .register, .values, .tally, .elements, .text: false
+        case .register, .values, .tally, .elements, .text, .extreme: false
         }
     }
 
@@ -91,6 +96,7 @@ extension FieldContent {
         case .tally(let state): state.footprint
         case .elements(let state): state.footprint
         case .text(let state): state.footprint
+        case .extreme(let state): state.footprint
         case .log(let state): state.footprint
         case .writes(let state): state.footprint
         }
@@ -104,6 +110,7 @@ extension FieldContent {
         case .tally(let state): state.known
         case .elements(let state): state.known
         case .text(let state): state.known
+        case .extreme(let state): state.known
         case .log, .writes: CausalContext()
         }
     }
@@ -120,7 +127,7 @@ extension FieldContent {
         case .elements(var state):
             state.drop(named, of: key)
             self = .elements(state)
-        case .register, .text, .log, .writes: break
+        case .register, .text, .extreme, .log, .writes: break
         }
     }
 
@@ -130,7 +137,7 @@ extension FieldContent {
         case .values(let state): state.awaits(position, of: key)
         case .tally(let state): state.awaits(position, of: key)
         case .elements(let state): state.awaits(position, of: key)
-        case .register, .text, .log, .writes: false
+        case .register, .text, .extreme, .log, .writes: false
         }
     }
 
@@ -153,14 +160,17 @@ extension FieldContent {
         case (.text(var mine), .text(let theirs)):
             mine.adopt(theirs)
             self = .text(mine)
+        case (.extreme(var mine), .extreme(let theirs)):
+            mine.adopt(theirs)
+            self = .extreme(mine)
         case (.log(var mine), .log(let theirs)):
             mine.adopt(theirs)
             self = .log(mine)
         case (.writes(var mine), .writes(let theirs)):
             mine.adopt(theirs)
             self = .writes(mine)
-        case (.register, _), (.values, _), (.tally, _), (.elements, _), (.text, _), (.log, _),
-            (.writes, _):
+        case (.register, _), (.values, _), (.tally, _), (.elements, _), (.text, _),
+            (.extreme, _), (.log, _), (.writes, _):
             break
         }
     }
@@ -175,6 +185,7 @@ extension FieldContent {
         case .tally(let state): state.collectChains(into: &chains)
         case .elements(let state): state.collectChains(into: &chains)
         case .text(let state): state.collectChains(into: &chains)
+        case .extreme(let state): state.collectChains(into: &chains)
         case .log(let state): state.collectChains(into: &chains)
         case .writes(let state): state.collectChains(into: &chains)
         }
@@ -188,6 +199,7 @@ extension FieldContent {
         case .tally(let state): Self.write(state, to: &writer, chains: chains)
         case .elements(let state): Self.write(state, to: &writer, chains: chains)
         case .text(let state): Self.write(state, to: &writer, chains: chains)
+        case .extreme(let state): Self.write(state, to: &writer, chains: chains)
         case .log(let state): Self.write(state, to: &writer, chains: chains)
         case .writes(let state): Self.write(state, to: &writer, chains: chains)
         }
@@ -207,6 +219,7 @@ extension FieldContent {
         case Tally.tag: self = .tally(try Tally(from: &reader, chains: chains))
         case ElementSet.tag: self = .elements(try ElementSet(from: &reader, chains: chains))
         case TextDocument.tag: self = .text(try TextDocument(from: &reader, chains: chains))
+        case Extreme.tag: self = .extreme(try Extreme(from: &reader, chains: chains))
         case LogEntries.tag: self = .log(try LogEntries(from: &reader, chains: chains))
         case CausalContext.tag: self = .writes(try CausalContext(from: &reader, chains: chains))
         default: throw .unexpectedType
