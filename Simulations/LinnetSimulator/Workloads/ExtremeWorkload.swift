@@ -1,7 +1,7 @@
 import LinnetCRDT
 import LinnetReplication
 
-/// What people note that only ever rises, or only ever falls: peaks, deadlines, flags that stay
+/// Notes of what only ever rises, or only ever falls: peaks, deadlines, flags that stay
 /// raised. Each version of the application knows more of the fields.
 struct ExtremeWorkload: Workload {
     private static let peaks: UInt32 = 2_000

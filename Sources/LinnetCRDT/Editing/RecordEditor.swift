@@ -65,7 +65,7 @@ package struct RecordEditor: Sendable {
     }
 }
 
-// What the rules of the kinds make operations of.
+// The tools with which the rules of the kinds make operations.
 extension RecordEditor {
     /// The field with a number; throws `unknownField`.
     func field(_ id: UInt32) throws(SchemaError) -> Field {

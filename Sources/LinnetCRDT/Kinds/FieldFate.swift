@@ -1,4 +1,4 @@
-/// What became of an operation on a field, as far as the content of the field says.
+/// The fate of an operation on a field, as far as the content of the field says.
 package enum FieldFate: Equatable, Sendable {
     /// It shows, or is a part of what shows.
     case shows
@@ -14,11 +14,11 @@ package enum FieldFate: Equatable, Sendable {
 package struct PlacedOperation {
     /// The operation.
     package let operation: Operation
-    /// When it was made.
+    /// The time of its making.
     package let stamp: Timestamp
     /// Where it stands.
     package let position: Position
-    /// What became of it.
+    /// The outcome.
     package let outcome: ApplyOutcome
 
     /// Joins the facts.

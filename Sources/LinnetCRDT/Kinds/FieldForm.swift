@@ -1,5 +1,5 @@
-/// How a value of a field is given and read: what commands, files and an application's types have
-/// to know of a kind.
+/// The way in which a value of a field is given and read: this is all that commands, files and an
+/// application's types have to know of a kind.
 package enum FieldForm: Sendable {
     /// One value, which is set.
     case single
@@ -16,7 +16,7 @@ package enum FieldForm: Sendable {
     /// A place, to which a record is moved.
     case place
 
-    /// Whether all that shows is one value of the field's type, so that records can be sorted by it.
+    /// True when all that shows is one value of the field's type, so that records sort by it.
     package var isOneValue: Bool {
         switch self {
         case .single, .amount, .place: true

@@ -1,4 +1,4 @@
-/// How concurrent changes of a field merge.
+/// The way in which concurrent changes of a field merge.
 public enum FieldKind: UInt8, Sendable, CaseIterable {
     /// The latest value wins.
     case lww = 1
@@ -39,12 +39,12 @@ extension FieldKind {
     /// The kind's name in schemas and messages.
     public var name: String { rules.name }
 
-    /// How a value of such a field is given and read.
+    /// The form in which a value of such a field is given and read.
     package var form: FieldForm { rules.form }
 
-    /// Whether records can be found so by a field of this kind.
+    /// Returns true when records can be found so by a field of this kind.
     package func allows(_ index: FieldIndex) -> Bool { rules.allows(index) }
 
-    /// Whether a field of this kind may hold values of the type.
+    /// Returns true when a field of this kind may hold values of the type.
     func allows(_ type: ValueType) -> Bool { rules.allows(type) }
 }

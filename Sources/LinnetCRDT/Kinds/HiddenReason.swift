@@ -1,6 +1,6 @@
-/// Why something that was written does not show.
+/// The reason for which something that was written does not show.
 public enum HiddenReason: UInt8, Equatable, Sendable {
-    /// What stands there has the largest stamp that there is, and no stamp passes it. A delete of
+    /// The value there has the largest stamp that there is, and no stamp passes it. A delete of
     /// the record, and then the same write, shows.
     case ceiling = 1
     /// The same, of a record that cannot be deleted.
@@ -13,7 +13,7 @@ public enum HiddenReason: UInt8, Equatable, Sendable {
     /// Nothing was written: the record was deleted and created as often as can be counted, and
     /// cannot be deleted or brought back any more.
     case lastGeneration = 5
-    /// What the record holds there is of another kind, so that the write counts nowhere.
+    /// The record holds something of another kind there, so that the write counts nowhere.
     case contradiction = 6
     /// A larger value stands in a field that keeps the largest, or a smaller one where the smallest
     /// is kept.
@@ -21,7 +21,7 @@ public enum HiddenReason: UInt8, Equatable, Sendable {
 }
 
 extension HiddenReason: CustomStringConvertible {
-    /// Why a change does not show and what to do, as the end of a sentence.
+    /// Says why a change does not show and what to do, as the end of a sentence.
     public var description: String {
         switch self {
         case .ceiling:

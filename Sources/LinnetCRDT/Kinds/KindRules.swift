@@ -5,35 +5,36 @@
 package protocol KindRules: OperationRules {
     /// The kind's name in schemas and messages.
     static var name: String { get }
-    /// How concurrent changes merge, in a sentence for people.
+    /// The rule by which concurrent changes merge, in a sentence for people.
     static var rule: String { get }
-    /// How a value of the field is given and read.
+    /// The form in which a value of the field is given and read.
     static var form: FieldForm { get }
     /// The type that every such field has; nil where the schema chooses.
     static var onlyType: ValueType? { get }
     /// The types that the kind allows, for messages.
     static var typeNames: String { get }
-    /// What to tell somebody whose schema gives another type, or none.
+    /// The advice to somebody whose schema gives another type, or none.
     static var typeAdvice: String { get }
-    /// What to tell somebody whose schema gives an index that the kind does not allow.
+    /// The advice to somebody whose schema gives an index that the kind does not allow.
     static var indexAdvice: String { get }
-    /// Whether a record of a log may have such a field.
+    /// True when a record of a log may have such a field.
     static var isForLogs: Bool { get }
     /// From fields of which kinds such a field can be filled, whoever of several devices does so.
     static var copySources: [FieldKind] { get }
     /// Which other kinds can be filled from such a field.
     static var copyTargets: [FieldKind] { get }
 
-    /// Whether a field of this kind may hold values of the type.
+    /// Returns true when a field of this kind may hold values of the type.
     static func allows(_ type: ValueType) -> Bool
-    /// Whether records can be found so by a field of this kind.
+    /// Returns true when records can be found so by a field of this kind.
     static func allows(_ index: FieldIndex) -> Bool
     /// A field in a few words, given those for its type.
     static func phrase(of type: String) -> String
 
-    /// Whether a field of this kind takes such operations.
+    /// Returns true when a field of this kind takes such operations.
     static func takes(_ kind: OperationKind) -> Bool
-    /// Whether a received payload has the form of its operation and the types of the field.
+    /// Returns true when a received payload has the form of its operation and the types of the
+    /// field.
     static func admits(_ payload: [UInt8], of kind: OperationKind, in field: Field) -> Bool
     /// The operation that sets the field; throws where a field is not changed so.
     static func operation(

@@ -1,20 +1,21 @@
 import LinnetWire
 
-/// What the operations on a field merged into, as its kind keeps it.
+/// The state that the operations on a field merged into, as its kind keeps it.
 ///
 /// ``FieldContent`` calls the state that it holds.
 protocol KindState: Equatable, Sendable {
     /// Tells the states apart where they are stored; the numbers are part of the stored form.
     static var tag: UInt64 { get }
 
-    /// How much memory the state takes beside its place, about, in bytes.
+    /// The memory that the state takes beside its place, about, in bytes.
     var footprint: Int { get }
-    /// Whether a reader sees nothing, as if the field had never been written.
+    /// True when a reader sees nothing, as if the field had never been written.
     var isEmpty: Bool { get }
-    /// Which operations of the field are known, of a single value the latest alone.
+    /// The operations of the field that are known, of a single value the latest alone.
     var known: CausalContext { get }
 
-    /// What a reader sees; nil when that is not the field's. See ``FieldContent/values(of:)``.
+    /// Returns what a reader sees; nil when that is not the field's. See
+    /// ``FieldContent/values(of:)``.
     func values(of field: Field) -> [Value]?
     /// Appends the canonical bytes of what a reader sees, the same however it came about.
     func writeVisible(to writer: inout CBORWriter)
@@ -24,7 +25,7 @@ protocol KindState: Equatable, Sendable {
     mutating func adopt(_ other: Self)
     /// Takes out what an operation in another generation of the field names.
     mutating func drop(_ named: [Position], of key: ByteString)
-    /// Whether an operation of another generation was named here before it came.
+    /// Returns true when an operation of another generation was named here before it came.
     func awaits(_ position: Position, of key: ByteString) -> Bool
 
     /// Appends the chains that `write(to:chains:)` needs in its table.

@@ -1,15 +1,15 @@
-/// What is true of the operations of one kind of field, or of those that write a log's records.
+/// The rules of the operations of one kind of field, or of those that write a log's records.
 package protocol OperationRules {
-    /// Whether of two operations on a field the later one is all that counts.
+    /// True when of two operations on a field the later one is all that counts.
     static var isLatestAlone: Bool { get }
-    /// Whether an operation is admitted as soon as its payload is seen to be a plain value.
+    /// True when an operation is admitted as soon as its payload is seen to be a plain value.
     static var admitsAtSight: Bool { get }
-    /// Whether operations take effect on a field that only a newer schema knows.
+    /// True when operations take effect on a field that only a newer schema knows.
     static var mergesUnknownFields: Bool { get }
 
-    /// Whether a payload has the form that its operation asks for.
+    /// Returns true when a payload has the form that its operation asks for.
     static func isWellFormed(_ payload: [UInt8], of kind: OperationKind) -> Bool
-    /// What a payload names as replaced, and under which key; nil of an operation without names.
+    /// Returns what a payload names as replaced, and under which key; nil when it names nothing.
     static func named(
         in payload: [UInt8], of kind: OperationKind
     ) -> (key: ByteString, positions: [Position])?
@@ -17,13 +17,13 @@ package protocol OperationRules {
     static func merge(
         _ write: PlacedWrite, into record: inout RecordState, policy: DeletePolicy
     ) -> ApplyOutcome
-    /// What became of an operation that was merged into the content of its field.
+    /// Says what became of an operation that was merged into the content of its field.
     static func fate(
         of operation: Operation, at position: Position, in content: FieldContent
     ) -> FieldFate
-    /// Why an operation that was merged a moment ago does not show; nil when it does.
+    /// Says why an operation that was merged a moment ago does not show; nil when it does.
     static func obstacle(to placed: PlacedOperation, in state: RecordState) -> HiddenReason?
-    /// What an operation wrote, as a person reads it; the field is nil where nobody knows it.
+    /// Returns what an operation wrote, as a person reads it; the field is nil when it is unknown.
     static func written(by operation: Operation, to field: Field?) -> WrittenContent
 }
 
@@ -43,7 +43,7 @@ extension OperationRules {
 
 /// The rules of operations that grow a state of their own in the content of the field.
 protocol StateRules: OperationRules {
-    /// What the operations grow.
+    /// The state that the operations grow.
     associatedtype State: GrowingState
 
     /// Merges a write into the state; false if that knew it.

@@ -1,4 +1,4 @@
-/// What an operation did.
+/// The deed of an operation.
 public enum OperationAction: UInt8, Equatable, Sendable {
     /// A newer version wrote something that this one does not know.
     case unknown = 0
@@ -26,13 +26,13 @@ public enum OperationAction: UInt8, Equatable, Sendable {
     case restore = 11
 }
 
-/// What an operation wrote, as a person reads it.
+/// The content that an operation wrote, as a person reads it.
 package struct WrittenContent: Equatable, Sendable {
-    /// What it did.
+    /// The deed.
     package let action: OperationAction
     /// The value, amount, element or text; nil where it cannot be read.
     package let value: Value?
-    /// What an amount was for.
+    /// The key of an amount.
     package let key: String?
 
     init(_ action: OperationAction, _ value: Value? = nil, key: String? = nil) {

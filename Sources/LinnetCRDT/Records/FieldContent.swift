@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// What the ops on one field merged into: the one place that leads to the state of a kind.
+/// The state that the ops on one field merged into: the one place that leads to that of a kind.
 package enum FieldContent: Equatable, Sendable {
     /// The latest change: of a single value, a group or an order.
     case register(FieldState)
@@ -21,9 +21,9 @@ package enum FieldContent: Equatable, Sendable {
     case writes(CausalContext)
 }
 
-// What a reader sees.
+// The sight of a reader.
 extension FieldContent {
-    /// What a reader of the field sees: one value, or one for each member of a group.
+    /// Returns what a reader of the field sees: one value, or one for each member of a group.
     ///
     /// A set is a list of its elements in the order of their bytes. A field that keeps concurrent
     /// values is one value, or a list when there are several. A tally is a whole number where the
@@ -41,7 +41,7 @@ extension FieldContent {
         }
     }
 
-    /// Whether a reader sees nothing in the field, as if it had never been written.
+    /// True when a reader sees nothing in the field, as if it had never been written.
     package var isEmpty: Bool {
         switch self {
         case .register(let state): state.isEmpty
@@ -56,7 +56,7 @@ extension FieldContent {
         }
     }
 
-    /// Whether several concurrent values show.
+    /// True when several concurrent values show.
     package var isConflicting: Bool {
         if case .values(let values) = self { values.visible.count > 1 } else { false }
     }
@@ -78,9 +78,9 @@ extension FieldContent {
     }
 }
 
-// What merging needs.
+// Merging.
 extension FieldContent {
-    /// Whether the content belongs to the record as a whole.
+    /// True when the content belongs to the record as a whole.
     var isOnRecord: Bool {
         switch self {
         case .log, .writes: true
@@ -88,7 +88,7 @@ extension FieldContent {
         }
     }
 
-    /// How much memory the content takes beside its place, about, in bytes.
+    /// The memory that the content takes beside its place, about, in bytes.
     var footprint: Int {
         switch self {
         case .register(let state): state.footprint
@@ -102,7 +102,7 @@ extension FieldContent {
         }
     }
 
-    /// Which ops of the field are known, of a single value the latest alone.
+    /// The ops of the field that are known, of a single value the latest alone.
     package var writes: CausalContext {
         switch self {
         case .register(let state): state.known
@@ -131,7 +131,7 @@ extension FieldContent {
         }
     }
 
-    /// Whether an op of another generation was named here before it came.
+    /// Returns true when an op of another generation was named here before it came.
     func awaits(_ position: Position, of key: ByteString) -> Bool {
         switch self {
         case .values(let state): state.awaits(position, of: key)

@@ -18,12 +18,12 @@ package struct Extreme: Equatable, Sendable {
     package let end: End
     /// The canonical bytes of the value.
     package private(set) var payload: [UInt8]
-    /// When it was first written.
+    /// The time of its first write.
     package private(set) var stamp: Timestamp
     /// The op that wrote it first.
     package private(set) var position: Position
 
-    /// What one op wrote; nil when its payload is no value that has a place in an order.
+    /// Takes what one op wrote; nil when its payload is no value that has a place in an order.
     package init?(_ end: End, payload: [UInt8], stamp: Timestamp, position: Position) {
         guard let value = try? Value.decode(payload), Self.admits(value) else { return nil }
         self.end = end
@@ -32,7 +32,7 @@ package struct Extreme: Equatable, Sendable {
         self.position = position
     }
 
-    /// Whether values of this form have an order that does not hang on who looks.
+    /// Returns true when values of this form have an order that does not hang on who looks.
     static func admits(_ value: Value) -> Bool {
         switch value {
         case .null, .bool, .int, .decimal, .double, .instant, .date: true

@@ -5,7 +5,7 @@ import LinnetWire
 protocol RegisterRules: KindRules {
     /// The operation that sets such a field.
     static var setting: OperationKind { get }
-    /// What such an operation did, for people.
+    /// The word for such an operation.
     static var action: OperationAction { get }
 }
 

@@ -56,7 +56,7 @@ enum TextRules: KindRules, StateRules {
     }
 }
 
-/// What the payload of an operation on a text says.
+/// The payload of an operation on a text.
 private enum TextOperation {
     case insertion(TextInsertion)
     case copy(TextCopy)
@@ -117,7 +117,7 @@ extension TextRules {
         guard document.scalarCount == 0 else { return [] }
         var document = document
         var operations: [Operation] = []
-        // What is known was copied before, and deleted since.
+        // A piece that is known was copied before, and deleted since.
         for piece in pieces where document.insert(piece.insertion, at: piece.position) {
             guard let payload = try? piece.encoded() else { throw .badValue(field: field.name) }
             operations.append(editor.operation(.textCopy, field, payload, of: state))
