@@ -99,7 +99,14 @@ extension Scenario {
 
     private static let extremes = make(
         "extremes", "Values of which the largest or the smallest wins, in old and new versions."
-    ) { $0.workload = ExtremeWorkload() }
+    ) {
+        $0.workload = ExtremeWorkload()
+        // People of this scenario do nothing of the kind.
+        let encounters: [FaultKind] = [
+            .restoration, .typing, .recount, .sameOccurrence, .collision, .move, .membership,
+        ]
+        $0.faults.removeAll { encounters.contains($0) }
+    }
 
     private static let medication = make(
         "medication", "Medication days: doses are taken, put off and taken back on many devices."
