@@ -10,7 +10,7 @@ extension Replica {
     ) throws(StorageError) {
         try turn.writingDerived()
         try merge(body, of: stored, in: row, at: now)
-        try advance(row.key, to: stored.seq)
+        chains.advance(row.key, to: stored.seq)
         turn.outbox.notify(
             .batchApplied(
                 scope: row.scope, device: row.device, seq: stored.seq,
@@ -23,7 +23,8 @@ extension Replica {
         _ body: BatchBody, of stored: BatchRow, in row: ChainRow, at now: Moment?
     ) throws(StorageError) {
         let names =
-            chains.hasForks(in: row.scope) ? chains.branchNames(for: row) : BranchNames()
+            chains.index.hasForks(in: row.scope)
+            ? chains.index.branchNames(for: row) : BranchNames()
         let place = MergePlace(
             batch: stored.id, scope: row.scope, chain: row.chain, seq: stored.seq, names: names)
         var rules = MergeRules(body.operations.shapes.count)

@@ -76,8 +76,8 @@ struct LogFold {
     private mutating func merge(
         _ body: BatchBody, of step: LogReplay.Step, _ replica: borrowing Replica
     ) {
-        let forked = replica.chains.hasForks(in: step.row.scope)
-        let names = forked ? replica.chains.branchNames(for: step.row) : BranchNames()
+        let forked = replica.chains.index.hasForks(in: step.row.scope)
+        let names = forked ? replica.chains.index.branchNames(for: step.row) : BranchNames()
         var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {
