@@ -49,7 +49,7 @@ extension Rule {
                 isCompared && tokens[index].text != "0" || isReader
                 || isFirst && (before.isWord("FieldWrite") || before.isWord("FieldValues"))
                 || isLabelled && before.isWord("field") && tokens[index].text != "0"
-                || isLabelled && before.isWord("member")
+                || isLabelled && before.isWord("member") && tokens[index].text != "0"
                 || isLabelled && before.isWord("id") && index > 3
                     && tokens[index - 3].isMark("(") && tokens[index - 4].isWord("field")
             guard isNumber else { return nil }

@@ -11,8 +11,10 @@ extension Replica {
         guard let group else { return [] }
         var gathering = SchemaGathering()
         try storage { () throws(StorageError) in
-            try forEachRecord(in: LinnetCRDT.Schema.published.id, after: nil) { state in
-                if let view = view(of: state) {
+            try recordBook.forEachRecord(
+                in: LinnetCRDT.Schema.published.id, after: nil, log
+            ) { state in
+                if let view = schema.view(of: state) {
                     gathering.take(view) { group.schemaName(of: $0) }
                 }
                 return !gathering.isFull
@@ -52,29 +54,26 @@ extension Replica {
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
         precondition(author.open == nil, "a schema was adopted inside a transaction")
-        let isFoldedAlike = Self.foldMark(schema) == Self.foldMark(self.schema)
+        let isFoldedAlike = schema.foldMark == self.schema.foldMark
         do throws(StorageError) {
             try turn.writing()
             try foldAllRows()
             try store.setValue(.groupSchema, text)
             self.schema = schema
-            indexes = IndexedFields(schema)
-            group?.update(schema: schema, keys: keys)
-            overlay.removeAll()
+            membership.adopt(schema, keys: keys)
+            recordBook.adopt(schema)
             if isFoldedAlike {
-                try adaptIndexes()
+                try recordBook.adaptIndexes(log, &turn)
             } else {
-                mustRefold = true
-                try store.setValue(.schema, Self.foldMark(schema))
-                try noteIndexes()
+                chains.isStale = true
+                try store.setValue(.schema, schema.foldMark)
+                try recordBook.noteIndexes(in: store)
             }
             if subscription != .all {
                 // A session stands on what both sides hold, which a schema says.
                 for session in sessions.values { end(session, .normal, telling: .normal) }
             }
-            blocked.removeAll()
-            taggedUpTo.removeAll()
-            hasSettled = false
+            chains.beginAnew()
             return try settle(at: now).filter { !$0.isOldNews }
         } catch {
             throw .storage(fail(error))
