@@ -43,6 +43,8 @@ extension Replica {
         let group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
         self.group = group
         subscription = opened.subscription
+        savedKnown = opened.known
+        known = opened.known ?? .nothing
         notices = Self.book(opened.notices, opened.chains)
         knownMembers = group?.log.state.members.map(\.device) ?? []
         mustRefold = opened.folded != Self.foldMark(schema)
@@ -70,10 +72,12 @@ extension Replica {
             try replay()
         }
         try fold(at: now)
+        try recallKnownScopes()
         try keepNotices(at: now)
         if store.isInTransaction {
             // Folding anew may have moved the clock.
             try store.setValue(.clock, UInt64(clock.last.rawValue).bytes)
+            try saveKnownScopes()
             try saveChains()
             try store.commit()
         }
@@ -146,6 +150,8 @@ extension Replica {
         chains = ChainIndex(opened.chains)
         ownBatches = opened.ownBatches
         notices = Self.book(opened.notices, opened.chains)
+        known = opened.known ?? known
+        savedKnown = opened.known
         saved = nil
         dependedOn.removeAll()
         blocked.removeAll()
@@ -185,6 +191,7 @@ extension Replica {
         profileDue = true
         schemaDue = text
         do {
+            try know(.everything)
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))
@@ -240,6 +247,7 @@ private struct Opened {
     let log: MembershipLog?
     let folded: [UInt8]?
     let subscription: Subscription
+    let known: ScopeFilter?
     let notices: [UInt8]?
 
     init(from store: any Store, entropy: inout Entropy) throws(ReplicaError) {
@@ -263,6 +271,8 @@ private struct Opened {
             notices = try store.value(.notices)
             let wanted = try store.value(.scopes)
             subscription = try wanted.map(Self.subscription) ?? .all
+            let filter = try store.value(.knownScopes)
+            self.known = try filter.map(Self.filter)
             let counters = try store.value(.pairingCounters)
             let records = try store.memberRecords().map(\.bytes)
             do {
@@ -288,6 +298,15 @@ private struct Opened {
             return try Subscription(decoding: bytes)
         } catch {
             throw .corrupt(where: "meta: the scopes that are held")
+        }
+    }
+
+    private static func filter(_ bytes: [UInt8]) throws(StorageError) -> ScopeFilter {
+        do {
+            var reader = CBORReader(bytes)
+            return try ScopeFilter.read(from: &reader)
+        } catch {
+            throw .corrupt(where: "meta: the scopes that are known")
         }
     }
 

@@ -45,13 +45,14 @@ extension Replica {
     }
 
     /// Writes what the store keeps of this device beside its batches, as far as it changed.
-    private func save(_ marks: Marks) throws(StorageError) {
+    private mutating func save(_ marks: Marks) throws(StorageError) {
         if saved?.clock != marks.clock {
             try store.setValue(.clock, UInt64(marks.clock.rawValue).bytes)
         }
         if saved?.ownBatches != marks.ownBatches {
             try store.setValue(.replica, marks.ownBatches.bytes)
         }
+        try saveKnownScopes()
     }
 
     /// Writes this device's own row, once it belongs to a group.
@@ -93,6 +94,7 @@ extension Replica {
             try pump(&state, session: session)
             try certify(state, session: session, at: now)
             noteStep(&state)
+            try stored { () throws(StorageError) in try learnScopes(from: state) }
             session.state = .open(state)
         }
     }

@@ -90,6 +90,10 @@ package struct Replica: ~Copyable {
     var justStored: BatchRow?
     /// The scopes that are wanted beside those that every replica holds.
     package internal(set) var subscription = Subscription.all
+    /// The scopes of which all has come that the group had when this replica came to hold them.
+    var known = ScopeFilter.nothing
+    /// Which of them the store keeps; nil when it never did, or that is not known.
+    var savedKnown: ScopeFilter?
     /// Links whose batches need an answer, and chains whose new names every peer must hear.
     var ackNeeded: OrderedSet<LinkID> = OrderedSet([])
     var announceNeeded: OrderedSet<ChainKey> = OrderedSet([])

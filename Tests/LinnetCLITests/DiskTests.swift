@@ -160,6 +160,69 @@ struct DiskTests {
         #expect(outcomes["unmoved"]?.output.contains("Tea") == true)
         #expect(outcomes["later"]?.code == 0, "\(outcomes["later"]?.error ?? "")")
     }
+
+    /// A node that was locked before something happens to its disk.
+    private static func locked(_ happening: String) -> String {
+        """
+        printf 'seven words\\n' >$D/p; chmod 600 $D/p
+        H=$D/disk/locked
+        step made init --name A --kind laptop --schema $D/schema.json --passphrase-file $D/p
+        "$L" run --json --no-discovery --listen 127.0.0.1:0 --passphrase-file $D/p --home $H \
+          >$D/node.out 2>&1 &
+        while ! grep -q ready $D/node.out; do sleep 0.1; done
+        step written set note/x title=Tea tags+=a body=Hello
+        step locked lock
+        \(happening)
+        step unlocked unlock --passphrase-file $D/p
+        \(reading)
+        head -c 300000 /dev/zero | tr '\\0' 'x' >$D/long
+        step refused edit note/x body --file $D/long
+        """
+    }
+
+    @Test func `a locked node is unlocked on a full disk, and writes once there is room`() throws {
+        let outcomes = try run(
+            Self.locked("fill") + "\n"
+                + """
+                rm $D/disk/filler
+                step later set note/x title=Coffee
+                step changed get note/x
+                kill -INT $!; wait $! || true
+                """)
+        #expect(outcomes["unlocked"]?.code == 0, "\(outcomes["unlocked"]?.error ?? "")")
+        #expect(outcomes["unlocked"]?.output.contains("takes part again") == true)
+        expectRead(outcomes)
+        expectRefused(outcomes["refused"], "is full")
+        #expect(outcomes["later"]?.code == 0, "\(outcomes["later"]?.error ?? "")")
+        #expect(outcomes["changed"]?.output.contains("Coffee") == true)
+    }
+
+    @Test func `where not even a log can be made a node is unlocked for reading, and says so`()
+        throws
+    {
+        // As many files as there are now, and no more.
+        let outcomes = try run(
+            Self.locked("mount -o remount,nr_inodes=$(df --output=iused $D/disk | tail -1) $D/disk")
+                + "\n"
+                    + """
+                    step doctor doctor
+                    mount -o remount,nr_inodes=10000 $D/disk
+                    step again lock
+                    step open unlock --passphrase-file $D/p
+                    step later set note/x title=Coffee
+                    step changed get note/x
+                    kill -INT $!; wait $! || true
+                    """)
+        #expect(outcomes["unlocked"]?.code == 0, "\(outcomes["unlocked"]?.error ?? "")")
+        #expect(outcomes["unlocked"]?.output.contains("for reading alone") == true)
+        #expect(outcomes["unlocked"]?.error.contains("is full") == true)
+        expectRead(outcomes)
+        expectRefused(outcomes["refused"], "is full")
+        #expect(outcomes["doctor"]?.output.contains("disk: broken") == true)
+        #expect(outcomes["open"]?.output.contains("takes part again") == true)
+        #expect(outcomes["later"]?.code == 0, "\(outcomes["later"]?.error ?? "")")
+        #expect(outcomes["changed"]?.output.contains("Coffee") == true)
+    }
 }
 
 /// Shell scripts in a mount namespace of their own, where a disk is mounted that nobody else sees.

@@ -32,7 +32,8 @@ public actor Node {
     nonisolated let device: DeviceID
     let home: Home
     /// Why nothing can be written in the home, when that is so: then the node is there to be read.
-    nonisolated let unwritable: HomeError?
+    nonisolated var unwritable: HomeError? { disk.withLock { $0 } }
+    nonisolated let disk: Mutex<HomeError?>
     var homeLock: HomeLock?
     /// Nil while the node is locked and once it has stopped.
     var replica: Replica?
@@ -99,7 +100,7 @@ public actor Node {
         id = opened.replica.device.description
         fingerprint = opened.replica.fingerprint
         home = opened.home
-        unwritable = opened.unwritable
+        disk = Mutex(opened.unwritable)
         homeLock = opened.lock
         store = opened.store
         effects = opened.effects

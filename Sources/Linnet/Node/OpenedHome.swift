@@ -74,11 +74,13 @@ struct OpenedHome: ~Copyable {
 
     /// Opens or makes the home whose lock the caller holds.
     ///
-    /// - Parameter unwritable: why nothing can be written, where that is known: then what opening
-    ///   writes stays in memory.
+    /// - Parameters:
+    ///   - unwritable: why nothing can be written, where that is known: then what opening writes
+    ///     stays in memory.
+    ///   - renewsWitness: false where the caller has the home's witness and goes on with it.
     static func take(
         _ home: Home, _ lock: HomeLock, schema: SchemaChoice, intent: Intent, now: Moment,
-        unwritable: HomeError? = nil
+        unwritable: HomeError? = nil, renewsWitness: Bool = true
     ) throws(LinnetError) -> OpenedHome {
         if home.isBeingRestored { throw .home(.restoreUnfinished(path: home.path)) }
         if !intent.creates {
@@ -101,6 +103,8 @@ struct OpenedHome: ~Copyable {
         var effects = try Self.settleIn(&replica, intent, schema, now: now)
         if isWritable {
             effects += try Self.meetGroup(&replica, &schema, now: now)
+        }
+        if isWritable, renewsWitness {
             let mark = replica.witnessMark
             try Self.home { () throws(HomeError) in
                 try witness.remember(mark)

@@ -4,7 +4,7 @@ extension Schema {
     package static let published = Collection.log(
         id: 2, name: "schema", scope: devices.scope,
         fields: [
-            Field(id: 1, name: "count", type: .int), Field(id: 2, name: "piece", type: .bytes),
+            Field(id: 1, name: "piece", type: .bytes), Field(id: 2, name: "rest", type: .bytes),
         ])
 
     /// What a device knows before it has learned its group's schema: the devices alone.

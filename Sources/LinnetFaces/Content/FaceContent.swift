@@ -64,6 +64,8 @@ package enum FaceContent: Equatable, Sendable {
 package enum UnknownReason: Equatable, Sendable {
     /// What was known is older than the face allows; known at the time written.
     case stale(lastKnown: String)
+    /// The device joined, and has not received what its group holds.
+    case notInStep
     /// There is no snapshot, or none that may be believed.
     case refused(FacesError)
 
@@ -71,6 +73,7 @@ package enum UnknownReason: Equatable, Sendable {
     package var words: String {
         switch self {
         case .stale(let lastKnown): "Last known \(lastKnown)"
+        case .notInStep: "Waiting for the others"
         case .refused(.missing): "Open the app once"
         case .refused(.expired): "Open the app to update"
         case .refused(.unknownVersion): "Update the app"

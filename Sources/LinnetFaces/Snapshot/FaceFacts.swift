@@ -2,6 +2,8 @@ package import LinnetMedication
 
 /// What faces are drawn from.
 package struct FaceFacts: Equatable, Sendable {
+    /// Whether all that the group holds has come; else nothing is stated.
+    package var isInStep: Bool
     /// The doses from the start of yesterday on, in the order of their times.
     package var doses: [FaceDose]
     /// The last seven days, the last one today; fewer for somebody who has just begun.
@@ -23,8 +25,10 @@ package struct FaceFacts: Equatable, Sendable {
     package init(
         doses: [FaceDose] = [], days: [FaceDay] = [], knownSince: Int64? = nil,
         streakDays: Int = 0, isStreakWhole: Bool = true,
-        medications: [FaceMedication] = [], alerts: [FaceAlert] = [], history: [FaceEvent] = []
+        medications: [FaceMedication] = [], alerts: [FaceAlert] = [], history: [FaceEvent] = [],
+        isInStep: Bool = true
     ) {
+        self.isInStep = isInStep
         self.doses = doses
         self.days = days
         self.knownSince = knownSince

@@ -43,7 +43,7 @@ extension Replica {
         let hello = HelloMessage(
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
             schemaVersion: UInt64(schema.version), features: HelloMessage.certificates,
-            scopes: scopeFilter)
+            scopes: scopeFilter, known: knownScopesToTell)
         try send(.hello, hello.encode(), on: session)
         let have = try stored { () throws(StorageError) in try greetingListing(for: state) }
         try send(.have, have.encode(), on: session)
@@ -57,6 +57,7 @@ extension Replica {
         state.incarnation = hello.incarnation
         state.sendLimit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
         state.scopes = hello.scopes
+        state.known = hello.known
         state.schemaVersion = hello.schemaVersion
         state.takesCertificates = (hello.features ?? 0) & HelloMessage.certificates != 0
         try greetLife(of: state.device, hello, at: now)

@@ -224,6 +224,7 @@ extension Replica {
             throw .end(.protocolViolation, code: .protocolViolation)
         }
         if let failure = stagedFailure { throw .storage(failure) }
+        try stored { () throws(StorageError) in try know(.nothing) }
         desk.offer = nil
         profileDue = true
         outbox.notify(
