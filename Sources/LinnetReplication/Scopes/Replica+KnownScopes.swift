@@ -6,32 +6,20 @@ import LinnetWire
 /// A device that came to hold a scope does not know what it lacks of it until an exchange with a
 /// peer that does has ended whole. Which scopes it knows is kept, since it may be cut off before.
 extension Replica {
-    /// Takes note of the scopes that are known whole.
-    mutating func know(_ scopes: ScopeFilter) throws(StorageError) {
-        known = scopes
-        guard scopes != savedKnown else { return }
-        try writing()
-        try saveKnownScopes()
-    }
-
     /// Keeps in the open transaction which scopes are known.
     mutating func saveKnownScopes() throws(StorageError) {
-        guard group != nil, known != savedKnown else { return }
-        var writer = CBORWriter()
-        known.write(to: &writer)
-        try store.setValue(.knownScopes, writer.bytes)
-        savedKnown = known
+        if group != nil { try known.save(in: store) }
     }
 
     /// Finds out which scopes are known in a home of an earlier version, which did not say so: all
     /// where this device founded the group, or held just what a peer listed when they parted. A home
     /// that takes no writes may be read, so this is kept with the next write.
     mutating func recallKnownScopes() throws(StorageError) {
-        guard savedKnown == nil, let log = group?.log else { return }
+        guard !known.isKept, let log = group?.log else { return }
         let peers = try peerKnowledge()
         let isFounder = log.records.first?.author == device
         let knowsAll = isFounder || peers.contains { wasInStep(with: $0.knowledge.listing) }
-        known = knowsAll ? .everything : .nothing
+        known.become(knowsAll ? .everything : .nothing)
     }
 
     private func wasInStep(with listing: VectorListing) -> Bool {
@@ -51,8 +39,8 @@ extension Replica {
 
     /// What a peer is told in the greeting; nil where this replica knows all that it holds.
     var knownScopesToTell: ScopeFilter? {
-        if known == .everything { return nil }
-        let told = known.intersection(scopeFilter)
+        if known.isEverything { return nil }
+        let told = known.filter.intersection(scopeFilter)
         if told == scopeFilter { return nil }
         return told.scopes.count > ScopeFilter.scopesMaximum ? .nothing : told
     }
@@ -60,13 +48,14 @@ extension Replica {
     /// Takes in that this replica holds all that a peer does: what the peer knows whole is known
     /// here.
     mutating func learnScopes(from state: OpenState) throws(StorageError) {
-        guard state.saidInStep, known != .everything, !store.isInTransaction,
+        guard state.saidInStep, !known.isEverything, !store.isInTransaction,
             // What waits for a part of its commit, or for keys, does not show yet.
             chains.rows.values.allSatisfy({ $0.applied >= $0.stored || $0.forkedAt != nil })
         else { return }
-        let more = known.union(state.known.map(state.scopes.intersection) ?? state.scopes)
-        guard more != known else { return }
-        try know(more)
+        let theirs = state.known.map(state.scopes.intersection) ?? state.scopes
+        let more = known.filter.union(theirs)
+        guard more != known.filter else { return }
+        try known.become(more, in: &turn)
         try store.commit()
         // Those who wait for somebody who knows hear of it in a new greeting.
         for session in sessions.values {
@@ -80,7 +69,8 @@ extension Replica {
     /// it has nobody to hear more from.
     mutating func expectMore(of names: [String]) throws(StorageError) {
         guard let group, group.log.state.members.count > 1 else { return }
-        try know(known.subtracting(names.compactMap { group.scope(named: $0) }))
+        let scopes = names.compactMap { group.scope(named: $0) }
+        try known.become(known.filter.subtracting(scopes), in: &turn)
     }
 
     /// The scopes that this replica holds and knows whole, by name.
@@ -90,18 +80,18 @@ extension Replica {
             group.scope(named: name).map(known.holds) ?? false
         }
         let always = schema.collections.filter(\.scope.isAlways).map(\.scope.name)
-        let isInStep = known == .everything || always.allSatisfy(isKnown)
+        let isInStep = known.isEverything || always.allSatisfy(isKnown)
         switch subscription {
         case .only(let names):
             return HeldScopes(
                 isEverything: false, names: names.filter(isKnown), isInStep: isInStep)
-        case .everything(let left) where known == .everything:
+        case .everything(let left) where known.isEverything:
             return HeldScopes(isEverything: true, names: left, isInStep: isInStep)
         case .everything(let left):
             let optional = RecentScopes.all(of: schema) + schema.optionalScopes
             let unknown = optional.filter { !isKnown($0) && subscription.wants($0) }
             // Of parts that only their records name nobody could say which are not known.
-            if known.isExclusion, unknown.count == known.scopes.count {
+            if known.filter.isExclusion, unknown.count == known.filter.scopes.count {
                 return HeldScopes(
                     isEverything: true, names: left + unknown, isInStep: isInStep)
             }
