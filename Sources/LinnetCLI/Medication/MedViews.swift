@@ -105,15 +105,18 @@ enum MedViews {
                 of: day, now: session.now, zone: session.zone, zones: session.zones)
         }
         let progress = DayProgress(lines)
+        let isInStep = session.book.isInStep
+        let count =
+            isInStep ? "\(progress.taken) of \(progress.due) taken" : "what is due is not known yet"
         session.output.result(
             [
                 "day": .text(day.description), "zone": .text(session.zone.name),
-                "taken": .integer(progress.taken), "due": .integer(progress.due),
+                "taken": .integer(progress.taken), "due": isInStep ? .integer(progress.due) : .null,
                 "notKnown": .integer(progress.notKnown),
-                "isInStep": .bool(session.book.isInStep),
+                "isInStep": .bool(isInStep),
                 "doses": .array(lines.map { MedJSON.line($0, session.time) }),
             ],
-            "\(day) (\(session.zone.name)): \(progress.taken) of \(progress.due) taken"
+            "\(day) (\(session.zone.name)): \(count)"
                 + (progress.notKnown > 0 ? ", \(progress.notKnown) not known here" : "") + "\n"
                 + MedText.table(lines.map { row($0, session.time) }))
     }
