@@ -224,7 +224,11 @@ extension Replica {
             throw .end(.protocolViolation, code: .protocolViolation)
         }
         if let failure = turn.failure { throw .storage(failure) }
-        try stored { () throws(StorageError) in try known.become(.nothing, in: &turn) }
+        do throws(StorageError) {
+            try known.become(.nothing, in: &turn)
+        } catch {
+            throw .storage(error)
+        }
         desk.offer = nil
         author.profile.isDue = true
         turn.outbox.notify(
