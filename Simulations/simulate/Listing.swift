@@ -6,6 +6,10 @@ enum Listing {
         list("scenario", Scenario.all.map { ($0.name, $0.sentence) }, json)
         list("fault", FaultKind.allCases.map { ($0.rawValue, $0.sentence) }, json)
         list("invariant", Invariant.allCases.map { ($0.rawValue, $0.sentence) }, json)
+        let checkers = CheckerRegistry.names.map { name, invariant in
+            (name, "\(invariant.rawValue): \(invariant.sentence)")
+        }
+        list("checker", checkers, json)
         list("state", ProtocolState.allCases.map { ($0.rawValue, $0.sentence) }, json)
         return 0
     }

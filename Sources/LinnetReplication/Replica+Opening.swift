@@ -5,9 +5,6 @@ package import LinnetStorage
 package import LinnetWire
 
 extension Replica {
-    /// Changes when this version learns to merge more: then everything is folded again.
-    private static var engineVersion: UInt64 { 2 }
-
     /// Opens a replica over its store.
     ///
     /// - Parameters:
@@ -33,23 +30,21 @@ extension Replica {
         _ opened: Opened, store: any Store, keys: consuming DeviceKeys,
         schema: LinnetCRDT.Schema, entropy: consuming Entropy
     ) {
-        chains = ChainIndex(opened.chains)
-        overlay = Overlay(seed: entropy.bytes(8).reduce(0) { $0 << 8 | UInt64($1) })
+        chains = ChainBook(
+            opened.chains, device: keys.device, isStale: opened.folded != schema.foldMark)
+        recordBook = RecordBook(
+            seed: entropy.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }, schema: schema)
         author = Author(
             device: keys.device, incarnation: opened.incarnation, clock: opened.clock,
             count: opened.ownBatches, nonces: BatchNonces(entropy: &entropy))
         desk = PairingDesk(counters: opened.counters)
-        let group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
-        self.group = group
+        membership = Membership(log: opened.log, schema: schema, keys: keys)
         subscription = opened.subscription
         known = KnownScopes(kept: opened.known)
         notices = Self.book(opened.notices, opened.chains)
-        knownMembers = group?.log.state.members.map(\.device) ?? []
-        mustRefold = opened.folded != Self.foldMark(schema)
         turn = Turn(store)
         self.keys = keys
         self.schema = schema
-        indexes = IndexedFields(schema)
         self.entropy = entropy
     }
 
@@ -58,14 +53,14 @@ extension Replica {
     ) throws(StorageError) {
         // What a killed process left in the log must be durable before it counts as sendable.
         try store.flush()
-        try beginRowFilter()
+        try recordBook.beginRowFilter(in: store)
         try checkWitness(witness, isNew: isNew)
-        if mustRefold {
+        if chains.isStale {
             try turn.writing()
-            try store.setValue(.schema, Self.foldMark(schema))
-            try noteIndexes()
+            try store.setValue(.schema, schema.foldMark)
+            try recordBook.noteIndexes(in: store)
         } else {
-            try adaptIndexes()
+            try recordBook.adaptIndexes(log, &turn)
             try replay()
         }
         try fold(at: now)
@@ -75,10 +70,10 @@ extension Replica {
             // Folding anew may have moved the clock.
             try store.setValue(.clock, UInt64(author.clock.last.rawValue).bytes)
             try saveKnownScopes()
-            try saveChains()
+            try chains.save(to: store)
             try store.commit()
         }
-        tidyRecords(at: now)
+        recordBook.tidy(at: now)
         try restoreProfile()
     }
 
@@ -86,21 +81,13 @@ extension Replica {
     private mutating func restoreProfile() throws(StorageError) {
         guard group != nil else { return }
         let key = RecordKey(collection: Self.devices, record: ownRecord)
-        guard let row = try existing(key) else { return }
-        for field in view(of: row)?.fields ?? [] {
+        guard let row = try recordBook.existing(key, log) else { return }
+        for field in schema.view(of: row)?.fields ?? [] {
             guard case .text(let text)? = field.values.first else { continue }
             if field.field == 1 { author.profile.name = text }
             if field.field == 2 { author.profile.kind = text }
         }
         spareMemory()
-    }
-
-    static func foldMark(_ schema: LinnetCRDT.Schema) -> [UInt8] {
-        var writer = CBORWriter()
-        writer.array(2)
-        writer.unsigned(engineVersion)
-        schema.writeStructure(to: &writer)
-        return writer.bytes
     }
 
     private mutating func checkWitness(
@@ -130,15 +117,12 @@ extension Replica {
     /// Forgets what a rolled-back transaction left in memory.
     mutating func reload() throws(ReplicaError) {
         let opened = try Opened(from: store, entropy: &entropy)
-        chains = ChainIndex(opened.chains)
+        chains.reload(opened.chains)
         author.forget(count: opened.ownBatches)
         notices = Self.book(opened.notices, opened.chains)
         known.reload(kept: opened.known)
-        blocked.removeAll()
-        taggedUpTo.removeAll()
         turn = Turn(store)
-        resetRows()
-        inspection.refolds += 1
+        recordBook.reset()
         try storage { () throws(StorageError) in try replay() }
     }
 
@@ -158,13 +142,12 @@ extension Replica {
         let log: MembershipLog
         do {
             log = try MembershipLog.founded(by: keys, entropy: &entropy)
-            try keep(log.records)
+            turn.keep(log.records)
         } catch {
             throw .membership(error)
         }
         if let failure = turn.failure { throw .storage(fail(failure)) }
-        group = GroupState(log: log, schema: schema, keys: keys)
-        knownMembers = [device]
+        membership.enter(log, schema: schema, keys: keys)
         author.profile.isDue = true
         author.profile.schema = text
         do {

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
@@ -21,6 +22,10 @@ struct Turn {
     var answerDue: OrderedSet<LinkID> = OrderedSet([])
     /// Chains whose new names every peer must hear.
     var announced: OrderedSet<ChainKey> = OrderedSet([])
+    /// Why this device has to begin a new life, once the machine at work is done.
+    var rotation: String?
+    /// Batches that were found damaged, until peers were asked for them.
+    var damaged: [Damage] = []
     /// A failure of the store met where only another error could be thrown.
     var failure: StorageError?
     /// What the shell is told in the end.
@@ -61,9 +66,27 @@ struct Turn {
         try store.flush()
     }
 
+    /// Stores new records of the membership; a failure waits for `checkStore`.
+    mutating func keep(_ records: [MemberRecord]) {
+        do throws(StorageError) {
+            try writing()
+            for record in records {
+                try store.appendMemberRecord(id: record.id, bytes: record.encoded)
+            }
+        } catch {
+            failure = error
+        }
+    }
+
     /// Throws what the store failed with where nothing could be thrown.
     func checkStore() throws(StorageError) {
         if let failure { throw failure }
+    }
+
+    /// Hands out the batches that peers are to be asked for.
+    mutating func takeDamaged() -> [Damage] {
+        defer { damaged = [] }
+        return damaged
     }
 
     /// Remembers that a chain grew from a sequence on.

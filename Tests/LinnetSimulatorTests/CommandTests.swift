@@ -18,6 +18,9 @@ struct CommandTests {
         (["--replay", "1"], "needs --trace"),
         (["--swarm", "0"], "--swarm must be a number from 1"),
         (["--seed", "1", "--runs", "3"], "--runs goes with --minimise"),
+        (["--seed", "1", "--store", "paper"], "--store must be sqlite or model, not 'paper'"),
+        (["--seed", "1", "--days", "0"], "--days must be a number from 1"),
+        (["--swarm", "1", "--days", "2"], "--days does not go with --swarm"),
         (["--regressions", "/nowhere"], "cannot read '/nowhere'"),
         (["1"], "unexpected argument '1'"),
         ([], "say what to do"),
@@ -30,7 +33,7 @@ struct CommandTests {
         #expect(try String(contentsOfFile: output + ".err", encoding: .utf8).contains(message))
     }
 
-    @Test func `the list names every scenario, fault, invariant and state once`() throws {
+    @Test func `the list names every scenario, fault, invariant, checker and state once`() throws {
         let ended = try Simulator.run("--list", "--json")
         #expect(ended.code == 0)
         let names = try ended.objects().map { object in
@@ -40,11 +43,22 @@ struct CommandTests {
             Scenario.all.map { "scenario \($0.name)" }
             + FaultKind.allCases.map { "fault \($0.rawValue)" }
             + Invariant.allCases.map { "invariant \($0.rawValue)" }
+            + CheckerRegistry.names.map { "checker \($0.name)" }
             + ProtocolState.allCases.map { "state \($0.rawValue)" }
         #expect(names == expected)
+        #expect(Set(names).count == names.count)
         #expect(try ended.objects().allSatisfy { ($0["sentence"] as? String)?.count ?? 0 > 8 })
         let text = try Simulator.run("--list").output
         #expect(Scenario.all.allSatisfy { text.contains("  \($0.name) ") })
+    }
+
+    @Test func `a seed runs over the store and for the days that are asked for`() throws {
+        let words = ["--scenario", "household", "--seed", "1", "--days", "1", "--json"]
+        let model = try #require(try Simulator.run(words + ["--store", "model"]).objects().first)
+        let database = try #require(try Simulator.run(words).objects().first)
+        #expect(model["events"] as? Int == database["events"] as? Int)
+        #expect(model["deviceYears"] as? Double ?? 1 < 0.004)
+        #expect(model["traceHash"] as? String != database["traceHash"] as? String)
     }
 
     @Test func `a seed leaves the same hash in two processes and in this one`() throws {

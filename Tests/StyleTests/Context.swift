@@ -18,6 +18,12 @@ struct Context {
     var messages: [String: Int] = [:]
     /// Every name that something uses as a limit, `Limits.name`.
     var limitsUsed: Set<String> = []
+    /// Every word of the glossary that stands as code.
+    var glossaryCode: Set<String> = []
+    /// How large the types are whose size is limited.
+    var typeSizes = TypeSizes()
+    /// Every name that a test of behaviour uses as a limit.
+    var limitsTested: Set<String> = []
 
     /// What the sample files of the rules live in.
     static let sample = Context(
@@ -30,7 +36,8 @@ struct Context {
         testWords: ["Buffer"],
         executables: ["scripts/good"],
         glossary: [("vector clock", "version vector")],
-        messages: ["memberHeads": 1, "memberGet": 2], limitsUsed: ["used"])
+        messages: ["memberHeads": 1, "memberGet": 2], limitsUsed: ["used", "untested"],
+        glossaryCode: ["Node"], limitsTested: ["used"])
 }
 
 extension Context {
@@ -42,13 +49,19 @@ extension Context {
             if file.isTest, file.target != "StyleTests" {
                 testWords.formUnion(file.tokens.map(\.text))
             }
+            if Rule.countsTypes(of: file) { typeSizes.add(file) }
+            if file.isTest, !Tables.untestingPaths.contains(where: file.path.hasPrefix) {
+                limitsTested.formUnion(Tables.limitsNamed(in: file))
+            }
             if file.isProduction { limitsUsed.formUnion(Tables.limitsUsed(in: file)) }
             switch file.path {
             case "Package.swift":
                 modules = Manifest.modules(in: file.text)
                 commandImports = Manifest.commandImports(in: file.text)
                 packages = Manifest.packages(in: file.text)
-            case "docs/glossary.md": glossary = Tables.glossary(in: file)
+            case "docs/glossary.md":
+                glossary = Tables.glossary(in: file)
+                glossaryCode = Tables.code(in: file)
             case "Sources/LinnetWire/MessageType.swift": messages = Tables.messageTypes(in: file)
             default: break
             }

@@ -43,19 +43,36 @@ extension Rule {
             ],
             check: checkPageImports),
         Rule(
-            name: "every limit of the protocol is used",
-            bad: [(Tables.limitsPath, "enum Limits {\n    static let idle = 1\n}\n")],
-            good: [(Tables.limitsPath, "enum Limits {\n    static let used = 1\n}\n")],
+            name: "every limit is used",
+            bad: Tables.limitsPaths.map { ($0, "enum Limits {\n    static let idle = 1\n}\n") },
+            good: Tables.limitsPaths.map { ($0, "enum Limits {\n    static let used = 1\n}\n") },
             check: { file, context in
-                guard file.path == Tables.limitsPath else { return [] }
-                return file.tokens.indices.dropFirst().compactMap { index in
-                    let token = file.tokens[index]
-                    guard file.tokens[index - 1].isWord("let"),
-                        !context.limitsUsed.contains(token.text)
-                    else { return nil }
-                    return file.finding(token.line, "nothing uses Limits.\(token.text)")
-                }
+                checkLimits(file, known: context.limitsUsed, "nothing uses")
             }),
+        Rule(
+            name: "a test names every limit and shows what happens there",
+            bad: Tables.limitsPaths.map {
+                ($0, "enum Limits {\n    static let untested = 1\n}\n")
+            },
+            good: Tables.limitsPaths.map { ($0, "enum Limits {\n    static let used = 1\n}\n") },
+            check: { file, context in
+                checkLimits(file, known: context.limitsTested, "no test of behaviour names")
+            }),
+        Rule(
+            name: "the glossary has every public type of the library",
+            bad: [
+                ("Sources/Linnet/Model/Thing.swift", "public struct Thing {}\n"),
+                ("Sources/LinnetWire/Bytes.swift", "let a = 1\npublic final class Bytes {}\n"),
+            ],
+            good: [
+                (
+                    "Sources/Linnet/Node/Node.swift",
+                    "public actor Node {\n    public enum Kind {}\n}\nextension Node {}\n"
+                ),
+                ("Sources/Linnet/Node/Own.swift", "package struct Own {}\nstruct Mine {}\n"),
+                ("Sources/LinnetFaces/Face.swift", "public struct Face {}\n"),
+            ],
+            check: checkPublicTypes),
         Rule(
             name: "setup installs the packages that the manifest names",
             bad: [("scripts/setup", "packages='\ngit git versions\n'\n"), ("scripts/setup", "\n")],
@@ -69,6 +86,36 @@ extension Rule {
                     .map { file.finding(1, "does not install \($0)") }
             }),
     ]
+
+    private static func checkLimits(
+        _ file: SourceFile, known: Set<String>, _ complaint: String
+    ) -> [Finding] {
+        guard Tables.limitsPaths.contains(file.path) else { return [] }
+        return file.tokens.indices.dropFirst().compactMap { index in
+            let token = file.tokens[index]
+            guard file.tokens[index - 1].isWord("let"), !known.contains(token.text) else {
+                return nil
+            }
+            return file.finding(token.line, "\(complaint) the limit \(token.text)")
+        }
+    }
+
+    /// The modules of which an application sees something when it imports the library.
+    private static let library = ["Linnet", "LinnetReplication", "LinnetCRDT", "LinnetWire"]
+
+    private static func checkPublicTypes(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard file.isProduction, library.contains(file.target) else { return [] }
+        let types = ["struct", "enum", "class", "actor", "protocol", "typealias"]
+        return file.lines.enumerated().compactMap { index, line in
+            // A declaration inside another one is indented.
+            guard line.hasPrefix("public ") else { return nil }
+            let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+            guard let keyword = words.firstIndex(where: types.contains), keyword < 3,
+                keyword + 1 < words.count, !context.glossaryCode.contains(words[keyword + 1])
+            else { return nil }
+            return file.finding(index + 1, "\(words[keyword + 1]) is not in the glossary")
+        }
+    }
 
     private static func checkPageImports(_ file: SourceFile, _ context: Context) -> [Finding] {
         guard file.path == "docs/architecture.md" else { return [] }

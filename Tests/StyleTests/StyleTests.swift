@@ -34,6 +34,15 @@ func `the rule finds every bad sample and no good one`(_ rule: Rule) {
     #expect(context.paths.contains("docs/protocol.md"))
 }
 
+@Test func `every type that may be larger than others is, and says why`() throws {
+    let sizes = try Repository.here.get().context.typeSizes.sizes
+    for (type, why) in Rule.largeTypes {
+        let size = try #require(sizes[type], "\(type) is not there")
+        #expect(size.properties > 15 || size.functions > 35, "\(type) needs no exception")
+        #expect(why.count > 20)
+    }
+}
+
 @Test func `the median length of the production files is printed`() throws {
     let lengths = try Repository.here.get().files.filter(\.isProduction).map(\.lineCount).sorted()
     let median = try #require(lengths.isEmpty ? nil : lengths[lengths.count / 2])

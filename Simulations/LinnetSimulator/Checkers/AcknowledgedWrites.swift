@@ -2,67 +2,77 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// I5: what was acknowledged as durable is never lost while any holder survives.
-extension Inspector {
-    /// Notes what a commit gave its writer.
-    func acknowledge(_ commit: CommitID, durable: Bool, _ device: Int) {
-        for number in catalogue.parts(of: commit) where views[device].held.contains(number) {
-            if durable {
-                views[device].acknowledged.append(number)
-            } else {
-                views[device].relaxed.append(number)
-            }
+/// What was acknowledged as durable is never lost while any holder survives, and nothing is told to
+/// others before it is durable.
+final class AcknowledgedWrites: Checker {
+    let invariant = Invariant.acknowledgedWritesSurvive
+    let sights: [Sight.Kind] = [.stored, .renewed]
+    private let known: Knowledge
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        switch sight {
+        case .stored(let stored):
+            if stored.isNew { try checkDurability(of: stored.number, stored.device) }
+            if stored.isRecent { try noteUnsynced(stored) }
+        case .renewed(let device, let before, _): try checkLosses(device, before: before)
+        default: break
         }
     }
 
-    /// A flush made everything before it durable.
-    func acknowledgeRelaxed(_ device: Int) {
-        views[device].acknowledged += views[device].relaxed
-        views[device].relaxed = []
-        views[device].unsynced = []
+    /// What is on another device was durable on its author's: nothing is said before.
+    private func checkDurability(of number: Int, _ device: Int) throws(Violation) {
+        for (author, view) in known.views.enumerated()
+        where author != device && view.promised.relaxed.contains(number) && !view.past.lostPower
+            && !view.past.wentBack
+        {
+            throw violation(
+                "batch \(known.describe(number)) was sent before it was durable",
+                on: author, device)
+        }
     }
 
-    /// Notes a batch that was stored just now, which the store may still lose: then the replica
-    /// must not count on it.
-    func noteUnsynced(
-        _ number: Int, _ device: Int, _ replica: borrowing Replica
-    ) throws(Violation) {
-        guard replica.storeForReading.isUnflushed else { return }
-        views[device].unsynced.append(number)
-        guard !replica.hasRelaxedWrites else { return }
-        throw Violation(
-            .acknowledgedWritesSurvive,
-            "batch \(describe(number)) counts as durable before it is synced", devices: [device])
+    /// What the store may still lose the replica must not count on.
+    private func noteUnsynced(_ stored: Sight.Storing) throws(Violation) {
+        guard stored.isUnflushed else { return }
+        known.views[stored.device].promised.unsynced.append(stored.number)
+        guard !stored.isCountedRelaxed else { return }
+        throw violation(
+            "batch \(known.describe(stored.number)) counts as durable before it is synced",
+            on: stored.device)
     }
 
     /// After a restart or a rename: whatever was there is there, unless the disk went back in time.
-    func checkLosses(_ device: Int, before: DeviceView) throws(Violation) {
-        let lost = before.held.subtracting(views[device].held)
-        let allowed = before.mayHaveLost || views[device].hasRotted
+    private func checkLosses(_ device: Int, before: DeviceView) throws(Violation) {
+        let view = known.views[device]
+        let lost = before.held.subtracting(view.held)
+        let allowed = before.past.mayHaveLost || view.past.hasRotted
         for number in lost where !allowed {
-            let isRelaxed = before.relaxed.contains(number) || before.unsynced.contains(number)
-            guard !before.lostPower || !isRelaxed else { continue }
-            throw Violation(
-                .acknowledgedWritesSurvive,
-                "batch \(describe(number)) is gone from a device that held it", devices: [device])
+            let isRelaxed =
+                before.promised.relaxed.contains(number)
+                || before.promised.unsynced.contains(number)
+            guard !before.past.lostPower || !isRelaxed else { continue }
+            throw violation(
+                "batch \(known.describe(number)) is gone from a device that held it", on: device)
         }
-        for number in lost where !views.contains(where: { $0.held.contains(number) }) {
-            catalogue.markLost(number)
+        for number in lost where !known.views.contains(where: { $0.held.contains(number) }) {
+            known.catalogue.markLost(number)
         }
-        views[device].relaxed.removeAll { lost.contains($0) }
-        views[device].unsynced.removeAll { lost.contains($0) }
+        view.promised.relaxed.removeAll { lost.contains($0) }
+        view.promised.unsynced.removeAll { lost.contains($0) }
     }
 
-    /// At the end: everything acknowledged that had a surviving holder shows everywhere.
-    func checkAcknowledged() throws(Violation) {
-        let doomed = catalogue.doomed()
-        for view in views {
-            for number in view.acknowledged where !doomed.contains(number) {
-                for (device, other) in views.enumerated() where !other.applied.contains(number) {
-                    throw Violation(
-                        .acknowledgedWritesSurvive,
-                        "acknowledged batch \(describe(number)) does not show on a device",
-                        devices: [device])
+    /// Everything acknowledged that had a surviving holder shows everywhere.
+    func finish() throws(Violation) {
+        let doomed = known.catalogue.doomed()
+        for view in known.views {
+            for number in view.promised.durable where !doomed.contains(number) {
+                for (device, other) in known.views.enumerated()
+                where !other.applied.contains(number) {
+                    throw violation(
+                        "acknowledged batch \(known.describe(number)) does not show on a device",
+                        on: device)
                 }
             }
         }

@@ -1,62 +1,58 @@
+import LinnetCRDT
 import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// I13: what waits stays within its limits, and the vector within the number of authors.
-extension Inspector {
-    func checkBounds(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
-        let pending = replica.storeForReading.pendingTotals
+/// What waits stays within its limits, and the vector within the number of authors.
+final class BoundedStorage: Checker {
+    let invariant = Invariant.boundedStorage
+    let sights: [Sight.Kind] = [.stepped, .whole, .waiting]
+    private let known: Knowledge
+    private var doomed: FactSet?
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        switch sight {
+        case .stepped(let step): try check(step.pending, step.device)
+        case .whole(let whole): try check(whole.pending, whole.device)
+        case .waiting(let device, let batches, let counted):
+            try checkNothingWaits(batches, counted: counted, device)
+        default: break
+        }
+    }
+
+    private func check(_ pending: Totals, _ device: Int) throws(Violation) {
         if pending.bytes > Limits.pendingBytes || pending.count > Limits.pendingBatchesPerChain * 64
         {
-            throw Violation(
-                .boundedStorage, "\(pending.count) batches wait, \(pending.bytes) bytes",
-                devices: [device])
+            throw violation("\(pending.count) batches wait, \(pending.bytes) bytes", on: device)
         }
-        let chains = views[device].rows.count
-        let bound = catalogue.chainCount + branchBound
+        let chains = known.views[device].rows.count
+        let branches = known.catalogue.forkedRoots.isEmpty ? 0 : known.catalogue.facts.count
+        let bound = known.catalogue.chainCount + branches
         if chains > bound {
-            throw Violation(
-                .boundedStorage, "\(chains) chains are kept for \(bound) authors and branches",
-                devices: [device])
+            throw violation(
+                "\(chains) chains are kept for \(bound) authors and branches", on: device)
         }
     }
 
-    /// After convergence nothing waits.
-    func checkNothingWaits(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
-        let doomed = catalogue.doomed()
-        do {
-            let store = replica.storeForReading
-            let chains = try store.pendingChains()
-            let counted = chains.reduce(0) { $0 + $1.totals.count }
-            if counted != store.pendingTotals.count {
-                throw Violation(
-                    .boundedStorage,
-                    "\(counted) batches wait and \(store.pendingTotals.count) are counted",
-                    devices: [device])
-            }
-            for chain in chains {
-                let waiting = try store.pending(
-                    scope: chain.scope, device: chain.device, incarnation: chain.incarnation,
-                    maxBytes: .max)
-                for batch in waiting {
-                    // What continues a lost batch waits for ever.
-                    guard let number = catalogue.number(batch.id), !doomed.contains(number) else {
-                        continue
-                    }
-                    throw Violation(
-                        .boundedStorage,
-                        "batch \(describe(number)) still waits after everything was exchanged",
-                        devices: [device])
-                }
-            }
-        } catch let violation as Violation {
-            throw violation
-        } catch {
-            throw Violation(.boundedStorage, "what waits cannot be read: \(error)")
+    /// After convergence nothing waits, but for what continues a lost batch.
+    private func checkNothingWaits(
+        _ batches: [BatchID], counted: Int, _ device: Int
+    ) throws(Violation) {
+        if batches.count != counted {
+            throw violation("\(batches.count) batches wait and \(counted) are counted", on: device)
         }
-    }
-
-    private var branchBound: Int {
-        catalogue.forkedRoots.isEmpty ? 0 : catalogue.facts.count
+        guard !batches.isEmpty else { return }
+        let doomed = self.doomed ?? known.catalogue.doomed()
+        self.doomed = doomed
+        for id in batches {
+            guard let number = known.catalogue.number(id), !doomed.contains(number) else {
+                continue
+            }
+            throw violation(
+                "batch \(known.describe(number)) still waits after everything was exchanged",
+                on: device)
+        }
     }
 }

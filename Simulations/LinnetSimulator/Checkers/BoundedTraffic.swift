@@ -1,35 +1,43 @@
 import LinnetWire
 
-/// I14: a session costs a fixed sum, a listing of the chains, and little more than what it brings.
-extension Inspector {
-    /// What one session may cost apart from batches: handshake, greetings, listings.
-    static let sessionBytes = 4_096
-    static let bytesPerChain = 160
-    /// Records of members, for who has not heard of the newest yet.
-    static let bytesPerDevice = 400
-    static let messagesPerSession = 64
+/// A session costs a fixed sum, a listing of the chains, and little more than what it brings.
+final class BoundedTraffic: Checker {
+    let invariant = Invariant.boundedTraffic
+    let sights: [Sight.Kind] = [.parted]
+    private let known: Knowledge
 
-    func checkTraffic(of meeting: Meeting) throws(Violation) {
-        guard meeting.weather.isCalm, meeting.opened > 0, !meeting.wasDisturbed else { return }
-        let chains = max(views[meeting.left].rows.count, views[meeting.right].rows.count)
+    /// What one session may cost apart from batches: handshake, greetings, listings.
+    private static let sessionBytes = 4_096
+    private static let bytesPerChain = 160
+    /// Records of members, for who has not heard of the newest yet.
+    private static let bytesPerDevice = 400
+    private static let messagesPerSession = 64
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        guard case .parted(let meeting, _) = sight, meeting.weather.isCalm, meeting.opened > 0,
+            !meeting.wasDisturbed
+        else { return }
+        let traffic = meeting.traffic
+        let chains = max(
+            known.views[meeting.left].rows.count, known.views[meeting.right].rows.count)
         let fixed =
-            (Self.sessionBytes + chains * Self.bytesPerChain + views.count * Self.bytesPerDevice)
-            * meeting.opened
+            (Self.sessionBytes + chains * Self.bytesPerChain
+                + known.views.count * Self.bytesPerDevice) * meeting.opened
         let pings = Int(meeting.lasting / Limits.pingMilliseconds + 1)
-        let bound = fixed + 3 * meeting.newBytes + 512 * meeting.newBatches + 256 * pings
-        if meeting.bytes > bound {
-            throw Violation(
-                .boundedTraffic,
-                "\(meeting.bytes) bytes crossed for \(meeting.newBytes) new ones, over \(bound)",
-                devices: [meeting.left, meeting.right])
+        let bound = fixed + 3 * traffic.newBytes + 512 * traffic.newBatches + 256 * pings
+        if traffic.bytes > bound {
+            throw violation(
+                "\(traffic.bytes) bytes crossed for \(traffic.newBytes) new ones, over \(bound)",
+                on: meeting.left, meeting.right)
         }
         let messages =
-            (Self.messagesPerSession + chains) * meeting.opened + 8 * meeting.newBatches + 4 * pings
-        if meeting.messages > messages {
-            throw Violation(
-                .boundedTraffic,
-                "\(meeting.messages) messages crossed for \(meeting.newBatches) new batches",
-                devices: [meeting.left, meeting.right])
+            (Self.messagesPerSession + chains) * meeting.opened + 8 * traffic.newBatches + 4 * pings
+        if traffic.messages > messages {
+            throw violation(
+                "\(traffic.messages) messages crossed for \(traffic.newBatches) new batches",
+                on: meeting.left, meeting.right)
         }
     }
 }

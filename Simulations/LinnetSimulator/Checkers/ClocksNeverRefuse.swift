@@ -1,22 +1,40 @@
 import LinnetCRDT
 import LinnetReplication
+import LinnetStorage
 import LinnetWire
 
-/// I17: no clock refuses a local write, and an overwrite is stamped above what it replaces.
-extension Inspector {
-    func checkStamps(
-        of number: Int, author before: (RecordKey) -> RecordState?, _ device: Int
-    ) throws(Violation) {
-        let fact = catalogue.facts[number]
+/// No clock refuses a local write, and an overwrite is stamped above what it replaces.
+final class ClocksNeverRefuse: Checker {
+    let invariant = Invariant.clocksNeverRefuse
+    let sights: [Sight.Kind] = [.answered, .renewed, .written]
+    private let known: Knowledge
+    /// The clock of each replica when it was last looked at.
+    private var clocks: [Timestamp] = []
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        switch sight {
+        case .answered(let answer): try checkClock(answer)
+        case .renewed(let device, let before, let clock):
+            try checkRenewed(device, before: before, clock: clock)
+        case .written(let written):
+            for number in written.facts { try checkStamps(of: number, written) }
+        default: break
+        }
+    }
+
+    private func checkStamps(of number: Int, _ written: Sight.Written) throws(Violation) {
+        let fact = known.catalogue.facts[number]
         for operation in fact.body.operations where operation.field > 0 {
             let key = RecordKey(collection: operation.collection, record: operation.record)
-            guard let old = overwritten(operation, before(key)), old < .ceiling else { continue }
-            let stamp = fact.body.stamp(of: operation)
-            guard stamp <= old else { continue }
-            throw Violation(
-                .clocksNeverRefuse,
+            guard let old = overwritten(operation, written.before[key]), old < .ceiling else {
+                continue
+            }
+            guard fact.body.stamp(of: operation) <= old else { continue }
+            throw violation(
                 "field \(operation.field) of \(key.record) was overwritten with an older stamp",
-                devices: [device])
+                on: written.device)
         }
     }
 
@@ -33,32 +51,32 @@ extension Inspector {
     }
 
     /// A replica's clock never falls, and nobody else's pulls it far ahead of the device's own.
-    func checkClock(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
-        let (before, now) = (views[device].clock, replica.clockLast)
-        views[device].clock = now
-        guard before != .zero else { return }
+    private func checkClock(_ answer: Sight.Answer) throws(Violation) {
+        while clocks.count <= answer.device { clocks.append(.zero) }
+        let (before, now) = (clocks[answer.device], answer.clock)
+        clocks[answer.device] = now
+        guard before != .zero, now != before else { return }
         if now < before {
-            throw Violation(
-                .clocksNeverRefuse, "the clock of a replica went back", devices: [device])
+            throw violation("the clock of a replica went back", on: answer.device)
         }
-        let ahead = wallMilliseconds + Limits.clockClampMilliseconds
+        let ahead = known.wallMilliseconds + Limits.clockClampMilliseconds
         if now > max(before.next, Timestamp(wallMilliseconds: ahead).advanced(by: 1) ?? .ceiling) {
-            throw Violation(
-                .clocksNeverRefuse, "the clock of a replica was pulled far ahead",
-                devices: [device])
+            throw violation("the clock of a replica was pulled far ahead", on: answer.device)
         }
     }
 
     /// Nor does it fall across a restart.
-    func checkClock(_ device: Int, before: DeviceView) throws(Violation) {
-        guard !before.mayHaveLost, !before.lostPower, views[device].clock < before.clock else {
-            return
-        }
-        throw Violation(
-            .clocksNeverRefuse, "the clock of a replica went back at a start", devices: [device])
+    private func checkRenewed(
+        _ device: Int, before: DeviceView, clock: Timestamp
+    ) throws(Violation) {
+        while clocks.count <= device { clocks.append(.zero) }
+        let last = clocks[device]
+        clocks[device] = clock
+        guard !before.past.mayHaveLost, !before.past.lostPower, clock < last else { return }
+        throw violation("the clock of a replica went back at a start", on: device)
     }
 
-    func refused(_ error: ReplicaError, _ device: Int) -> Violation {
+    static func refused(_ error: ReplicaError, _ device: Int) -> Violation {
         Violation(
             .clocksNeverRefuse, "a good write was refused: \(error)", devices: [device])
     }

@@ -2,12 +2,35 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// I4: a vector is the set of stored batches, without holes, and each batch continues the one
-/// before it.
-extension Inspector {
+/// A vector is the set of stored batches, without holes, and each batch continues the one before
+/// it.
+final class ContiguousVectors: Checker {
+    let invariant = Invariant.contiguousVectors
+    let sights: [Sight.Kind] = [.stored, .chain, .records, .hole]
+    private let known: Knowledge
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        switch sight {
+        case .stored(let stored):
+            guard stored.isFirst, known.catalogue.facts[stored.number].prev != BatchID.zero else {
+                return
+            }
+            throw violation(
+                "a chain begins with a batch that has a predecessor", on: stored.device)
+        case .hole(let device, let seq):
+            throw violation(
+                "batch \(seq) of a chain that reaches it is not stored", on: device)
+        case .chain(let row, let batches): try check(row, batches)
+        case .records(let device, _): try checkCounts(device)
+        default: break
+        }
+    }
+
     /// As many batches are held and applied as the vector says.
-    func checkCounts(_ device: Int) throws(Violation) {
-        let view = views[device]
+    private func checkCounts(_ device: Int) throws(Violation) {
+        let view = known.views[device]
         guard view.held.isComplete else { return }
         var (held, applied) = (0, 0)
         for row in view.rows {
@@ -15,30 +38,51 @@ extension Inspector {
             applied += Int(row.applied + 1 - row.first)
         }
         guard held != view.held.count || applied != view.applied.count else { return }
-        throw Violation(
-            .contiguousVectors,
+        throw violation(
             "a vector says that \(held) batches are stored and \(applied) show; it should be "
-                + "\(view.held.count) and \(view.applied.count)", devices: [device])
+                + "\(view.held.count) and \(view.applied.count)", on: device)
     }
 
-    func checkChain(_ row: ChainRow, _ replica: borrowing Replica) throws {
+    private func check(_ row: ChainRow, _ stored: [BatchRow]) throws(Violation) {
         guard row.applied <= row.stored, row.applied + 1 >= row.first else {
-            throw Violation(.contiguousVectors, "more of a chain shows than is stored")
+            throw violation("more of a chain shows than is stored")
         }
         guard row.stored >= row.first else { return }
-        let stored = try replica.storeForReading.batches(
-            chain: row.index, from: row.first, maxBytes: .max)
         guard stored.count == Int(row.stored - row.first + 1) else {
-            throw Violation(
-                .contiguousVectors,
+            throw violation(
                 "a vector names \(row.stored - row.first + 1) batches; \(stored.count) are stored")
         }
         for (before, after) in zip(stored, stored.dropFirst()) where after.prev != before.id {
-            throw Violation(
-                .contiguousVectors, "batch \(after.seq) does not continue the one before it")
+            throw violation("batch \(after.seq) does not continue the one before it")
         }
         guard stored.last?.id == row.head else {
-            throw Violation(.contiguousVectors, "the head of a chain is not its last batch")
+            throw violation("the head of a chain is not its last batch")
+        }
+    }
+}
+
+/// Who says that a peer holds the same is right.
+final class PeersInStep: Checker {
+    let invariant = Invariant.contiguousVectors
+    let sights: [Sight.Kind] = [.stepped]
+    private let known: Knowledge
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        guard case .stepped(let step) = sight else { return }
+        for case .peerInStep(let peer) in step.events {
+            guard let others = known.indices[peer], others.count == 1, let other = others.first
+            else { continue }
+            let view = known.views[other]
+            guard !view.past.wentBack, !view.past.hasRotted, !view.past.lostPower else { continue }
+            let left = known.scopesLeft(other)
+            let lacks = known.views[step.device].held.subtracting(view.held).contains {
+                !left.contains(known.catalogue.facts[$0].root.scope)
+            }
+            guard lacks else { continue }
+            throw violation(
+                "a device says that a peer holds what it does not", on: step.device, other)
         }
     }
 }

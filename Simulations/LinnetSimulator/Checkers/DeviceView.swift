@@ -4,7 +4,7 @@ import LinnetStorage
 import LinnetWire
 
 /// What the simulator knows of one replica: what it held and showed when it was last looked at.
-struct DeviceView {
+final class DeviceView {
     var rows: [ChainRow] = []
     var held = FactSet()
     var applied = FactSet()
@@ -12,34 +12,61 @@ struct DeviceView {
     var appliedPrint: UInt64 = 0
     var statePrint = StatePrint()
     var records: [RecordKey: RecordState] = [:]
-    /// Facts that the replica acknowledged as durable to its own writers.
-    var acknowledged: [Int] = []
-    /// Facts that were acknowledged as committed and not yet durable.
-    var relaxed: [Int] = []
-    /// Facts that were stored and have not been synced since.
-    var unsynced: [Int] = []
-    var version = 0
+    var promised = Promised()
+    var past = Past()
+    var version: Int
     /// The version that showed `records`.
-    var shownVersion = 0
-    /// A restore or a rotten bit may have taken something since the last look.
-    var mayHaveLost = false
-    /// Power failed since the last start: what was not durable may be gone.
-    var lostPower = false
-    /// The home went back in time at least once: its memory of intents may have, too.
-    var wentBack = false
-    /// A bit of a stored batch changed.
-    var hasRotted = false
-    /// Whether bits of its rows changed.
-    var hasRottenRows = false
+    let shownVersion: Int
     /// The replica folded on without a damaged batch: what it shows is not the whole.
     var isDamaged = false
     /// The collections whose scopes the device does without.
     var leaves: [UInt32] = []
     /// When a batch was last stored, and when the process last started.
     var changedAt: Int64 = 0
-    /// The replica's clock, and its incarnation, when it was last looked at.
-    var clock = Timestamp.zero
     var incarnation: Incarnation?
-    /// The replica was opened since the last look: it still has to say what it applied then.
-    var isFresh = true
+
+    init(version: Int) {
+        self.version = version
+        shownVersion = version
+    }
+
+    /// A view of the same device that nothing was looked at for yet.
+    init(after before: DeviceView) {
+        version = before.version
+        shownVersion = before.version
+        promised = before.promised
+        leaves = before.leaves
+        past = before.past
+        past.mayHaveLost = false
+        past.lostPower = false
+        past.isFresh = true
+    }
+
+    /// The batches of which a device told its people something.
+    struct Promised {
+        /// Those that it acknowledged as durable.
+        var durable: [Int] = []
+        /// Those that it acknowledged as committed and not yet durable.
+        var relaxed: [Int] = []
+        /// Those that were stored and have not been synced since.
+        var unsynced: [Int] = []
+        /// How many syncs of its disk were seen.
+        var syncs = 0
+    }
+
+    /// What befell a home.
+    struct Past {
+        /// A restore or a rotten bit may have taken something since the last look.
+        var mayHaveLost = false
+        /// Power failed since the last start: what was not durable may be gone.
+        var lostPower = false
+        /// The home went back in time at least once: its memory of intents may have, too.
+        var wentBack = false
+        /// A bit of a stored batch changed.
+        var hasRotted = false
+        /// Whether bits of its rows changed.
+        var hasRottenRows = false
+        /// The replica was opened since the last look: it still has to say what it applied then.
+        var isFresh = true
+    }
 }

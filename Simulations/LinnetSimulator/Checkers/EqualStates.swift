@@ -1,49 +1,74 @@
 import LinnetReplication
 import LinnetWire
 
-/// I1: equal vectors, equal states; by fingerprints at each step, by digests at each full check.
-extension Inspector {
-    /// Replicas that go the same way come by the same numbers of batches: every eighth is looked at.
-    private static let everyCount = 8
+/// Replicas of one version that applied the same batches show the same bytes: by fingerprints as
+/// they go, by digests at each look at everything.
+final class EqualStates: Checker {
+    let invariant = Invariant.equalVectorsEqualStates
+    let sights: [Sight.Kind] = [.compared, .whole]
+    private let known: Knowledge
+    /// By version and applied batches, with the device that showed them first.
+    private var states: [Key: (print: UInt64, device: Int)] = [:]
+    private var digests: [Key: (digest: Bytes32, device: Int)] = [:]
 
-    func checkEqualStates(_ device: Int, always: Bool = false) throws(Violation) {
-        guard always || views[device].applied.count.isMultiple(of: Self.everyCount) else { return }
-        let stateMark = views[device].statePrint.value(of: views[device].records)
-        let view = views[device]
-        let key = StateKey(
+    private struct Key: Hashable {
+        var version: Int
+        var applied: UInt64
+        var count: Int
+    }
+
+    init(_ known: Knowledge) { self.known = known }
+
+    /// Replicas that go the same way come by the same numbers of batches: every sixteenth
+    /// is looked at.
+    private static let everyCount = 16
+
+    func observe(_ sight: Sight) throws(Violation) {
+        switch sight {
+        case .compared(let device, let isAll):
+            let view = known.views[device]
+            guard isAll || view.applied.count.isMultiple(of: Self.everyCount) else { return }
+            try compareStates(device, view)
+        case .whole(let whole):
+            if let digest = whole.digest { try compare(digest, whole) }
+        default: break
+        }
+    }
+
+    private func compareStates(_ device: Int, _ view: DeviceView) throws(Violation) {
+        let mark = view.statePrint.value(of: view.records)
+        let key = Key(
             version: view.version, applied: view.appliedPrint, count: view.applied.count)
-        guard let known = states[key] else {
-            states[key] = (stateMark, device)
+        guard let first = states[key] else {
+            states[key] = (mark, device)
             return
         }
         // Branch names depend on which batches are held, and forks show late on some replicas.
-        guard known.print != stateMark, catalogue.forkedRoots.isEmpty else { return }
-        throw Violation(
-            .equalVectorsEqualStates,
+        guard first.print != mark, known.catalogue.forkedRoots.isEmpty else { return }
+        throw violation(
             "two replicas that applied the same \(view.applied.count) batches differ",
-            devices: [known.device, device])
+            on: first.device, device)
     }
 
-    func checkDigest(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
-        guard replica.isMember, let digest = try? replica.digest() else { return }
-        let view = views[device]
+    private func compare(_ digest: Bytes32, _ whole: Sight.Whole) throws(Violation) {
+        let view = known.views[whole.device]
         // What is held decides the names of branches, and so the ties.
         var held = TraceHash()
         held.add(view.appliedPrint)
-        if !catalogue.forkedRoots.isEmpty {
-            for entry in replica.vectorEntries() {
+        if !known.catalogue.forkedRoots.isEmpty {
+            for entry in whole.vector {
                 held.add(entry.chain.array)
                 held.add(entry.seq)
             }
         }
-        let key = StateKey(version: view.version, applied: held.value, count: view.applied.count)
-        guard let known = digests[key] else {
-            digests[key] = (digest, device)
+        let key = Key(version: view.version, applied: held.value, count: view.applied.count)
+        guard let first = digests[key] else {
+            digests[key] = (digest, whole.device)
             return
         }
-        guard known.digest != digest else { return }
-        throw Violation(
-            .equalVectorsEqualStates, "two replicas with equal vectors have different digests",
-            devices: [known.device, device])
+        guard first.digest != digest else { return }
+        throw violation(
+            "two replicas with equal vectors have different digests",
+            on: first.device, whole.device)
     }
 }

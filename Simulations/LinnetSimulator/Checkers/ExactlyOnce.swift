@@ -1,39 +1,57 @@
 import LinnetReplication
 import LinnetWire
 
-/// I6: no batch is applied twice, and no intent is carried out twice.
-extension Inspector {
-    func checkExactlyOnce(
+/// No batch is applied twice, and no intent is carried out twice.
+final class ExactlyOnce: Checker {
+    let invariant = Invariant.exactlyOnce
+    let sights: [Sight.Kind] = [.announced, .tried, .appliedAgain]
+    private let known: Knowledge
+    /// The intents that any device has tried.
+    private var triedIntents: Set<[UInt8]> = []
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        switch sight {
+        case .announced(let device, let applied, let events):
+            try checkAnnounced(applied, events, device)
+        case .tried(let device, let intent, let receipt):
+            let isNew = triedIntents.insert(intent).inserted
+            if let receipt { try check(intent, receipt, isNew: isNew, device) }
+        case .appliedAgain(let device, let number):
+            throw violation("batch \(known.describe(number)) was applied twice", on: device)
+        default: break
+        }
+    }
+
+    private func checkAnnounced(
         _ applied: [Int], _ events: [Event], _ device: Int
     ) throws(Violation) {
-        let isFresh = views[device].isFresh
+        let isFresh = known.views[device].past.isFresh
         // A call that had nothing to do, like a repeated intent, says nothing yet.
-        if !events.isEmpty { views[device].isFresh = false }
+        if !events.isEmpty { known.views[device].past.isFresh = false }
         guard !isFresh else { return }
         var said = 0
         for case .batchApplied in events { said += 1 }
         guard said != applied.count else { return }
-        throw Violation(
-            .exactlyOnce, "\(said) batches were announced and \(applied.count) show",
-            devices: [device])
+        throw violation(
+            "\(said) batches were announced and \(applied.count) show", on: device)
     }
 
     /// After a commit with an intent: one commit carries it, however often it was tried.
-    func checkIntent(_ intent: [UInt8], _ receipt: CommitReceipt, _ device: Int) throws(Violation) {
-        let isNew = triedIntents.insert(intent).inserted
+    private func check(
+        _ intent: [UInt8], _ receipt: CommitReceipt, isNew: Bool, _ device: Int
+    ) throws(Violation) {
         if receipt.repeated, isNew {
-            throw Violation(
-                .exactlyOnce, "a new intent was answered as if it had been carried out",
-                devices: [device])
+            throw violation(
+                "a new intent was answered as if it had been carried out", on: device)
         }
-        guard !views[device].wentBack else { return }
-        let alive = catalogue.commits(ofIntent: intent).filter { commit in
-            catalogue.parts(of: commit).contains { !catalogue.facts[$0].isLost }
+        guard !known.views[device].past.wentBack else { return }
+        let alive = known.catalogue.commits(ofIntent: intent).filter { commit in
+            known.catalogue.parts(of: commit).contains { !known.catalogue.facts[$0].isLost }
         }
         guard alive.count > 1 || receipt.repeated && alive.contains(where: { $0 != receipt.commit })
         else { return }
-        throw Violation(
-            .exactlyOnce, "one intent was carried out by \(alive.count) commits",
-            devices: [device])
+        throw violation("one intent was carried out by \(alive.count) commits", on: device)
     }
 }

@@ -3,147 +3,129 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
+/// The looks at everything on one device.
 extension Inspector {
-    /// The number of a stored batch, which is learnt when it is new; nil while it cannot be opened.
-    func fact(
-        _ row: ChainRow, _ seq: UInt64, _ replica: borrowing Replica
-    ) throws -> Int? {
-        guard let id = try replica.storeForReading.batchID(chain: row.index, seq: seq) else {
-            throw Violation(
-                .contiguousVectors, "batch \(seq) of a chain that reaches it is not stored")
-        }
-        if let number = catalogue.number(id) { return number }
-        return try learn(row, seq, replica)
-    }
+    func add(version: Int) { known.views.append(DeviceView(version: version)) }
 
-    private func learn(
-        _ row: ChainRow, _ seq: UInt64, _ replica: borrowing Replica
-    ) throws -> Int? {
-        guard let content = try replica.content(chain: row, seq: seq), let body = content.body,
-            let sealed = try replica.sealedBytes(chain: row, seq: seq)
-        else { return nil }
-        let bytes = sealed.header + sealed.ciphertext + sealed.signature
-        let fact = Fact(
-            id: content.id, prev: content.prev, root: ChainNames.root(row), seq: seq, body: body,
-            sealed: bytes)
-        let number = catalogue.learn(fact)
-        try checkUniqueness(number)
-        if catalogue.facts.count.isMultiple(of: 4) { try checkEncoding(fact, sealed.header) }
-        return number
-    }
-
-    /// Notes that a device stores a batch.
-    func hold(
-        _ row: ChainRow, _ seq: UInt64, _ device: Int, _ replica: borrowing Replica
-    ) throws -> Int? {
-        guard let number = try fact(row, seq, replica) else {
-            views[device].held.isComplete = false
-            return nil
-        }
-        let fact = catalogue.facts[number]
-        let expected = seq == row.first && seq == 1 ? BatchID.zero : nil
-        if let expected, fact.prev != expected {
-            throw Violation(
-                .contiguousVectors, "a chain begins with a batch that has a predecessor",
-                devices: [device])
-        }
-        if views[device].held.insert(number) {
-            try checkDurability(of: number, device)
-            views[device].changedAt = now
-            newBatches += 1
-            newBytes += fact.sealedBytes
-        }
-        return number
-    }
-
-    /// Looks at all that shows on one device, every thousand events.
-    func observeRecords(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
-        guard !views[device].isDamaged else { return }
+    /// Looks at all that shows on one device, every thousand events, and sometimes at its digest.
+    func observeRecords(
+        _ device: Int, _ replica: borrowing Replica, withDigest: Bool
+    ) throws(Violation) {
+        let view = views[device]
+        guard !view.isDamaged else { return }
         do {
-            try checkCounts(device)
-            try observeRecords(device, replica, before: views[device], looksAtAll: false)
+            try observeRecords(device, replica, kept: view.records, looksAtAll: false)
         } catch let violation as Violation {
             throw violation
         } catch {
             throw Violation(.noTraps, "a store that serves cannot be read: \(error)")
         }
-        try checkEqualStates(device, always: true)
-        try checkDigest(device, replica)
-        try checkBounds(device, replica)
-        try checkForks(device)
-        try checkApplication(device)
+        try show(.compared(device: device, isAll: false))
+        try observeWhole(device, replica, withDigest: withDigest)
     }
 
     /// Looks at everything on one device: after a start, after a fork, and at the end.
     func observeAll(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
         let before = views[device]
-        var view = DeviceView()
-        view.acknowledged = before.acknowledged
-        view.relaxed = before.relaxed
-        view.unsynced = before.unsynced
-        view.version = before.version
-        view.shownVersion = before.version
-        view.wentBack = before.wentBack
-        view.leaves = before.leaves
-        view.hasRotted = before.hasRotted
-        view.hasRottenRows = before.hasRottenRows
+        let view = DeviceView(after: before)
         view.isDamaged = replica.damagedBatches > 0
-        view.clock = replica.clockLast
-        view.changedAt = now
+        view.changedAt = known.now
         view.incarnation = replica.incarnation
         view.rows = replica.chainRows()
-        views[device] = view
-        var applied: [Int] = []
+        known.views[device] = view
         do {
-            for row in view.rows {
-                try checkChain(row, replica)
-                guard row.stored >= row.first else { continue }
-                for seq in row.first...row.stored {
-                    let number = try hold(row, seq, device, replica)
-                    if seq <= row.applied, let number { applied.append(number) }
-                }
-            }
+            let held = try holdAll(device, replica)
             catalogue.coverNew()
-            if replica.storeForReading.isUnflushed, !before.isFresh {
-                views[device].unsynced += views[device].held.subtracting(before.held)
+            if replica.storeForReading.isUnflushed, !before.past.isFresh {
+                view.promised.unsynced += view.held.subtracting(before.held)
             }
-            try checkLosses(device, before: before)
-            try checkClock(device, before: before)
+            try show(
+                .renewed(device: device, before: before, clock: replica.clockLast))
+            let applied = held.compactMap { $0.seq <= $0.row.applied ? $0.number : nil }
             for number in applied {
-                views[device].applied.insert(number)
-                views[device].appliedPrint ^= catalogue.facts[number].print
+                view.applied.insert(number)
+                view.appliedPrint ^= catalogue.facts[number].print
             }
             if view.isDamaged { return }
-            try checkCausality(of: applied, device)
-            try observeRecords(device, replica, before: before, looksAtAll: true)
-        } catch let error as Violation {
-            throw error
-        } catch let error as StorageError {
-            throw unreadable(device, error)
+            try show(.shown(device: device, applied))
+            let isSame =
+                before.held.subtracting(view.held).isEmpty && !before.past.mayHaveLost
+                && !before.isDamaged && before.shownVersion == before.version
+            if isSame {
+                view.records = before.records
+                view.statePrint = before.statePrint
+            }
+            try observeRecords(device, replica, kept: view.records, looksAtAll: true)
+            try show(.compared(device: device, isAll: true))
+            try observeWhole(device, replica, withDigest: true)
+            try showSealed(held, device, replica)
         } catch {
-            throw Violation(.noTraps, "\(error)", devices: [device])
+            throw problem(error, device)
         }
-        try checkEqualStates(device, always: true)
-        try checkDigest(device, replica)
-        try checkBounds(device, replica)
-        try checkForwarding(device, replica)
-        try checkForks(device)
-        try checkApplication(device)
     }
 
-    private func checkApplication(_ device: Int) throws(Violation) {
-        try checkMedication(device)
-        guard let complaint = applicationCheck?(SimulatedReplica(self, device)) else { return }
-        throw Violation(.application, complaint, devices: [device])
+    /// A batch that is stored, and its number where it can be opened.
+    private struct Held {
+        let row: ChainRow
+        let seq: UInt64
+        let number: Int?
+    }
+
+    /// Goes through all chains from their beginnings.
+    private func holdAll(_ device: Int, _ replica: borrowing Replica) throws -> [Held] {
+        var held: [Held] = []
+        for row in views[device].rows {
+            var stored: [BatchRow] = []
+            if row.stored >= row.first {
+                stored = try replica.storeForReading.batches(
+                    chain: row.index, from: row.first, maxBytes: .max)
+            }
+            try show(.chain(row, stored))
+            for batch in stored {
+                let number = try hold(
+                    row, batch.seq, batch.id, device, replica, isRecent: false)
+                held.append(Held(row: row, seq: batch.seq, number: number))
+            }
+        }
+        return held
+    }
+
+    private func showSealed(
+        _ held: [Held], _ device: Int, _ replica: borrowing Replica
+    ) throws {
+        for held in held {
+            guard let number = held.number,
+                let sealed = try replica.sealedBytes(chain: held.row, seq: held.seq)
+            else { continue }
+            let bytes = sealed.header + sealed.ciphertext + sealed.signature
+            try show(.sealed(device: device, number, print: TraceHash.of(bytes)))
+        }
+    }
+
+    /// What all of it comes to, after its records were gone through.
+    private func observeWhole(
+        _ device: Int, _ replica: borrowing Replica, withDigest: Bool
+    ) throws(Violation) {
+        try show(
+            .whole(
+                .init(
+                    device: device, pending: replica.storeForReading.pendingTotals,
+                    digest: withDigest && replica.isMember ? try? replica.digest() : nil,
+                    vector: catalogue.forkedRoots.isEmpty ? [] : replica.vectorEntries())))
+        guard !known.medication.entries.isEmpty else { return }
+        try show(.medication(MedicationSight(device, of: known)))
     }
 
     /// How many looks it takes until each record was folded anew that did not change meanwhile.
-    private static let looksForAll = 8
+    private static let looksForAll = 16
 
-    /// - Parameter looksAtAll: whether every record is folded anew, and not just those that changed
-    ///   and a share of the others.
+    /// - Parameters:
+    ///   - kept: the records that must still be there.
+    ///   - looksAtAll: whether every record is folded anew, and not just those that changed and a
+    ///     share of the others.
     private func observeRecords(
-        _ device: Int, _ replica: borrowing Replica, before: DeviceView, looksAtAll: Bool
+        _ device: Int, _ replica: borrowing Replica, kept: [RecordKey: RecordState],
+        looksAtAll: Bool
     ) throws {
         var stored: [(key: RecordKey, state: RecordState)] = []
         try replica.forEachRecord { (state) throws(StorageError) in
@@ -151,20 +133,11 @@ extension Inspector {
             stored.append((key, state))
         }
         let shown = Set(stored.map(\.key))
-        let isWhole = before.held.subtracting(views[device].held).isEmpty
-        let isSame =
-            isWhole && !before.mayHaveLost && !before.isDamaged
-            && before.shownVersion == before.version
-        if isSame {
-            views[device].records = before.records
-            views[device].statePrint = before.statePrint
-            // The smallest: what a violation names must not depend on a hash table.
-            if let key = before.records.keys.filter({ !shown.contains($0) }).min() {
-                throw Violation(
-                    .referenceFold, "record \(key.record) is no longer stored", devices: [device])
-            }
+        // The smallest: what a violation names must not depend on a hash table.
+        if let key = kept.keys.filter({ !shown.contains($0) }).min() {
+            try show(.vanished(device: device, key))
         }
-        let fold = referenceFold(device)
+        let fold = known.referenceFold(device)
         looks += 1
         for (place, (key, state)) in stored.enumerated() {
             // What a batch touched was compared then; after a fork names mean other branches.
@@ -174,7 +147,24 @@ extension Inspector {
             guard isDue || views[device].records[key] != state else { continue }
             try compare(key, state, since: nil, fold, device)
         }
-        try checkNothingMissing(shown: shown, device)
-        try checkLedgerComplete(device)
+        try show(.records(device: device, shown))
+    }
+
+    /// The last look: what waits, and then whatever checkers want to see at the end.
+    func finish(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
+        let store = replica.storeForReading
+        var waiting: [BatchID] = []
+        do {
+            for chain in try store.pendingChains() {
+                waiting += try store.pending(
+                    scope: chain.scope, device: chain.device, incarnation: chain.incarnation,
+                    maxBytes: .max
+                ).map(\.id)
+            }
+        } catch {
+            throw Violation(.boundedStorage, "what waits cannot be read: \(error)")
+        }
+        try show(
+            .waiting(device: device, waiting, counted: store.pendingTotals.count))
     }
 }

@@ -3,100 +3,69 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// Looks at replicas after every step, at what the step touched, and knows what they must be.
-///
-/// Each invariant has a file of its own, in an extension; this one finds what changed.
+/// Finds what changed on replicas after every step, and shows it to the checkers.
 final class Inspector {
-    let catalogue: Catalogue
-    var views: [DeviceView] = []
-    let schemas: [LinnetCRDT.Schema]
-    /// States by version and applied batches, with the device that showed them first.
-    var states: [StateKey: (print: UInt64, device: Int)] = [:]
-    var digests: [StateKey: (digest: Bytes32, device: Int)] = [:]
-    /// Whether a home went back in time or ran twice: then its author may have two histories.
-    var forksAllowed = false
-    /// The application's own invariant, asked at each full check.
-    var applicationCheck: ((SimulatedReplica) -> String?)?
+    let known: Knowledge
+    let checkers: CheckerRegistry
     /// Batches that the current meeting brought, for its account of traffic.
-    var newBatches = 0
-    var newBytes = 0
-    /// The true time.
-    var now: Int64 = 0
-    /// The wall clock of the device that is looked at.
-    var wallMilliseconds: Int64 = 0
-    /// Which devices hold the key of a device, and which intents each device has tried.
-    var indices: [DeviceID: [Int]] = [:]
-    var triedIntents: Set<[UInt8]> = []
-    /// What may be counted once only, and what was counted.
-    var ledger: TallyLedger?
-    var ledgerLines: [LedgerLine] = []
-    var triedKeys: Set<TriedKey> = []
-    /// What people did with their medicines.
-    var medication = MedicationReference()
+    private(set) var newBatches = 0
+    private(set) var newBytes = 0
     /// What was seen of records that a long swarm must see.
-    var sightings = Coverage()
-    /// How many records were compared with the reference fold.
-    var comparisons = 0
+    private(set) var sightings = Coverage()
     /// How often all records of a device were gone through.
     var looks = 0
-    /// The names of authors that were worked out, by those that replicas give their chains.
-    private var roots: [ChainKey: ChainKey] = [:]
 
-    struct StateKey: Hashable {
-        var version: Int
-        var applied: UInt64
-        var count: Int
+    var views: [DeviceView] { known.views }
+    var catalogue: Catalogue { known.catalogue }
+
+    init(_ known: Knowledge, _ checkers: CheckerRegistry) {
+        self.known = known
+        self.checkers = checkers
     }
 
-    init(schemas: [LinnetCRDT.Schema]) {
-        self.schemas = schemas
-        catalogue = Catalogue(schemas)
-    }
-
-    func add(version: Int) {
-        views.append(DeviceView())
-        views[views.count - 1].version = version
-        views[views.count - 1].shownVersion = version
-    }
+    func show(_ sight: Sight) throws(Violation) { try checkers.show(sight) }
 
     /// Looks at what a step changed on one device.
     func observe(
         _ device: Int, _ replica: borrowing Replica, events: [Event]
     ) throws(Violation) {
-        try checkWarnings(events, device)
+        try show(.answered(.init(device: device, events: events, clock: replica.clockLast)))
         let rows = replica.chainRows()
-        let old = views[device].rows
-        try checkClock(device, replica)
+        let view = views[device]
         let isDamaged = replica.damagedBatches > 0
-        guard !isDamaged, !views[device].isDamaged, let grown = growth(from: old, to: rows) else {
+        guard !isDamaged, !view.isDamaged, let grown = growth(from: view.rows, to: rows) else {
             try observeAll(device, replica)
             return
         }
-        if !grown.isEmpty { views[device].rows = rows }
         var applied: [Int] = []
-        do {
-            for (row, stored, shown) in grown {
-                for seq in stored..<row.stored {
-                    guard let number = try hold(row, seq + 1, device, replica) else { continue }
-                    try noteUnsynced(number, device, replica)
+        if !grown.isEmpty {
+            view.rows = rows
+            do {
+                for (row, stored, shown) in grown {
+                    for seq in stored..<row.stored {
+                        _ = try hold(row, seq + 1, nil, device, replica, isRecent: true)
+                    }
+                    for seq in shown..<row.applied {
+                        if let fact = try fact(row, seq + 1, nil, device, replica) {
+                            applied.append(fact)
+                        }
+                    }
                 }
-                for seq in shown..<row.applied {
-                    if let fact = try fact(row, seq + 1, replica) { applied.append(fact) }
-                }
+            } catch {
+                throw problem(error, device)
             }
-        } catch let error as StorageError {
-            throw unreadable(device, error)
-        } catch let error as Violation {
-            throw error
-        } catch {
-            throw Violation(.noTraps, "\(error)", devices: [device])
+            catalogue.coverNew()
         }
-        catalogue.coverNew()
-        try checkExactlyOnce(applied, events, device)
+        if !events.isEmpty || !applied.isEmpty {
+            try show(.announced(device: device, applied: applied, events: events))
+        }
         try show(applied, device, replica)
-        try checkInStep(events, device)
-        views[device].incarnation = replica.incarnation
-        try checkBounds(device, replica)
+        view.incarnation = replica.incarnation
+        try show(
+            .stepped(
+                .init(
+                    device: device, events: events, pending: replica.storeForReading.pendingTotals))
+        )
     }
 
     /// The chains that grew or were begun, each with how far it was before; nil when any was
@@ -125,76 +94,107 @@ final class Inspector {
         return matched == old.count ? grown : nil
     }
 
-    /// The name that a chain which is no branch must have.
-    func root(of row: ChainRow) -> ChainKey {
-        let given = ChainKey(scope: row.scope, chain: row.chain)
-        if let known = roots[given] { return known }
-        let root = ChainNames.root(row)
-        roots[given] = root
-        return root
-    }
-
-    /// Makes newly applied batches visible to the checks.
-    func show(
+    /// Makes newly applied batches visible to the checkers.
+    private func show(
         _ applied: [Int], _ device: Int, _ replica: borrowing Replica
     ) throws(Violation) {
         guard !applied.isEmpty else { return }
-        for number in applied { try markApplied(number, device) }
-        try checkCausality(of: applied, device)
+        let view = views[device]
+        for number in applied {
+            guard view.applied.insert(number) else {
+                try show(.appliedAgain(device: device, number))
+                continue
+            }
+            view.appliedPrint ^= catalogue.facts[number].print
+        }
+        try show(.shown(device: device, applied))
         var touched: [RecordKey] = []
         var new: [RecordKey: [FactOperation]] = [:]
         for number in applied {
             for entry in catalogue.operationsOfFact[number] {
-                let key = entry.key
-                if new[key] == nil { touched.append(key) }
-                new[key, default: []].append(entry)
+                if new[entry.key] == nil { touched.append(entry.key) }
+                new[entry.key, default: []].append(entry)
             }
         }
-        try compare(touched, since: new, device, replica)
-        try checkEqualStates(device)
-    }
-
-    private func markApplied(_ number: Int, _ device: Int) throws(Violation) {
-        guard views[device].applied.insert(number) else {
-            throw Violation(
-                .exactlyOnce, "batch \(describe(number)) was applied twice", devices: [device])
-        }
-        views[device].appliedPrint ^= catalogue.facts[number].print
-    }
-
-    /// Compares records with the reference fold, of everything or of what is new, and remembers how
-    /// they are.
-    func compare(
-        _ keys: [RecordKey], since new: [RecordKey: [FactOperation]]? = nil, _ device: Int,
-        _ replica: borrowing Replica
-    ) throws(Violation) {
-        let fold = referenceFold(device)
-        for key in keys {
+        let fold = known.referenceFold(device)
+        for key in touched {
             let state: RecordState?
             do {
                 state = try replica.recordState(key)
             } catch {
                 throw unreadable(device, error)
             }
-            try compare(key, state, since: new.map { $0[key] ?? [] }, fold, device)
+            try compare(key, state, since: new[key] ?? [], fold, device)
         }
+        try show(.compared(device: device, isAll: false))
     }
 
-    /// Compares one record as it is stored with what it must be.
+    /// Shows one record as it is stored, and remembers how it is.
     func compare(
         _ key: RecordKey, _ state: RecordState?, since new: [FactOperation]?,
         _ fold: ReferenceFold, _ device: Int
     ) throws(Violation) {
-        try checkReference(key, state, since: new, fold, device)
-        let before = views[device].records[key]
-        try checkLife(key, before: before, after: state, device)
-        try checkLog(key, before: before, after: state, device)
-        try checkLedger(key, state, device)
+        let view = views[device]
+        let before = view.records[key]
+        try show(
+            .record(
+                .init(
+                    device: device, key: key, before: before, after: state, new: new, fold: fold)))
         guard before != state else { return }
-        try checkLogSources(key, state, device)
         if let state, catalogue.intricate.contains(key) { sightings.saw(state) }
-        views[device].statePrint.change(key)
-        views[device].records[key] = state
+        view.statePrint.change(key)
+        view.records[key] = state
+    }
+
+    /// The number of a stored batch, which is learnt when it is new; nil while it cannot be opened.
+    ///
+    /// - Parameter id: its identifier, where that is at hand.
+    private func fact(
+        _ row: ChainRow, _ seq: UInt64, _ id: BatchID?, _ device: Int,
+        _ replica: borrowing Replica
+    ) throws -> Int? {
+        let stored = try id ?? replica.storeForReading.batchID(chain: row.index, seq: seq)
+        guard let id = stored else {
+            try show(.hole(device: device, seq: seq))
+            return nil
+        }
+        if let number = catalogue.number(id) { return number }
+        guard let content = try replica.content(chain: row, seq: seq), let body = content.body,
+            let sealed = try replica.sealedBytes(chain: row, seq: seq)
+        else { return nil }
+        let bytes = sealed.header + sealed.ciphertext + sealed.signature
+        let number = catalogue.learn(
+            Fact(
+                id: content.id, prev: content.prev, root: ChainNames.root(row), seq: seq,
+                body: body, sealed: bytes))
+        try show(.learnt(number, header: sealed.header))
+        return number
+    }
+
+    /// Notes that a device stores a batch.
+    func hold(
+        _ row: ChainRow, _ seq: UInt64, _ id: BatchID?, _ device: Int,
+        _ replica: borrowing Replica, isRecent: Bool
+    ) throws -> Int? {
+        let view = views[device]
+        guard let number = try fact(row, seq, id, device, replica) else {
+            view.held.isComplete = false
+            return nil
+        }
+        let isNew = view.held.insert(number)
+        try show(
+            .stored(
+                .init(
+                    device: device, number: number, isFirst: seq == row.first && seq == 1,
+                    isNew: isNew, isRecent: isRecent,
+                    isUnflushed: isRecent && replica.storeForReading.isUnflushed,
+                    isCountedRelaxed: isRecent && replica.hasRelaxedWrites)))
+        if isNew {
+            view.changedAt = known.now
+            newBatches += 1
+            newBytes += catalogue.facts[number].sealedBytes
+        }
+        return number
     }
 
     func unreadable(_ device: Int, _ error: StorageError) -> Violation {
@@ -203,9 +203,12 @@ final class Inspector {
             devices: [device])
     }
 
-    /// A batch by author, number and what its commit was, for people.
-    func describe(_ number: Int) -> String {
-        let fact = catalogue.facts[number]
-        return "\(fact.seq) of author \(fact.root.chain.description.prefix(8))"
+    /// What an error says while a device is looked at: a violation itself, or a broken store.
+    func problem(_ error: any Error, _ device: Int) -> Violation {
+        switch error {
+        case let violation as Violation: violation
+        case let error as StorageError: unreadable(device, error)
+        default: Violation(.noTraps, "\(error)", devices: [device])
+        }
     }
 }

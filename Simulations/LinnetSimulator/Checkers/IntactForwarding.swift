@@ -2,29 +2,19 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// I16: what a replica forwards is what the author signed.
-extension Inspector {
-    func checkForwarding(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
-        guard !views[device].hasRotted else { return }
-        do {
-            for row in views[device].rows where row.stored >= row.first {
-                for seq in row.first...row.stored {
-                    guard let sealed = try replica.sealedBytes(chain: row, seq: seq),
-                        let id = try replica.storeForReading.batchID(chain: row.index, seq: seq),
-                        let number = catalogue.number(id)
-                    else { continue }
-                    let bytes = sealed.header + sealed.ciphertext + sealed.signature
-                    guard TraceHash.of(bytes) != catalogue.facts[number].sealed else { continue }
-                    throw Violation(
-                        .intactForwarding,
-                        "batch \(describe(number)) is not stored as it was signed",
-                        devices: [device])
-                }
-            }
-        } catch let violation as Violation {
-            throw violation
-        } catch {
-            throw Violation(.intactForwarding, "a batch cannot be read: \(error)")
-        }
+/// What a replica forwards is what the author signed.
+final class IntactForwarding: Checker {
+    let invariant = Invariant.intactForwarding
+    let sights: [Sight.Kind] = [.sealed]
+    private let known: Knowledge
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        guard case .sealed(let device, let number, let print) = sight,
+            !known.views[device].past.hasRotted, print != known.catalogue.facts[number].sealed
+        else { return }
+        throw violation(
+            "batch \(known.describe(number)) is not stored as it was signed", on: device)
     }
 }

@@ -20,74 +20,90 @@ struct TallyLedger: Sendable {
     }
 }
 
-/// I6, for tallies: every key counts once, whoever wrote it and however often.
-extension Inspector {
-    struct LedgerLine {
+/// Every key of a tally counts once, whoever wrote it and however often.
+final class KeysCountOnce: Checker {
+    let invariant = Invariant.exactlyOnce
+    let sights: [Sight.Kind] = [.wished, .written, .record, .records]
+    private let known: Knowledge
+    private let ledger: TallyLedger
+    /// What was counted, and what may have been.
+    private var lines: [Line] = []
+    private var triedKeys: Set<TriedKey> = []
+
+    private struct Line {
         var record: RecordKey
         var key: [UInt8]
         var commit: CommitID
     }
 
+    private struct TriedKey: Hashable {
+        var record: RecordKey
+        var key: [UInt8]
+    }
+
+    init(_ known: Knowledge, _ ledger: TallyLedger) {
+        self.known = known
+        self.ledger = ledger
+    }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        switch sight {
+        case .wished(let writes): note(writes, commit: nil)
+        case .written(let written): note(written.writes, commit: written.receipt.commit)
+        case .record(let record): try check(record)
+        case .records(let device, _): try checkComplete(device)
+        default: break
+        }
+    }
+
     /// Notes what a commit counted, as the writer meant it.
-    func noteCounts(_ writes: [Write], commit: CommitID?) {
-        guard let ledger else { return }
+    private func note(_ writes: [Write], commit: CommitID?) {
         for write in writes where write.key.collection == ledger.collection {
             for case .count(ledger.field, let key, _) in write.changes {
                 let bytes = Array(key.utf8)
                 triedKeys.insert(TriedKey(record: write.key, key: bytes))
                 guard let commit else { continue }
-                ledgerLines.append(LedgerLine(record: write.key, key: bytes, commit: commit))
+                lines.append(Line(record: write.key, key: bytes, commit: commit))
             }
         }
     }
 
-    struct TriedKey: Hashable {
-        var record: RecordKey
-        var key: [UInt8]
-    }
-
     /// What a record of the ledger counts is the sum over its keys.
-    func checkLedger(
-        _ key: RecordKey, _ state: RecordState?, _ device: Int
-    ) throws(Violation) {
-        guard let ledger, key.collection == ledger.collection,
-            case .tally(let tally)? = state?.content(of: ledger.field)
+    private func check(_ sight: Sight.RecordSight) throws(Violation) {
+        let key = sight.key
+        guard key.collection == ledger.collection,
+            case .tally(let tally)? = sight.after?.content(of: ledger.field)
         else { return }
         var sum: Int64 = 0
         for line in tally.keys {
             guard let amount = TallyLedger.amount(of: line.key),
                 triedKeys.contains(TriedKey(record: key, key: line.key))
             else {
-                throw Violation(
-                    .exactlyOnce, "record \(key.record) counts what nobody wrote",
-                    devices: [device])
+                throw violation("record \(key.record) counts what nobody wrote", on: sight.device)
             }
             sum += amount
         }
         guard tally.total != Decimal64(mantissa: sum, exponent: 0) else { return }
-        throw Violation(
-            .exactlyOnce, "record \(key.record) counts \(tally.total), its keys \(sum)",
-            devices: [device])
+        throw violation(
+            "record \(key.record) counts \(tally.total), its keys \(sum)", on: sight.device)
     }
 
     /// Every acknowledged count that a device applied is among its keys.
-    func checkLedgerComplete(_ device: Int) throws(Violation) {
-        guard let ledger else { return }
-        let view = views[device]
-        let schema = schemas[view.version]
+    private func checkComplete(_ device: Int) throws(Violation) {
+        let view = known.views[device]
+        let schema = known.schemas[view.version]
         guard schema.collection(id: ledger.collection)?.field(id: ledger.field) != nil else {
             return
         }
-        for line in ledgerLines {
-            let parts = catalogue.parts(of: line.commit)
+        for line in lines {
+            let parts = known.catalogue.parts(of: line.commit)
             guard !parts.isEmpty, parts.allSatisfy({ view.applied.contains($0) }) else { continue }
             if case .tally(let tally)? = view.records[line.record]?.content(of: ledger.field),
                 tally.keys.contains(where: { $0.key == line.key })
             {
                 continue
             }
-            throw Violation(
-                .exactlyOnce, "a count of record \(line.record.record) is lost", devices: [device])
+            throw violation("a count of record \(line.record.record) is lost", on: device)
         }
     }
 }

@@ -80,13 +80,40 @@ struct MedicationReference {
     }
 }
 
-extension Inspector {
-    /// A wish that shows on a device, and the batches that carried it out.
-    struct ShownDeed {
-        var entry: MedicationReference.Entry
-        var facts: [Int]
-    }
+/// A wish that shows on a device, and the batches that carried it out.
+struct ShownDeed {
+    var entry: MedicationReference.Entry
+    var facts: [Int]
+}
 
+/// What a device shows of people's medicines, worked out by the application's code.
+struct MedicationSight {
+    let device: Int
+    /// The wishes that show.
+    let deeds: [ShownDeed]
+    let book: MedicationBook
+    /// Every dose from the beginning until some days from now.
+    var lines: [DoseLine] = []
+    let range: Range<Instant>
+    /// Why the doses could not be listed.
+    var problem: String?
+
+    init(_ device: Int, of known: Knowledge) {
+        self.device = device
+        deeds = known.shownDeeds(device)
+        book = MedicationBook(known.medicationRecords(device))
+        let start = Instant(milliseconds: DeviceClock.epochMilliseconds)
+        let now = Instant(milliseconds: known.wallMilliseconds)
+        range = start..<now.advanced(byMinutes: 3 * 1_440)
+        do {
+            lines = try book.lines(in: range, now: now, zones: SimulatedZones.table)
+        } catch {
+            problem = "\(error)"
+        }
+    }
+}
+
+extension Knowledge {
     /// The wishes that show on a device.
     func shownDeeds(_ device: Int) -> [ShownDeed] {
         medication.entries.compactMap { entry in
@@ -139,5 +166,28 @@ extension Inspector {
         }
         return LinnetMedication.StoredRecord(
             collection: key.collection, id: key.record, fields: fields)
+    }
+
+    /// What was recorded of each dose, by the dose.
+    func tapsByDose(_ deeds: [ShownDeed]) -> [[ShownDeed]] {
+        var doses: [Int64: [ShownDeed]] = [:]
+        for deed in deeds {
+            guard let dose = deed.entry.dose else { continue }
+            switch deed.entry.deed.kind {
+            case .take, .undo: doses[dose.milliseconds, default: []].append(deed)
+            default: break
+            }
+        }
+        return doses.keys.sorted().compactMap { doses[$0] }
+    }
+
+    /// Whether a dose counts as taken: some tap that nobody took back who had seen it.
+    func stands(_ taps: [ShownDeed]) -> Bool {
+        taps.contains { tap in
+            guard case .take = tap.entry.deed.kind else { return false }
+            return !taps.contains { other in
+                if case .undo = other.entry.deed.kind { hasSeen(other, tap) } else { false }
+            }
+        }
     }
 }

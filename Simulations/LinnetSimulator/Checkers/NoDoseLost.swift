@@ -2,31 +2,29 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// M3: every dose of the calendar is due, and journeys neither lose one nor add one.
-extension Inspector {
-    /// Asked with the other checks of the application.
-    func checkMedication(_ device: Int) throws(Violation) {
-        guard !medication.entries.isEmpty else { return }
-        let deeds = shownDeeds(device)
-        let book = MedicationBook(medicationRecords(device))
-        let start = Instant(milliseconds: DeviceClock.epochMilliseconds)
-        let now = Instant(milliseconds: wallMilliseconds)
-        let range = start..<now.advanced(byMinutes: 3 * 1_440)
+/// Every dose of the calendar is due, and journeys neither lose one nor add one.
+final class NoDoseLost: Checker {
+    let invariant = Invariant.noDoseLost
+    let sights: [Sight.Kind] = [.medication]
+    private let known: Knowledge
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        guard case .medication(let shown) = sight else { return }
+        if let problem = shown.problem {
+            throw violation("the doses cannot be listed: \(problem)", on: shown.device)
+        }
+        guard known.medication.travels else {
+            try checkCalendar(shown.deeds, shown.lines, shown.range, shown.device)
+            return
+        }
         do {
-            let lines = try book.lines(in: range, now: now, zones: SimulatedZones.table)
-            if !medication.travels { try checkStock(deeds, device) }
-            try checkDosesCountOnce(deeds, lines, device)
-            if medication.travels {
-                try checkClaims(book, lines, range, device)
-                try checkJourneys(book, range, device)
-            } else {
-                try checkCalendar(deeds, lines, range, device)
-                try checkTotals(deeds, book, device)
-            }
+            try checkJourneys(shown.book, shown.range, shown.device)
         } catch let violation as Violation {
             throw violation
         } catch {
-            throw Violation(.noDoseLost, "the doses cannot be listed: \(error)", devices: [device])
+            throw violation("the doses cannot be listed: \(error)", on: shown.device)
         }
     }
 
@@ -36,16 +34,15 @@ extension Inspector {
         for deed in deeds {
             guard case .add = deed.entry.deed.kind else { continue }
             let number = deed.entry.deed.medication
-            let expected = medication.doses(
+            let expected = known.medication.doses(
                 of: number, from: range.lowerBound.milliseconds,
                 until: range.upperBound.milliseconds)
             let id = MedicationDeed.id(number)
             let due = lines.filter { $0.medication == id && $0.isScheduled }.map(\.scheduled)
             guard due != expected else { continue }
-            throw Violation(
-                .noDoseLost,
+            throw violation(
                 "medicine \(number): \(due.count) doses are due, the calendar has "
-                    + "\(expected.count)", devices: [device])
+                    + "\(expected.count)", on: device)
         }
     }
 
@@ -60,15 +57,16 @@ extension Inspector {
             else { continue }
             let decided = book.adjustments.values.filter { $0.schedule == schedule.id }.count
             guard history.earlier.count + history.superseded.count == decided else {
-                throw Violation(.noDoseLost, "a decision is lost", devices: [device])
+                throw violation(
+                    "a decision is lost", on: device)
             }
             let due = try schedule.occurrences(in: range, zones: SimulatedZones.table)
             for (dose, next) in zip(due, due.dropFirst()) {
                 let gap = next.scheduled.milliseconds(since: dose.scheduled) / 60_000
                 guard gap < usual / 2 - 60 || gap > usual * 3 / 2 + 60 else { continue }
-                throw Violation(
-                    .noDoseLost, "\(gap) minutes from \(dose.id) to \(next.id)",
-                    devices: [device])
+                throw violation(
+                    "\(gap) minutes from \(dose.id) to \(next.id)",
+                    on: device)
             }
         }
     }

@@ -1,5 +1,3 @@
-import LinnetReplication
-
 /// A text of sixteen letters that people write into values and names, and that nobody may ever find
 /// outside a replica's memory.
 enum Canary {
@@ -19,24 +17,16 @@ enum Canary {
     }
 }
 
-/// I11: nothing that people write or name crosses the network, reaches a disk or stands in what a
+/// Nothing that people write or name crosses the network, reaches a disk or stands in what a
 /// program would log. Identifiers of records may stand in the rows.
-extension World {
-    func checkWire(_ bytes: [UInt8], from device: Int) throws(Violation) {
-        guard Canary.isIn(bytes) else { return }
-        throw Violation(.noPlaintext, "plaintext crosses the network", devices: [device])
-    }
+final class NoPlaintext: Checker {
+    let invariant = Invariant.noPlaintext
+    let sights: [Sight.Kind] = [.exposed]
 
-    func checkDisk(_ device: SimulatedDevice) throws(Violation) {
-        guard case .sqlite(let image) = device.backend.image() else { return }
-        for file in image.files where Canary.isIn(file.bytes) {
-            throw Violation(
-                .noPlaintext, "plaintext stands in the file \(file.name)", devices: [device.index])
+    func observe(_ sight: Sight) throws(Violation) {
+        guard case .exposed(let device, let bytes, let place) = sight, Canary.isIn(bytes) else {
+            return
         }
-    }
-
-    func checkLogged(_ event: Event, _ device: Int) throws(Violation) {
-        guard Canary.isIn(Array("\(event)".utf8)) else { return }
-        throw Violation(.noPlaintext, "plaintext stands in a warning", devices: [device])
+        throw violation("plaintext \(place)", on: device)
     }
 }

@@ -2,15 +2,20 @@ import LinnetCRDT
 import LinnetReplication
 import LinnetWire
 
-/// I7, for the writer: what it wrote is what it reads next.
-extension Inspector {
-    /// - Parameter texts: what each text reads that the transaction edited.
-    func checkOwnWrites(
-        _ writes: [Write], texts: [TextPlace: String], before: [RecordKey: RecordState],
-        _ device: Int
-    ) throws(Violation) {
-        guard !views[device].isDamaged else { return }
-        let changes = writes.flatMap { write in write.changes.map { (write.key, $0) } }
+/// A writer reads what it wrote.
+final class OwnWrites: Checker {
+    let invariant = Invariant.causalOrder
+    let sights: [Sight.Kind] = [.written]
+    private let known: Knowledge
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        guard case .written(let written) = sight, written.receipt.operations > 0,
+            !known.views[written.device].isDamaged
+        else { return }
+        let device = written.device
+        let changes = written.writes.flatMap { write in write.changes.map { (write.key, $0) } }
         for (index, (key, change)) in changes.enumerated() {
             let later = changes[(index + 1)...].filter { $0.0 == key }.map(\.1)
             let isOver =
@@ -23,22 +28,23 @@ extension Inspector {
                     $0.0 == key && $0.1.isCopy && $0.1.field == change.field
                 }
             guard !isOver, !isUnsure else { continue }
-            try checkOwn(change, of: key, texts: texts, device)
-            guard case .set(let written) = change, changes.count(where: { $0.0 == key }) == 1
+            try check(change, of: key, texts: written.texts, device)
+            guard case .set(let fields) = change, changes.count(where: { $0.0 == key }) == 1
             else { continue }
             try checkMembers(
-                written, key, before: before[key], after: views[device].records[key], device)
+                fields, key, before: written.before[key],
+                after: known.views[device].records[key], device)
         }
     }
 
-    private func checkOwn(
+    private func check(
         _ change: Change, of key: RecordKey, texts: [TextPlace: String], _ device: Int
     ) throws(Violation) {
-        let state = views[device].records[key]
-        let collection = schemas[views[device].version].collection(id: key.collection)
+        let state = known.views[device].records[key]
+        let collection = known.schema(of: device).collection(id: key.collection)
         guard let collection, !shows(change, of: key, in: state, collection, texts) else { return }
         let what = change.field.map { "field \($0) of \(key.record)" } ?? "record \(key.record)"
-        throw Violation(.causalOrder, "\(what) is not what was written", devices: [device])
+        throw violation("\(what) is not what was written", on: device)
     }
 
     /// Whether a reader finds what a change asked for.
@@ -56,6 +62,15 @@ extension Inspector {
         }
         guard let id = change.field, let field = collection.field(id: id) else { return false }
         switch (change, state?.content(of: id)) {
+        case (.set(let written), .extreme(let extreme)?):
+            // What stands may be beyond what was written, never short of it.
+            guard let value = written.values.first?.value, let payload = try? value.encoded() else {
+                return false
+            }
+            var shown = extreme
+            return Extreme(
+                extreme.end, payload: payload, stamp: .ceiling, position: extreme.position
+            ).map { !shown.merge($0) } ?? false
         case (.set(let written), let content?):
             guard let values = content.values(of: field), !content.isConflicting else {
                 return false
@@ -101,7 +116,7 @@ extension Inspector {
         _ written: FieldWrite, _ key: RecordKey, before: RecordState?, after: RecordState?,
         _ device: Int
     ) throws(Violation) {
-        let schema = schemas[views[device].version]
+        let schema = known.schema(of: device)
         guard let field = schema.collection(id: key.collection)?.field(id: written.field),
             let shown = after?.visible(field: written.field),
             let values = try? field.values(of: shown.payload), values.count > 1
@@ -112,10 +127,8 @@ extension Inspector {
         where !written.values.contains(where: { $0.member == member }) {
             let kept = old.flatMap { $0.indices.contains(member) ? $0[member] : nil } ?? .null
             guard value != kept else { continue }
-            throw Violation(
-                .causalOrder,
-                "a member of field \(written.field) of \(key.record) changed unasked",
-                devices: [device])
+            throw violation(
+                "a member of field \(written.field) of \(key.record) changed unasked", on: device)
         }
     }
 }

@@ -3,117 +3,31 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// I15: who does without a scope holds nothing of it, and of everything else the same as who holds
-/// all.
-extension Inspector {
-    func scopesLeft(_ device: Int) -> [ScopeID] {
-        views[device].leaves.compactMap { catalogue.scopes[$0] }
-    }
+/// Who does without a scope holds nothing of it, and of everything else the same as who holds all.
+final class PartialReplicas: Checker {
+    let invariant = Invariant.partialIsProjection
+    let sights: [Sight.Kind] = [.projected]
+    private let known: Knowledge
 
-    func checkProjection(_ partial: Int, of full: Int, without collections: [UInt32])
-        throws(Violation)
-    {
-        func fails(_ what: String) -> Violation {
-            Violation(.partialIsProjection, what, devices: [partial, full])
-        }
-        let (part, whole) = (views[partial], views[full])
-        let without = scopesLeft(partial)
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        guard case .projected(let partial, let full, let collections) = sight else { return }
+        let (part, whole) = (known.views[partial], known.views[full])
+        let without = known.scopesLeft(partial)
         for row in part.rows where without.contains(row.scope) && row.stored >= row.first {
-            throw fails("a batch of a scope that was left is stored")
+            throw violation("a batch of a scope that was left is stored", on: partial, full)
         }
         for key in part.records.keys.filter({ collections.contains($0.collection) }).sorted() {
-            throw fails("record \(key.record) of a scope that was left is stored")
+            throw violation(
+                "record \(key.record) of a scope that was left is stored", on: partial, full)
         }
         let shared = whole.records.filter { !collections.contains($0.key.collection) }
         guard part.records != shared else { return }
         let keys = Set(part.records.keys).union(shared.keys)
         let first = keys.filter { part.records[$0] != shared[$0] }.min()
-        throw fails(
+        throw violation(
             "record \(first?.record.description ?? "") differs between a device that holds all and "
-                + "one that does not")
-    }
-}
-
-extension World {
-    /// In a healed fleet one device does without the scopes that it may leave, while all go on
-    /// writing; then it takes them back.
-    func doWithoutScopes() throws {
-        guard let schema = plan.schemas.last, plan.seed.isMultiple(of: 2) else { return }
-        var names: [String] = []
-        for case .optional(let name) in schema.collections.map(\.scope) where !names.contains(name)
-        {
-            names.append(name)
-        }
-        let partial = devices[Int(plan.seed / 2 % UInt64(devices.count))]
-        let full = devices[(partial.index + 1) % devices.count]
-        guard !names.isEmpty, partial !== full, areWhole(partial, full), showAll(partial, full)
-        else { return }
-        let optional = schema.collections.filter { names.contains($0.scope.name) }.map(\.id)
-        try follow(names, wanted: false, leaving: optional, on: partial)
-        guard partial.isRunning, areWhole(partial, full) else { return }
-        try inspector.checkProjection(partial.index, of: full.index, without: optional)
-        coverage.reached(.scopeLeft)
-        for (device, salt) in [(full, UInt64(1)), (partial, 2), (full, 3)] {
-            try writeSomething(on: device, salt: salt, without: device === partial ? optional : [])
-            try meet(partial, full)
-        }
-        guard partial.isRunning, full.isRunning, areWhole(partial, full) else { return }
-        try inspector.checkProjection(partial.index, of: full.index, without: optional)
-        // What it left comes batch by batch.
-        try follow(names, wanted: true, leaving: optional, on: partial)
-        _ = try converge()
-        inspector.views[partial.index].leaves = []
-    }
-
-    /// Whether neither lacks a batch that rotted and that nobody has brought again.
-    private func areWhole(_ one: SimulatedDevice, _ other: SimulatedDevice) -> Bool {
-        !inspector.views[one.index].isDamaged && !inspector.views[other.index].isDamaged
-    }
-
-    /// Whether neither waits for what is lost for ever. Of a commit of which only a part is left,
-    /// those show that part who do without the scope of the rest, and no others.
-    private func showAll(_ one: SimulatedDevice, _ other: SimulatedDevice) -> Bool {
-        [one, other].allSatisfy { device in
-            inspector.views[device.index].rows.allSatisfy { $0.applied == $0.stored }
-        }
-    }
-
-    private func meet(_ left: SimulatedDevice, _ right: SimulatedDevice) throws(Violation) {
-        try meet(
-            left.index, right.index, lasting: Self.meetingMilliseconds, weather: .calm,
-            salt: plan.seed &+ UInt64(bitPattern: now))
-        try run(until: now + Self.meetingMilliseconds + 1_000)
-    }
-
-    private func follow(
-        _ names: [String], wanted: Bool, leaving collections: [UInt32], on device: SimulatedDevice
-    ) throws(Violation) {
-        inspector.views[device.index].mayHaveLost = true
-        inspector.views[device.index].leaves = collections
-        let moment = device.moment(now)
-        let effects: [Effect]
-        do throws(ReplicaError) {
-            if wanted {
-                effects = try device.replica?.subscribe(to: names, at: moment) ?? []
-            } else {
-                effects =
-                    try device.replica?.unsubscribe(from: names, force: true, at: moment) ?? []
-            }
-        } catch {
-            throw inspector.refused(error, device.index)
-        }
-        try perform(effects, of: device)
-    }
-
-    /// A few transactions over all scopes that a device holds.
-    private func writeSomething(
-        on device: SimulatedDevice, salt: UInt64, without collections: [UInt32]
-    ) throws(Violation) {
-        var random = SeededRandom(seed: plan.seed &+ salt)
-        for _ in 0..<3 {
-            guard let request = plan.workload?.write(&random, size: .few) else { return }
-            let writes = request.writes.filter { !collections.contains($0.key.collection) }
-            try write(WriteRequest(writes: writes), on: device, 0, salt: salt)
-        }
+                + "one that does not", on: partial, full)
     }
 }

@@ -3,50 +3,55 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// I3: a replica shows what an obvious fold of its batches gives.
-extension Inspector {
-    func checkReference(
-        _ key: RecordKey, _ state: RecordState?, since new: [FactOperation]?,
-        _ fold: ReferenceFold, _ device: Int
-    ) throws(Violation) {
-        comparisons += 1
-        guard schemas[views[device].version].collection(id: key.collection) != nil else {
-            if state == nil { return }
-            throw Violation(
-                .referenceFold,
-                "record \(key.record) is stored, and this version does not know its collection",
-                devices: [device])
+/// A replica shows what an obvious fold of its batches gives.
+final class ShownAsFolded: Checker {
+    let invariant = Invariant.referenceFold
+    let sights: [Sight.Kind] = [.answered, .record, .records, .vanished]
+    private let known: Knowledge
+
+    init(_ known: Knowledge) { self.known = known }
+
+    func observe(_ sight: Sight) throws(Violation) {
+        switch sight {
+        case .answered(let answer): try checkWarnings(answer)
+        case .record(let record): try check(record)
+        case .records(let device, let shown): try checkNothingMissing(shown: shown, device)
+        case .vanished(let device, let key):
+            throw violation("record \(key.record) is no longer stored", on: device)
+        default: break
         }
-        let before = views[device].records[key]
-        // What is not just the latest change is folded from its beginning each time.
-        let isPlain = !catalogue.intricate.contains(key)
-        let expected =
-            new.flatMap { isPlain ? fold.record(before, and: $0) : nil } ?? fold.record(key)
-        guard let difference = fold.difference(expected, state) else { return }
-        throw Violation(
-            .referenceFold,
-            "record \(key.record) of collection \(key.collection): \(difference)",
-            devices: [device])
     }
 
-    /// The fold of what a device holds now.
-    func referenceFold(_ device: Int) -> ReferenceFold {
-        let view = views[device]
-        var chains: Set<ChainKey> = []
-        if !catalogue.forkedRoots.isEmpty {
-            for row in view.rows { chains.insert(ChainKey(scope: row.scope, chain: row.chain)) }
+    private func check(_ sight: Sight.RecordSight) throws(Violation) {
+        known.comparisons += 1
+        let key = sight.key
+        guard sight.fold.schema.collection(id: key.collection) != nil else {
+            if sight.after == nil { return }
+            throw violation(
+                "record \(key.record) is stored, and this version does not know its collection",
+                on: sight.device)
         }
-        return ReferenceFold(
-            catalogue: catalogue, schema: schemas[view.version], held: view.held,
-            applied: view.applied, chains: chains, names: ReferenceNames(view.rows))
+        // What is not just the latest change is folded from its beginning each time.
+        let difference =
+            if let new = sight.new, !known.catalogue.intricate.contains(key) {
+                sight.fold.difference(sight.after, from: sight.before, and: new)
+            } else {
+                sight.fold.difference(sight.fold.record(key), sight.after)
+            }
+        guard let difference else { return }
+        throw violation(
+            "record \(key.record) of collection \(key.collection): \(difference)",
+            on: sight.device)
     }
 
     /// Everything that applied batches mention, in collections that the version knows, is stored.
-    func checkNothingMissing(shown: Set<RecordKey>, _ device: Int) throws(Violation) {
-        let view = views[device]
-        let schema = schemas[view.version]
+    private func checkNothingMissing(
+        shown: Set<RecordKey>, _ device: Int
+    ) throws(Violation) {
+        let view = known.views[device]
+        let schema = known.schemas[view.version]
         var missing: RecordKey?
-        for (key, entries) in catalogue.operations where !shown.contains(key) {
+        for (key, entries) in known.catalogue.operations where !shown.contains(key) {
             guard let collection = schema.collection(id: key.collection),
                 entries.contains(where: {
                     view.applied.contains($0.fact) && ReferenceFold.admits($0.operation, collection)
@@ -55,17 +60,15 @@ extension Inspector {
             missing = min(missing ?? key, key)
         }
         guard let missing else { return }
-        throw Violation(
-            .referenceFold, "record \(missing.record) is missing although it was written",
-            devices: [device])
+        throw violation(
+            "record \(missing.record) is missing although it was written", on: device)
     }
 
     /// Every operation here was made by a valid write: none may be refused on arrival.
-    func checkWarnings(_ events: [Event], _ device: Int) throws(Violation) {
-        for case .warning(.quarantined(let id, _)) in events {
-            throw Violation(
-                .referenceFold, "batch \(id.description.prefix(8)) was quarantined",
-                devices: [device])
+    private func checkWarnings(_ answer: Sight.Answer) throws(Violation) {
+        for case .warning(.quarantined(let id, _)) in answer.events {
+            throw violation(
+                "batch \(id.description.prefix(8)) was quarantined", on: answer.device)
         }
     }
 }

@@ -30,7 +30,7 @@ struct Fitting {
     private var unsure: Set<TextPlace> = []
     private var inserted: [RecordKey: [UInt8]] = [:]
     private let schema: LinnetCRDT.Schema
-    private let records: [RecordKey: RecordState]
+    private var records: [RecordKey: RecordState]
 
     init(
         _ wanted: [Write], schema: LinnetCRDT.Schema, records: [RecordKey: RecordState],
@@ -44,6 +44,8 @@ struct Fitting {
             let changes = write.changes.map { fit($0, of: write.key, in: collection) }
             writes.append(Write(write.key, changes))
         }
+        // What is kept would be copied when a record changes.
+        self.records = [:]
     }
 
     private mutating func fit(
@@ -66,7 +68,7 @@ struct Fitting {
             }
             return change
         case .insert(let fields):
-            note(Inspector.payload(fields, collection), of: key)
+            note(OwnWrites.payload(fields, collection), of: key)
             return change
         case .edit(let field, let wish, let count, let text):
             let place = TextPlace(record: key, field: field)

@@ -62,6 +62,15 @@ final class Link {
     }
 }
 
+/// Traffic of a session, both ways.
+struct Traffic {
+    var bytes = 0
+    var messages = 0
+    /// Batches that became stored at either device meanwhile, and their bytes.
+    var newBatches = 0
+    var newBytes = 0
+}
+
 /// Two devices near each other for a while.
 final class Meeting {
     let left: Int
@@ -71,12 +80,7 @@ final class Meeting {
     let endsAt: Int64
     var random: SeededRandom
     var redialsLeft: Int
-    /// Traffic of the session, both ways.
-    var bytes = 0
-    var messages = 0
-    /// Batches that became stored at either device during the meeting, and their bytes.
-    var newBatches = 0
-    var newBytes = 0
+    var traffic = Traffic()
     var opened = 0
     /// A fault touched the session: its account of traffic says nothing.
     var wasDisturbed = false

@@ -20,25 +20,32 @@ final class SimulatedDevice {
     var state = State.off
     /// How often its process was started.
     var lives = 0
-    /// The mark outside the database, and how the shell will find it.
+    /// The mark outside the database.
     var witness: WitnessMark?
-    var witnessDoubt: String?
     /// Ends of links at this device, in the order they were opened.
     var links: [LinkID] = []
-    /// When the earliest deadline was scheduled.
-    var wakeTime: Int64?
-    /// Effects until its process dies.
-    var effectsLeft: (count: Int, power: Bool)?
-    /// How long it stays down after the next crash.
-    var downFor: Int64 = 1_000
-    var failedStarts = 0
-    var syncsSeen = 0
-    var isStorming = 0
+    var fate = Fate()
     var backup: HomeImage?
     /// Where its people typed last.
     var carets: [TextPlace: Range<Int>] = [:]
 
     enum State { case off, running, asleep }
+
+    /// What is to become of its process.
+    struct Fate {
+        /// When the earliest deadline was scheduled.
+        var wakeTime: Int64?
+        /// Effects until it dies.
+        var effectsLeft: (count: Int, power: Bool)?
+        /// How long it stays down after the next crash.
+        var downFor: Int64 = 1_000
+        /// How many more times it crashes in a row.
+        var isStorming = 0
+        /// Why the mark outside the database will not be believed at the next start.
+        var witnessDoubt: String?
+        /// How often it could not be started since it last was.
+        var failedStarts = 0
+    }
 
     init(
         index: Int, name: String, identity: Int, backend: Backend, version: Int,
@@ -79,10 +86,10 @@ final class SimulatedDevice {
             at: moment(now))
         replica?.foldPolicy = foldPolicy(&lifeRandom)
         replica?.setProfile(name: "\(name) \(Canary.text)", kind: "other")
-        witnessDoubt = nil
+        fate.witnessDoubt = nil
         state = .running
-        wakeTime = nil
-        failedStarts = 0
+        fate.wakeTime = nil
+        fate.failedStarts = 0
     }
 
     /// Folds so small that many end in the middle, and so little kept at hand that most is read.
@@ -101,7 +108,7 @@ final class SimulatedDevice {
     }
 
     private var witnessState: WitnessState {
-        if let witnessDoubt { return .mismatch(witnessDoubt) }
+        if let witnessDoubt = fate.witnessDoubt { return .mismatch(witnessDoubt) }
         guard let witness else { return .missing }
         return .intact(witness)
     }
@@ -111,8 +118,8 @@ final class SimulatedDevice {
         if power { backend.powerOff() } else { backend.killProcess() }
         replica = nil
         state = .off
-        effectsLeft = nil
-        wakeTime = nil
+        fate.effectsLeft = nil
+        fate.wakeTime = nil
     }
 
     /// Shuts down in order.

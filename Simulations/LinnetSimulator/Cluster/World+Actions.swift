@@ -16,7 +16,7 @@ extension World {
         case .crash(let device, let point, let downFor):
             try crash(devices[device], point, downFor: downFor)
         case .storm(let device, let times):
-            devices[device].isStorming = times
+            devices[device].fate.isStorming = times
             try crash(devices[device], .now(power: false), downFor: 1)
         case .suspend(let device, let time): suspend(devices[device], for: time)
         case .clock(let device, let change): turn(devices[device], change)
@@ -77,7 +77,7 @@ extension World {
     func resume(_ device: SimulatedDevice) throws(Violation) {
         guard device.state == .asleep else { return }
         device.state = .running
-        device.wakeTime = nil
+        device.fate.wakeTime = nil
         try feed(device, .deadlineReached)
     }
 

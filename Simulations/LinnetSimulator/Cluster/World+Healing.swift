@@ -19,9 +19,9 @@ extension World {
         network.unblockAll()
         for device in devices {
             for end in device.links { cut(end) }
-            device.effectsLeft = nil
-            device.isStorming = 0
-            device.downFor = 1_000
+            device.fate.effectsLeft = nil
+            device.fate.isStorming = 0
+            device.fate.downFor = 1_000
             device.clock.thaw()
             if case .sqlite(let disk) = device.backend { disk.clearFaults() }
         }
@@ -82,7 +82,7 @@ extension World {
             guard device.isRunning, device.isMember else {
                 return ("device \(device.index) is not there", [device.index])
             }
-            if let row = inspector.stuckChain(device.index) {
+            if let row = inspector.known.stuckChain(device.index) {
                 return (
                     "device \(device.index) shows \(row.applied) of the \(row.stored) of a chain",
                     [device.index]
@@ -91,7 +91,7 @@ extension World {
             let own = device.replica?.vectorEntries() ?? []
             let theirs = first.replica?.vectorEntries() ?? []
             let views = (inspector.views[first.index], inspector.views[device.index])
-            if own != theirs, !hasRot || !inspector.isLoss(views.0.held, views.1.held) {
+            if own != theirs, !hasRot || !inspector.known.isLoss(views.0.held, views.1.held) {
                 return (
                     "devices 0 and \(device.index) hold different batches: "
                         + "\(Self.text(theirs)) and \(Self.text(own))", [0, device.index]
@@ -100,7 +100,7 @@ extension World {
             let digests = (try? device.replica?.digest(), try? first.replica?.digest())
             // Two that cannot be read are not equal.
             if digests.0 == nil || digests.0 != digests.1,
-                !hasRot || !inspector.isLoss(views.0.applied, views.1.applied)
+                !hasRot || !inspector.known.isLoss(views.0.applied, views.1.applied)
             {
                 return ("devices 0 and \(device.index) show different data", [0, device.index])
             }
@@ -130,10 +130,10 @@ extension World {
     /// The last look at everything.
     func close() throws(Violation) {
         try checkAll()
-        try inspector.checkAcknowledged()
+        try inspector.checkers.finish()
         for device in devices {
             try device.lendReplica { (replica) throws(Violation) in
-                try inspector.checkNothingWaits(device.index, replica)
+                try inspector.finish(device.index, replica)
             }
         }
     }

@@ -16,13 +16,13 @@ extension World {
         guard device.state == .off else { return }
         device.backend.powerOn()
         device.backend.restore(backup.files)
-        inspector.wentBack(device.index)
+        inspector.known.wentBack(device.index)
         switch way {
         case .newerWitness:
             coverage.happened(.restoreWithWitness)
             // Every second backup is copied into the old file, and only the count betrays it.
             if device.lives.isMultiple(of: 2) {
-                device.witnessDoubt = "the database file is another file"
+                device.fate.witnessDoubt = "the database file is another file"
             }
         case .withoutWitness:
             coverage.happened(.restoreWithoutWitness)
@@ -35,9 +35,11 @@ extension World {
         let isOlder = (device.witness?.highestSent ?? 0) > backup.witness?.highestSent ?? 0
         try start(device)
         guard device.isRunning else { return }
-        try inspector.checkRestored(
-            device.index, lostOwn: way == .newerWitness && isOlder, before: before,
-            now: device.replica?.incarnation)
+        try inspector.show(
+            .restored(
+                .init(
+                    device: device.index, lostOwn: way == .newerWitness && isOlder, before: before,
+                    now: device.replica?.incarnation)))
     }
 
     /// A copy of a home starts beside it.
@@ -53,12 +55,13 @@ extension World {
         if withWitness {
             copy.witness = device.witness
         } else {
-            copy.witnessDoubt = "the home is on another machine"
+            copy.fate.witnessDoubt = "the home is on another machine"
         }
-        inspector.wentBack(copy.index)
-        inspector.views[copy.index].hasRotted = inspector.views[device.index].hasRotted
-        inspector.views[copy.index].hasRottenRows = inspector.views[device.index].hasRottenRows
-        inspector.wentBack(device.index)
+        inspector.known.wentBack(copy.index)
+        inspector.views[copy.index].past.hasRotted = inspector.views[device.index].past.hasRotted
+        inspector.views[copy.index].past.hasRottenRows =
+            inspector.views[device.index].past.hasRottenRows
+        inspector.known.wentBack(device.index)
         try start(copy)
     }
 
@@ -101,10 +104,10 @@ extension World {
     /// a row is made anew from the batches, so that one disk loses either.
     func rot(_ device: SimulatedDevice, _ disk: Disk, _ salt: UInt64) {
         var random = SeededRandom(seed: salt)
-        if !inspector.views[device.index].hasRotted, random.chance(1, in: 2) {
+        if !inspector.views[device.index].past.hasRotted, random.chance(1, in: 2) {
             return rotRow(device, disk, &random)
         }
-        guard !inspector.views[device.index].hasRottenRows else { return }
+        guard !inspector.views[device.index].past.hasRottenRows else { return }
         let view = inspector.views[device.index]
         let rows = view.rows.filter { $0.stored >= $0.first }
         guard !rows.isEmpty else { return }
@@ -120,7 +123,7 @@ extension World {
         let sealed = try? device.replica?.sealedBytes(chain: row, seq: seq)
         guard let ciphertext = sealed?.ciphertext, disk.rot(ciphertext) else { return }
         coverage.happened(.bitRot)
-        inspector.views[device.index].hasRotted = true
+        inspector.views[device.index].past.hasRotted = true
     }
 
     private func rotRow(_ device: SimulatedDevice, _ disk: Disk, _ random: inout SeededRandom) {
@@ -131,15 +134,6 @@ extension World {
         let found = try? store.sealedRow(collection: name.collection, id: name.id)
         guard let sealed = found ?? nil, disk.rot(sealed) else { return }
         coverage.happened(.bitRot)
-        inspector.views[device.index].hasRottenRows = true
-    }
-}
-
-extension Inspector {
-    /// A home is older than what its device has said, or runs twice.
-    func wentBack(_ device: Int) {
-        views[device].mayHaveLost = true
-        views[device].wentBack = true
-        forksAllowed = true
+        inspector.views[device.index].past.hasRottenRows = true
     }
 }

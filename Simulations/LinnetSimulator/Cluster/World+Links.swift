@@ -27,7 +27,7 @@ extension World {
     /// Puts bytes on their way, through the weather of the link.
     func transmit(_ bytes: [UInt8], from end: LinkID) throws(Violation) {
         guard let link = network[end], !link.isDead else { return }
-        try checkWire(bytes, from: link.from)
+        try expose(bytes, from: link.from, "crosses the network")
         if let meeting = link.meeting, !meeting.weather.isCalm, !isHealing {
             try transmit(bytes, from: end, through: meeting)
         } else {
@@ -99,13 +99,13 @@ extension World {
 
     func arrive(_ bytes: [UInt8], at end: LinkID) throws(Violation) {
         guard let link = network[end], !link.isDead else { return }
-        link.meeting?.bytes += bytes.count
-        link.meeting?.messages += 1
+        link.meeting?.traffic.bytes += bytes.count
+        link.meeting?.traffic.messages += 1
         trace.arrival(now, from: link.to, to: link.from, bytes)
         let (batches, batchBytes) = (inspector.newBatches, inspector.newBytes)
         try feed(devices[link.from], .received(end, bytes))
-        link.meeting?.newBatches += inspector.newBatches - batches
-        link.meeting?.newBytes += inspector.newBytes - batchBytes
+        link.meeting?.traffic.newBatches += inspector.newBatches - batches
+        link.meeting?.traffic.newBytes += inspector.newBytes - batchBytes
     }
 
     /// A device closed its end: the other hears of it behind the last byte.

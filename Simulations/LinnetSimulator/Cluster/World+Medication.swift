@@ -10,7 +10,7 @@ extension World {
         guard device.isRunning, device.isMember, !inspector.views[device.index].isDamaged
         else { return }
         let wall = Instant(milliseconds: device.moment(now).wallMilliseconds)
-        let at = inspector.medication.begin(deed, on: device.index, at: wall)
+        let at = inspector.known.medication.begin(deed, on: device.index, at: wall)
         let writes: [PlannedWrite]
         do throws(MedicationError) {
             writes = try plan(deed, at: at, on: device)
@@ -19,7 +19,7 @@ extension World {
             return
         }
         guard !writes.isEmpty else {
-            try inspector.checkUnrecorded(deed, device.index)
+            try inspector.show(.unrecorded(device: device.index, deed))
             return
         }
         try commit(
@@ -31,9 +31,10 @@ extension World {
     private func plan(
         _ deed: MedicationDeed, at: Instant, on device: SimulatedDevice
     ) throws(MedicationError) -> [PlannedWrite] {
-        let zone = inspector.medication.zone(of: device.index)
+        let zone = inspector.known.medication.zone(of: device.index)
         let planner = try MedicationPlanner(
-            book: MedicationBook(inspector.medicationRecords(device.index)), now: at, zone: zone,
+            book: MedicationBook(inspector.known.medicationRecords(device.index)), now: at,
+            zone: zone,
             zones: SimulatedZones.table, device: device.name, intent: deed.name)
         let id = MedicationDeed.id(deed.medication)
         var note = DoseNote()
@@ -60,16 +61,16 @@ extension World {
         // Nobody puts off what is hours late.
         case .snooze: return try planner.snooze(id).writes
         case .undo:
-            note.scheduled = inspector.medication.dose(of: deed.medication, at: at)
+            note.scheduled = inspector.known.medication.dose(of: deed.medication, at: at)
             // Who has no dose in mind takes none back.
-            guard note.scheduled != nil || inspector.medication.travels else { return [] }
+            guard note.scheduled != nil || inspector.known.medication.travels else { return [] }
             return try planner.undo(id, note).writes
         case .refill(let amount):
             return try planner.refill(id, by: MedicationReference.number(amount)).writes
         case .recount(let amount):
             return try planner.recount(id, to: MedicationReference.number(amount)).writes
         case .notice(let zone):
-            inspector.medication.move(device.index, to: zone)
+            inspector.known.medication.move(device.index, to: zone)
             let there = try MedicationPlanner(
                 book: planner.book, now: at, zone: zone, zones: planner.zones,
                 device: device.name, intent: deed.name)
@@ -93,8 +94,8 @@ extension World {
             guard case .unclearDose(let unclear) = error else { throw error }
             var note = note
             note.scheduled =
-                inspector.medication.travels
-                ? unclear.nearest?.scheduled : inspector.medication.dose(ofDeed: deed.number)
+                inspector.known.medication.travels
+                ? unclear.nearest?.scheduled : inspector.known.medication.dose(ofDeed: deed.number)
             guard note.scheduled != nil else { throw error }
             return try tap(note)
         }

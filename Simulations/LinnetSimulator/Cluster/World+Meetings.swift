@@ -31,10 +31,9 @@ extension World {
     func hangUp(_ meeting: Meeting) throws(Violation) {
         guard !meeting.isOver else { return }
         meeting.isOver = true
-        try inspector.checkTraffic(of: meeting)
-        if !isHealing, devices[meeting.left].isRunning, devices[meeting.right].isRunning {
-            try inspector.checkMeeting(meeting, now: now)
-        }
+        let isWhole =
+            !isHealing && devices[meeting.left].isRunning && devices[meeting.right].isRunning
+        try inspector.show(.parted(meeting, isWhole: isWhole))
         guard let ends = meeting.ends else { return }
         for end in [ends.0, ends.1] { try linkEnded(end) }
     }

@@ -63,7 +63,7 @@ extension World {
         let writes = fitting.writes
         let rows = inspector.views[device.index].rows
         var before: [RecordKey: RecordState] = [:]
-        inspector.noteCounts(writes, commit: nil)
+        try inspector.show(.wished(writes))
         for write in writes {
             before[write.key] = inspector.views[device.index].records[write.key]
         }
@@ -78,36 +78,38 @@ extension World {
         } catch {
             switch error {
             case .storage:
-                if let intent { inspector.triedIntents.insert(intent) }
                 // The outcome is unknown: a retry with the same intent will tell.
+                try note(intent, nil, device)
                 coverage.reached(.commitFailed)
                 try crash(device, power: device.backend.isDown)
             case .noEpochKey, .upgradeNeeded: break
             case .schema where fitting.isRefused: coverage.reached(.writeRefused)
-            default: throw inspector.refused(error, device.index)
+            default: throw ClocksNeverRefuse.refused(error, device.index)
             }
             return
         }
         let (receipt, effects) = answer
         guard !fitting.isRefused || receipt.repeated else {
-            throw inspector.accepted(device.index)
+            throw ImmutableLogs.accepted(device.index)
         }
         device.carets = fitting.carets
         let survived = !device.backend.isDown
         let known = inspector.catalogue.facts.count
         if survived { try observe(device, effects) }
         if survived, !receipt.repeated {
-            try checkNew(since: known, before: before, rows: rows, device)
+            // What it holds is not known while it goes on without a damaged batch.
+            let isDamaged = inspector.views[device.index].isDamaged
+            let facts = isDamaged ? known..<known : known..<inspector.catalogue.facts.count
+            try inspector.show(
+                .written(
+                    .init(
+                        device: device.index, writes: writes, receipt: receipt, facts: facts,
+                        before: before, rows: rows, texts: fitting.texts)))
             coverage.committed(receipt, relaxed: relaxed)
-            inspector.noteCounts(writes, commit: receipt.commit)
             try acknowledge(receipt, relaxed: relaxed, device)
-            if receipt.operations > 0 {
-                try inspector.checkOwnWrites(
-                    writes, texts: fitting.texts, before: before, device.index)
-            }
         }
         if receipt.repeated { coverage.reached(.intentRepeated) }
-        if let intent { try note(intent, receipt, survived: survived, device) }
+        try note(intent, survived ? receipt : nil, device)
         try perform(effects, of: device, isObserved: true)
     }
 
@@ -119,31 +121,15 @@ extension World {
         try device.lendReplica { (replica) throws(Violation) in
             isDurable = isDurable || !replica.storeForReading.isUnflushed
         }
-        inspector.acknowledge(receipt.commit, durable: isDurable, device.index)
-        if !relaxed { inspector.acknowledgeRelaxed(device.index) }
+        inspector.known.acknowledge(receipt.commit, durable: isDurable, device.index)
+        if !relaxed { inspector.known.acknowledgeRelaxed(device.index) }
     }
 
     private func note(
-        _ intent: [UInt8], _ receipt: CommitReceipt, survived: Bool, _ device: SimulatedDevice
+        _ intent: [UInt8]?, _ receipt: CommitReceipt?, _ device: SimulatedDevice
     ) throws(Violation) {
-        guard survived else {
-            inspector.triedIntents.insert(intent)
-            return
-        }
-        try inspector.checkIntent(intent, receipt, device.index)
-    }
-
-    /// What the batches of a commit must be, given what their writer held.
-    private func checkNew(
-        since known: Int, before: [RecordKey: RecordState], rows: [ChainRow],
-        _ device: SimulatedDevice
-    ) throws(Violation) {
-        guard !inspector.views[device.index].isDamaged else { return }
-        for number in known..<inspector.catalogue.facts.count {
-            try inspector.checkBirth(of: number, author: { before[$0] }, device.index)
-            try inspector.checkStamps(of: number, author: { before[$0] }, device.index)
-            try inspector.checkNaming(of: number, seenBefore: rows, device.index)
-        }
+        guard let intent else { return }
+        try inspector.show(.tried(device: device.index, intent: intent, receipt))
     }
 
     func flush(_ device: SimulatedDevice) throws(Violation) {
@@ -155,7 +141,7 @@ extension World {
             try crash(device, power: device.backend.isDown)
             return
         }
-        if !device.backend.isDown { inspector.acknowledgeRelaxed(device.index) }
+        if !device.backend.isDown { inspector.known.acknowledgeRelaxed(device.index) }
         try perform(effects, of: device)
     }
 }

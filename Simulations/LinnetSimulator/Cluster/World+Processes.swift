@@ -8,7 +8,7 @@ extension World {
         _ device: SimulatedDevice, _ point: CrashPoint, downFor: Int64
     ) throws(Violation) {
         guard device.isRunning else { return }
-        device.downFor = downFor
+        device.fate.downFor = downFor
         switch point {
         case .now(let power):
             coverage.happened(power ? .powerCut : .processKill)
@@ -16,7 +16,7 @@ extension World {
         case .diskCall(let calls):
             if case .sqlite(let disk) = device.backend { disk.crash(atCall: calls) }
         case .effect(let count, let power):
-            device.effectsLeft = (count, power)
+            device.fate.effectsLeft = (count, power)
         }
     }
 
@@ -26,14 +26,14 @@ extension World {
         trace.note(now, device.index, power ? "loses power" : "dies")
         device.stop(power: power)
         for end in device.links { abandon(end) }
-        inspector.crashed(device.index, power: power)
+        inspector.known.crashed(device.index, power: power)
         queue.schedule(
-            .start(device: device.index, life: device.lives), at: now + max(1, device.downFor))
-        if device.isStorming > 0 {
-            device.isStorming -= 1
+            .start(device: device.index, life: device.lives), at: now + max(1, device.fate.downFor))
+        if device.fate.isStorming > 0 {
+            device.fate.isStorming -= 1
             coverage.happened(.restartStorm)
         } else {
-            device.downFor = 1_000
+            device.fate.downFor = 1_000
         }
     }
 
@@ -45,27 +45,25 @@ extension World {
         for end in device.links { abandon(end) }
         do {
             try device.close()
-            inspector.acknowledgeRelaxed(device.index)
+            inspector.known.acknowledgeRelaxed(device.index)
         } catch {
             device.stop(power: false)
-            inspector.crashed(device.index, power: false)
+            inspector.known.crashed(device.index, power: false)
         }
-        device.wakeTime = nil
+        device.fate.wakeTime = nil
     }
 
     func restart(_ device: SimulatedDevice, _ life: Int) throws(Violation) {
         guard device.state == .off, device.lives == life else { return }
         try start(device)
-        if device.isStorming > 0, device.isRunning {
-            device.effectsLeft = (device.isStorming % 4, false)
+        if device.fate.isStorming > 0, device.isRunning {
+            device.fate.effectsLeft = (device.fate.isStorming % 4, false)
         }
     }
 
     /// Starts a process; a store that cannot be opened now is tried again later.
     func start(_ device: SimulatedDevice) throws(Violation) {
-        let doubts = Inspector.Doubts(
-            mustRotate: device.witnessDoubt != nil || device.witness == nil,
-            count: device.witness?.highestSent ?? 0)
+        let isDoubted = device.fate.witnessDoubt != nil || device.witness == nil
         do throws(ReplicaError) {
             try device.start(
                 schema: plan.schemas[device.version], keySeed: plan.seed, now: now)
@@ -78,10 +76,13 @@ extension World {
             return
         }
         trace.note(now, device.index, "starts")
-        inspector.reopened(device.index)
-        try inspector.checkIncarnation(
-            device.index, now: device.replica?.incarnation, doubts: doubts)
-        inspector.noteDevice(device.index, device.replica?.device)
+        inspector.known.reopened(device.index)
+        try inspector.show(
+            .started(
+                .init(
+                    device: device.index, incarnation: device.replica?.incarnation,
+                    isDoubted: isDoubted)))
+        inspector.known.noteDevice(device.index, device.replica?.device)
         try check(device)
         noteSyncs(of: device)
         device.witness = device.replica?.witnessMark
@@ -97,32 +98,22 @@ extension World {
             return
         }
         device.stop(power: false)
-        device.failedStarts += 1
+        device.fate.failedStarts += 1
         trace.note(now, device.index, "cannot start: \(error)")
-        let isRotten = inspector.views[device.index].hasRotted
+        let isRotten = inspector.views[device.index].past.hasRotted
         if case .storage(.corrupt(let place)) = error, !isRotten {
             throw Violation(
                 .acknowledgedWritesSurvive, "a home does not open any more: \(place) is corrupt",
                 devices: [device.index])
         }
-        if device.failedStarts > 3, case .sqlite(let disk) = device.backend { disk.clearFaults() }
-        guard device.failedStarts < 12 else {
+        if device.fate.failedStarts > 3, case .sqlite(let disk) = device.backend {
+            disk.clearFaults()
+        }
+        guard device.fate.failedStarts < 12 else {
             throw Violation(
                 .acknowledgedWritesSurvive, "a home does not open any more: \(error)",
                 devices: [device.index])
         }
         queue.schedule(.start(device: device.index, life: device.lives), at: now + 5_000)
     }
-}
-
-extension Inspector {
-    /// A process died: what was not durable may be gone.
-    func crashed(_ device: Int, power: Bool) {
-        views[device].isFresh = true
-        // A killed process loses nothing that was written.
-        if power { views[device].lostPower = true }
-    }
-
-    /// The first look after a start may find losses; the next one may not.
-    func reopened(_ device: Int) { views[device].isFresh = true }
 }

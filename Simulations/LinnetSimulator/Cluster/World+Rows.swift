@@ -5,7 +5,7 @@ extension World {
     /// should be, and nowhere a second time otherwise.
     func checkRows(_ device: SimulatedDevice) throws(Violation) {
         guard device.isRunning, case .sqlite = device.backend else { return }
-        var mayDiffer = inspector.views[device.index].hasRottenRows
+        var mayDiffer = inspector.views[device.index].past.hasRottenRows
         while let report = try deepCheck(device) {
             // Without a batch the log says less than is shown.
             if report.isClean || report.damagedBatches > 0 { return }

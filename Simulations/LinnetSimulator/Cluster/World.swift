@@ -42,10 +42,11 @@ final class World {
     init(_ plan: Plan, trace: Trace) {
         self.plan = plan
         self.trace = trace
-        inspector = Inspector(schemas: plan.schemas)
-        inspector.applicationCheck = plan.applicationCheck
-        inspector.ledger = plan.ledger
-        inspector.medication.travels = plan.travels
+        let known = Knowledge(plan.schemas)
+        known.medication.travels = plan.travels
+        inspector = Inspector(
+            known,
+            CheckerRegistry(known, ledger: plan.ledger, application: plan.applicationCheck))
     }
 
     func schema(_ device: SimulatedDevice) -> LinnetCRDT.Schema { plan.schemas[device.version] }
@@ -54,14 +55,16 @@ final class World {
     func run(until end: Int64) throws(Violation) {
         while let next = queue.nextTime, next <= end, let (time, occurrence) = queue.next() {
             now = time
-            inspector.now = time
+            inspector.known.now = time
             events += 1
             try perform(occurrence)
             if events - lastFullCheck >= 1_000 {
                 lastFullCheck = events
                 for device in devices where device.isRunning {
                     try device.lendReplica { (replica) throws(Violation) in
-                        try inspector.observeRecords(device.index, replica)
+                        try inspector.observeRecords(
+                            device.index, replica,
+                            withDigest: (events / 1_000).isMultiple(of: 4))
                     }
                 }
             }
@@ -105,13 +108,13 @@ final class World {
         }
         if !isObserved { try observe(device, effects) }
         for effect in effects {
-            if let left = device.effectsLeft {
+            if let left = device.fate.effectsLeft {
                 guard left.count > 0 else {
                     coverage.happened(.crashAtEffect)
                     try crash(device, power: left.power)
                     return
                 }
-                device.effectsLeft = (left.count - 1, left.power)
+                device.fate.effectsLeft = (left.count - 1, left.power)
             }
             switch effect {
             case .send(let link, let bytes): try transmit(bytes, from: link)
@@ -122,7 +125,7 @@ final class World {
                 try crash(device, power: false)
                 return
             case .notify(let event):
-                if case .warning = event { try checkLogged(event, device.index) }
+                if case .warning = event { try expose(event, on: device.index) }
                 notice(event, on: device)
             }
         }
@@ -143,7 +146,7 @@ final class World {
         }
         trace.step(now, device: device.index, effects)
         noteSyncs(of: device)
-        inspector.wallMilliseconds = device.moment(now).wallMilliseconds
+        inspector.known.wallMilliseconds = device.moment(now).wallMilliseconds
         try device.lendReplica { (replica) throws(Violation) in
             try inspector.observe(device.index, replica, events: events)
             if replica.storeForReading.pendingTotals.count > 0 { coverage.reached(.batchWaited) }
@@ -153,17 +156,33 @@ final class World {
     /// What the disk synced since the last look is durable, whatever the replica believes.
     func noteSyncs(of device: SimulatedDevice) {
         let syncs = device.backend.syncs
-        guard syncs != device.syncsSeen else { return }
-        device.syncsSeen = syncs
-        inspector.acknowledgeRelaxed(device.index)
+        guard syncs != inspector.views[device.index].promised.syncs else { return }
+        inspector.views[device.index].promised.syncs = syncs
+        inspector.known.acknowledgeRelaxed(device.index)
     }
 
     /// Looks at everything on one device.
     func check(_ device: SimulatedDevice) throws(Violation) {
-        try checkDisk(device)
+        try exposeDisk(of: device)
         try device.lendReplica { (replica) throws(Violation) in
             try inspector.observeAll(device.index, replica)
         }
+    }
+
+    /// Bytes in the open: those of a message, of a file and of a warning.
+    func expose(_ bytes: [UInt8], from device: Int, _ place: String) throws(Violation) {
+        try inspector.show(.exposed(device: device, bytes, where: place))
+    }
+
+    private func exposeDisk(of device: SimulatedDevice) throws(Violation) {
+        guard case .sqlite(let image) = device.backend.image() else { return }
+        for file in image.files {
+            try expose(file.bytes, from: device.index, "stands in the file \(file.name)")
+        }
+    }
+
+    private func expose(_ event: Event, on device: Int) throws(Violation) {
+        try expose(Array("\(event)".utf8), from: device, "stands in a warning")
     }
 
     func checkAll() throws(Violation) {
@@ -180,14 +199,14 @@ final class World {
     func scheduleWake(_ device: SimulatedDevice) {
         guard device.isRunning, let deadline = device.replica?.nextDeadline else { return }
         let time = max(now + 1, device.clock.trueTime(ofUptime: deadline))
-        if let planned = device.wakeTime, planned <= time, planned > now { return }
-        device.wakeTime = time
+        if let planned = device.fate.wakeTime, planned <= time, planned > now { return }
+        device.fate.wakeTime = time
         queue.schedule(.wake(device: device.index, life: device.lives), at: time)
     }
 
     private func wake(_ device: SimulatedDevice, _ life: Int) throws(Violation) {
-        guard device.isRunning, device.lives == life, device.wakeTime == now else { return }
-        device.wakeTime = nil
+        guard device.isRunning, device.lives == life, device.fate.wakeTime == now else { return }
+        device.fate.wakeTime = nil
         try feed(device, .deadlineReached)
     }
 }

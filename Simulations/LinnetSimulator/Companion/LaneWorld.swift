@@ -33,17 +33,22 @@ final class LaneWorld {
     private(set) var events = 0
     /// Counts links; nil while the watch is away.
     var link: Int?
-    private var links = 0
     private var queue: [(time: Int64, order: Int, event: Event)] = []
     private var order = 0
-    private var weather: SeededRandom
-    private var lastArrival: [Int64] = [0, 0]
+    private var air: Air
+
+    /// What lies between both devices.
+    private struct Air {
+        var links = 0
+        var weather: SeededRandom
+        var lastArrival: [Int64] = [0, 0]
+    }
 
     init(_ plan: Plan, _ lanes: LanePlan, trace: Trace) throws(CompanionError) {
         self.plan = plan
         self.lanes = lanes
         self.trace = trace
-        weather = SeededRandom(seed: plan.seed).fork("weather")
+        air = Air(weather: SeededRandom(seed: plan.seed).fork("weather"))
         budgets = LaneBudgets(lanes.switches.budget)
         for index in 0..<2 {
             ends.append(try LaneEnd(index, lanes.switches, salt: plan.seed &+ UInt64(index)))
@@ -200,8 +205,8 @@ final class LaneWorld {
 
     func setRange(isNear: Bool) throws {
         guard isNear != (link != nil) else { return }
-        if isNear { links += 1 }
-        link = isNear ? links : nil
+        if isNear { air.links += 1 }
+        link = isNear ? air.links : nil
         for index in 0..<2 {
             try give(index, .environment(.link(ends[1 - index].device, isUp: isNear)))
         }
@@ -212,10 +217,10 @@ final class LaneWorld {
     func send(_ frame: [UInt8], from index: Int) {
         guard let link else { return }
         let to = 1 - index
-        let arrival = max(lastArrival[to], now + Int64(weather.number(in: 5...400)))
-        lastArrival[to] = arrival
+        let arrival = max(air.lastArrival[to], now + Int64(air.weather.number(in: 5...400)))
+        air.lastArrival[to] = arrival
         schedule(.arrival(to: to, frame: frame, link: link), at: arrival)
-        if weather.chance(lanes.doubled, in: 100) {
+        if air.weather.chance(lanes.doubled, in: 100) {
             schedule(.arrival(to: to, frame: frame, link: link), at: arrival)
             coverage.happened(.duplicate)
         }

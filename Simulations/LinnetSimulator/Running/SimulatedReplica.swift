@@ -4,18 +4,18 @@ import LinnetWire
 
 /// What an application's own invariant may read of a simulated device.
 public struct SimulatedReplica {
-    private let inspector: Inspector
+    private let known: Knowledge
     /// The number of the device.
     public let device: Int
 
-    init(_ inspector: Inspector, _ device: Int) {
-        self.inspector = inspector
+    init(_ known: Knowledge, _ device: Int) {
+        self.known = known
         self.device = device
     }
 
     /// The live records of a collection, in order of identifier: each with its fields by name.
     public func records(_ collection: Collection) -> [(id: RecordID, fields: [String: [Value]])] {
-        let view = inspector.views[device]
+        let view = known.views[device]
         return view.records.values
             .filter { $0.collection == collection.id && $0.isLive }
             .sorted { $0.record < $1.record }

@@ -114,7 +114,7 @@ extension World {
                 "    \(row.scope.description.prefix(6))/\(row.chain.description.prefix(6)) "
                     + "\(row.first)…\(row.stored), shows \(row.applied)"
                     + (row.forkedAt.map { ", forked at \($0)" } ?? "")
-                    + (row.applied < row.stored ? inspector.wait(of: row, index) : "")
+                    + (row.applied < row.stored ? inspector.known.wait(of: row, index) : "")
             }
             return
                 "device \(index) (\(device.name), version \(device.version + 1), \(device.state), "

@@ -21,21 +21,31 @@ final class WidgetDevice {
     var wakeAt: Int64?
     var isPublishing = false
     var random: SeededRandom
-    let publicKey: [UInt8]
+    private let keys: Keys
     /// What the app itself left last.
     private(set) var lastLeft: [UInt8]?
-    private let seed: [UInt8]
+
+    private struct Keys {
+        let seed: [UInt8]
+        let publicKey: [UInt8]
+
+        init(seed: [UInt8]) {
+            self.seed = seed
+            publicKey = SigningKey(seed: SecretBytes(copying: seed)).publicKey
+        }
+    }
+
+    var publicKey: [UInt8] { keys.publicKey }
 
     init(_ index: Int, _ plan: WidgetPlan, seed: UInt64) {
         host = WidgetHost(plan.limits)
         random = SeededRandom(seed: seed).fork("widgets of a device", index)
-        self.seed = random.bytes(32)
-        publicKey = SigningKey(seed: SecretBytes(copying: self.seed)).publicKey
+        keys = Keys(seed: random.bytes(32))
     }
 
     /// Leaves a snapshot, signed by the home's key or by that of another home.
     func leave(_ snapshot: FaceSnapshot, isOfAnotherHome: Bool = false) throws {
-        let seed = isOfAnotherHome ? self.seed.map { $0 ^ 1 } : self.seed
+        let seed = isOfAnotherHome ? keys.seed.map { $0 ^ 1 } : keys.seed
         let bytes = try snapshot.sealed(by: SigningKey(seed: SecretBytes(copying: seed)))
         if !isOfAnotherHome { olderFile = file }
         if !isOfAnotherHome { lastLeft = bytes }

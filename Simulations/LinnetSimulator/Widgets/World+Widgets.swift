@@ -145,8 +145,9 @@ extension World {
         else { return }
         let at = wall(device)
         do {
-            let book = MedicationBook(inspector.medicationRecords(device))
-            let zone = try SimulatedZones.table.zone(named: inspector.medication.zone(of: device))
+            let book = MedicationBook(inspector.known.medicationRecords(device))
+            let zone = try SimulatedZones.table.zone(
+                named: inspector.known.medication.zone(of: device))
             try widget.truth.learn(book, zone, at: at, validFor: widgetPlan.validFor)
             try widget.leave(
                 FaceSnapshot(

@@ -45,6 +45,9 @@ extension ControlResponse {
             writer = ControlCoding.writer(9, count: 2)
             writer.unsigned(done)
             writer.unsigned(total)
+        case .found(let count):
+            writer = ControlCoding.writer(46, count: 1)
+            writer.unsigned(count)
         case .companion(let line):
             writer = ControlCoding.writer(41, count: 1)
             writer.text(line)
@@ -129,6 +132,7 @@ extension ControlResponse {
                 ControlScopes(
                     isEverything: try reader.bool(), names: try reader.texts(),
                     isInStep: try reader.bool()))
+        case 46: self = .found(try reader.unsigned())
         case 41: self = .companion(try reader.text(max: .max))
         default: self = try Self.reading(kind, from: &reader)
         }

@@ -37,13 +37,6 @@ extension Node {
                 : HealthFinding(
                     "node", .note, "no node runs, so nothing comes and nothing goes",
                     remedy: "Start 'linnet run', or exchange now and then with 'linnet sync'."))
-        if isServing, let unwritable {
-            findings.append(
-                HealthFinding(
-                    "disk", .broken, unwritable.commandText,
-                    remedy: "Once that is mended, 'linnet lock' and 'linnet unlock' let the node"
-                        + " write again."))
-        }
         findings += try clockFindings()
         findings += warningFindings()
         let bytes = home.databaseBytes

@@ -1,6 +1,5 @@
 import LinnetReplication
 import LinnetWire
-import Synchronization
 
 extension Node {
     /// Takes the keys out of memory: sessions end, the database closes, and until ``unlock(_:)``
@@ -12,8 +11,9 @@ extension Node {
     public func lock() throws(LinnetError) {
         try running()
         guard try KeyFileStore.needsPassphrase(home) else { throw .noPassphrase }
-        portBeforeLock = port
+        portBefore = port ?? portBefore
         standDown(.locked)
+        endOutage()
         isLocked = true
         ProcessHardening.giveBackFreeMemory()
         observers.send(.locked)
@@ -21,22 +21,22 @@ extension Node {
 
     /// Opens a locked node's home again, and takes part as before.
     ///
-    /// On a disk that takes no writes the home is read and does not take part; ``lock()`` and this
-    /// once more let it, when that is mended. Throws ``LinnetError/wrongPassphrase``, and stays
-    /// locked, when the key file does not open.
+    /// On a disk that takes no writes the home is read, and the node tries again as it does after
+    /// every write that the disk refused. Throws ``LinnetError/wrongPassphrase``, and stays locked,
+    /// when the key file does not open.
     public func unlock(_ passphrase: Passphrase) throws(LinnetError) {
         guard isLocked, let homeLock else { throw replica == nil ? .stopped : .notLocked }
-        let opened = try reopened(homeLock, passphrase)
-        let unwritable = opened.unwritable
-        disk.withLock { $0 = unwritable }
-        store = opened.store
-        effects = opened.effects
-        homeSchema = opened.schema
-        replica = .some(opened.replica)
-        show(homeSchema)
+        do throws(LinnetError) {
+            takeOver(
+                try OpenedHome.take(
+                    home, homeLock, schema: schemaChoice, intent: .open(passphrase),
+                    now: SystemClock.now()))
+        } catch {
+            try readOn(unlocking: homeLock, passphrase, error)
+        }
         isLocked = false
         do throws(LinnetError) {
-            try resume()
+            if outage == nil { try resume() } else { settle() }
         } catch {
             standDown(.locked)
             isLocked = true
@@ -77,37 +77,12 @@ extension Node {
         }
     }
 
-    /// Opens the home, for reading alone where the disk takes no writes.
-    private func reopened(
-        _ lock: HomeLock, _ passphrase: Passphrase
-    ) throws(LinnetError) -> OpenedHome {
-        let schema = homeSchema.isFixed ? SchemaChoice.given(homeSchema.file) : .kept
-        do throws(LinnetError) {
-            // The lock was held all the while, so the witness is still this process's own; one made
-            // anew would need room that a full disk does not have.
-            let opened = try OpenedHome.take(
-                home, lock, schema: schema, intent: .open(passphrase), now: SystemClock.now(),
-                renewsWitness: false)
-            do throws(HomeError) {
-                try witness.remember(opened.replica.witnessMark)
-            } catch {
-                throw .home(error)
-            }
-            return opened
-        } catch {
-            guard let problem = DiskProblem.behind(error, in: home) else { throw error }
-            return try OpenedHome.take(
-                home, lock, schema: schema, intent: .open(passphrase), now: SystemClock.now(),
-                unwritable: problem)
-        }
-    }
-
-    /// Takes part again after an unlocking, at the port that others know if it is still free.
-    private func resume() throws(LinnetError) {
-        guard let options, unwritable == nil else { return drain() }
+    /// Takes part again, at the port that others know if it is still free.
+    func resume() throws(LinnetError) {
+        guard let options else { return drain() }
         try openCompanion(options.companionLink)
         if let text = options.listen {
-            let before = portBeforeLock.flatMap { port in
+            let before = portBefore.flatMap { port in
                 Endpoint(parsing: text).map { Endpoint(host: $0.host, port: port).description }
             }
             do throws(LinnetError) {

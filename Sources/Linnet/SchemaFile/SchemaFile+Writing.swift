@@ -49,17 +49,14 @@ extension SchemaFile {
         var members = [
             JSON.Member("id", .integer(field.id)), JSON.Member("name", .text(field.name)),
         ]
-        switch field.kind {
-        case .group:
+        if field.kind == .group {
             let inner = field.members.map { member in
                 JSON.object([JSON.Member("name", .text(member.name)), type(member.type)])
             }
             members.append(JSON.Member("group", .array(inner)))
-        case .lww: members.append(type(field.members[0].type))
-        case .text, .order: members.append(JSON.Member("kind", .text(field.kind.name)))
-        case .mv, .tally, .set:
-            members.append(JSON.Member("kind", .text(field.kind.name)))
-            members.append(type(field.members[0].type))
+        } else {
+            if field.kind != .lww { members.append(JSON.Member("kind", .text(field.kind.name))) }
+            if field.kind.rules.onlyType == nil { members.append(type(field.members[0].type)) }
         }
         if let index = field.index {
             members.append(JSON.Member("index", .text(index.rawValue)))

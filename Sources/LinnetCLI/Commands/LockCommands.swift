@@ -50,8 +50,7 @@ enum UnlockCommand {
         }
         if let problem {
             invocation.output.note(
-                "\(TerminalText.neutral(problem)). Then 'linnet lock' and 'linnet unlock' let the"
-                    + " device take part again", .warning)
+                "\(TerminalText.neutral(problem)). The node tries again by itself", .warning)
         }
         invocation.output.result(
             ["locked": false, "isWritable": .bool(problem == nil)],

@@ -3,7 +3,7 @@ package import LinnetCRDT
 import LinnetWire
 
 /// What an import has to change, after a comparison with what is visible.
-package struct ImportPlan: Equatable, Sendable {
+package struct ImportPlan: Sendable {
     /// The writes, one for each record that changes.
     package private(set) var writes: [ControlWrite] = []
     /// How many records are new.
@@ -13,34 +13,49 @@ package struct ImportPlan: Equatable, Sendable {
     /// How many records stay as they are.
     package private(set) var unchanged = 0
 
-    /// Compares `rows` with the records of the collection; throws when two lines name one record.
-    package init(
-        _ rows: [ImportRow], _ collection: Collection, visible: [ControlRecord]
-    ) throws(ImportFailure) {
-        var known: [RecordID: ControlRecord] = [:]
+    private static let pace = 1_000
+    private let rows: [ImportRow]
+    private let collection: Collection
+    private var known: [RecordID: ControlRecord] = [:]
+    private var lines: [RecordID: Int] = [:]
+    private var compared = 0
+
+    /// Begins to compare `rows` with the records of the collection.
+    package init(_ rows: [ImportRow], _ collection: Collection, visible: [ControlRecord]) {
+        (self.rows, self.collection) = (rows, collection)
         for record in visible { known[record.id] = record }
-        var lines: [RecordID: Int] = [:]
-        for row in rows {
-            if let earlier = lines.updateValue(row.line, forKey: row.id) {
-                // Two equal lines without an identifier are one record.
-                if row.isDerived { continue }
-                throw ImportFailure(
-                    line: row.line, column: 1,
-                    "the id '\(TerminalText.neutral(row.id.description))' stands in"
-                        + " line \(earlier) already")
-            }
-            do throws(SchemaError) {
-                try collection.validate(row.id)
-            } catch {
-                let failure = ControlFailure(LinnetError.schema(error))
-                throw ImportFailure(line: row.line, column: 1, failure.message)
-            }
-            try plan(row, collection, known[row.id])
+    }
+
+    /// Compares some more rows, and returns how many were; nil when all were before. Throws when
+    /// two lines name one record.
+    package mutating func next() throws(ImportFailure) -> Int? {
+        guard compared < rows.count else { return nil }
+        let end = min(compared + Self.pace, rows.count)
+        for row in rows[compared..<end] { try compare(row) }
+        compared = end
+        return compared
+    }
+
+    private mutating func compare(_ row: ImportRow) throws(ImportFailure) {
+        if let earlier = lines.updateValue(row.line, forKey: row.id) {
+            // Two equal lines without an identifier are one record.
+            if row.isDerived { return }
+            throw ImportFailure(
+                line: row.line, column: 1,
+                "the id '\(TerminalText.neutral(row.id.description))' stands in"
+                    + " line \(earlier) already")
         }
+        do throws(SchemaError) {
+            try collection.validate(row.id)
+        } catch {
+            let failure = ControlFailure(LinnetError.schema(error))
+            throw ImportFailure(line: row.line, column: 1, failure.message)
+        }
+        try plan(row, known[row.id])
     }
 
     private mutating func plan(
-        _ row: ImportRow, _ collection: Collection, _ record: ControlRecord?
+        _ row: ImportRow, _ record: ControlRecord?
     ) throws(ImportFailure) {
         let differing = row.cells.filter { cell in
             let visible = record?.values.first {
@@ -86,9 +101,9 @@ extension Collection {
         _ cells: [ControlField], from record: ControlRecord?
     ) -> [ControlChange] {
         if kind == .log { return [.insert(whole(cells.filter { $0.value != .null }))] }
-        let kinds: [FieldKind] = [.lww, .group, .order]
+        let forms: [FieldForm] = [.single, .members, .place]
         let plain = cells.filter { cell in
-            field(id: cell.field).map { kinds.contains($0.kind) } ?? false
+            field(id: cell.field).map { forms.contains($0.kind.form) } ?? false
         }
         var changes: [ControlChange] = plain.isEmpty && record != nil ? [] : [.set(plain)]
         for cell in cells {
@@ -103,16 +118,16 @@ extension Collection {
 extension Field {
     /// What makes a field that is no plain value show a value.
     fileprivate func changes(to value: Value, from visible: Value) -> [ControlChange] {
-        switch (kind, value) {
-        case (.lww, _), (.group, _), (.order, _): return []
-        case (.mv, .list(let values)): return [.keep(field: id, values)]
-        case (.mv, _): return [.set([ControlField(field: id, value: value)])]
-        case (.tally, .null):
+        switch (kind.form, value) {
+        case (.single, _), (.members, _), (.place, _): return []
+        case (.several, .list(let values)): return [.keep(field: id, values)]
+        case (.several, _): return [.set([ControlField(field: id, value: value)])]
+        case (.amount, .null):
             return visible == .null ? [] : [.recount(field: id, .int(0))]
-        case (.tally, _): return [.recount(field: id, value)]
+        case (.amount, _): return [.recount(field: id, value)]
         case (.text, .text(let text)): return [.rewrite(field: id, text)]
         case (.text, _): return visible == .null ? [] : [.rewrite(field: id, "")]
-        case (.set, _):
+        case (.elements, _):
             let (wanted, shown) = (Self.elements(value), Self.elements(visible))
             // Large sets are compared by hashes.
             let (kept, known) = (Set(wanted.map(Self.bytes)), Set(shown.map(Self.bytes)))

@@ -119,7 +119,7 @@ public struct Collection: Equatable, Sendable {
         if zip(ids, ids.dropFirst()).contains(where: ==) { throw .duplicateField(name) }
         for field in fields {
             try field.checkDefinition()
-            if kind == .log, field.kind != .lww, field.kind != .group {
+            if kind == .log, !field.kind.rules.isForLogs {
                 throw .notForLogs(field: field.name)
             }
         }

@@ -44,9 +44,11 @@ extension Replica {
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
             schemaVersion: UInt64(schema.version), features: HelloMessage.certificates,
             scopes: scopeFilter, known: knownScopesToTell)
-        try send(.hello, hello.encode(), on: session)
-        let have = try stored { () throws(StorageError) in try greetingListing(for: state) }
-        try send(.have, have.encode(), on: session)
+        try session.send(.hello, hello.encode())
+        let have = try stored { () throws(StorageError) in
+            try state.greetingListing(of: chains, in: store)
+        }
+        try session.send(.have, have.encode())
     }
 
     mutating func receiveHello(
@@ -97,7 +99,7 @@ extension Replica {
         _ body: [UInt8], state: inout OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
         let have = try decoded { () throws(WireError) in try HaveMessage.decode(body) }
-        let listing = try numbered(have, state: state)
+        let listing = try state.numbered(have)
         state.heardHave = true
         try greet(state, session: session, at: now)
         try learn(listing, isHave: true, state: &state, session: session)
@@ -127,7 +129,7 @@ extension Replica {
             var first = row.first
             if let listed = state.peer[key] {
                 guard listed.seq < row.forkedAt ?? .max, listed.seq >= row.first,
-                    listed.seq < durableSeq(row)
+                    listed.seq < chains.durableSeq(row)
                 else { continue }
                 let id = try stored { () throws(StorageError) in
                     try store.headID(of: row, at: listed.seq)
@@ -136,8 +138,8 @@ extension Replica {
                 guard id?.prefix8 == listed.prefix else { continue }
                 first = listed.seq + 1
             }
-            guard first <= durableSeq(row) else { continue }
-            state.queue[key] = first...durableSeq(row)
+            guard first <= chains.durableSeq(row) else { continue }
+            state.queue[key] = first...chains.durableSeq(row)
         }
     }
 
@@ -170,7 +172,8 @@ extension Replica {
                 try author.rotate("a peer holds batches of this home that it lost", &entropy, &turn)
             }
         }
-        wanted += repairs(of: head, key: key)
+        wanted += Damage.repairs(
+            of: chains.damaged[key]?.elements ?? [], upTo: head.seq, key: key)
         guard let row = chains[key] else {
             want(key, from: 1, to: head.seq, state: &state, wanted: &wanted)
             return
@@ -211,7 +214,7 @@ extension Replica {
         while !rest.isEmpty {
             let some = rest.prefix(NeedMessage.rangesMaximum)
             rest = rest.dropFirst(some.count)
-            try send(.need, NeedMessage(ranges: Array(some)).encode(), on: session)
+            try session.send(.need, NeedMessage(ranges: Array(some)).encode())
         }
     }
 
@@ -223,7 +226,7 @@ extension Replica {
             let key = ChainKey(scope: range.scope, chain: range.chain)
             guard let row = chains[key] else { continue }
             let first = max(range.first, row.first)
-            let last = min(range.last, durableSeq(row))
+            let last = min(range.last, chains.durableSeq(row))
             guard first <= last else { continue }
             if let queued = state.queue[key] {
                 state.queue[key] =

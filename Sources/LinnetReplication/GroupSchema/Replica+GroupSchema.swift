@@ -11,7 +11,9 @@ extension Replica {
         guard let group else { return [] }
         var gathering = SchemaGathering()
         try storage { () throws(StorageError) in
-            try forEachRecord(in: LinnetCRDT.Schema.published.id, after: nil) { state in
+            try recordBook.forEachRecord(
+                in: LinnetCRDT.Schema.published.id, after: nil, log
+            ) { state in
                 gathering.take(state.record, state.logContents) { group.schemaName(of: $0) }
                 return !gathering.isFull
             }
@@ -38,7 +40,7 @@ extension Replica {
         for (id, piece) in SchemaPieces(of: text, { group.schemaName(of: $0) ?? .zero }).records {
             let key = RecordKey(collection: LinnetCRDT.Schema.published.id, record: id)
             let present = try storage { () throws(StorageError) in
-                try existing(key)?.logContents ?? []
+                try recordBook.existing(key, log)?.logContents ?? []
             }
             guard !present.contains(where: { SchemaPiece(payload: $0) == piece }) else { continue }
             missing.append(Write(key, [piece.change]))
@@ -54,29 +56,26 @@ extension Replica {
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
         precondition(author.open == nil, "a schema was adopted inside a transaction")
-        let isFoldedAlike = Self.foldMark(schema) == Self.foldMark(self.schema)
+        let isFoldedAlike = schema.foldMark == self.schema.foldMark
         do throws(StorageError) {
             try turn.writing()
             try foldAllRows()
             try store.setValue(.groupSchema, text)
             self.schema = schema
-            indexes = IndexedFields(schema)
-            group?.update(schema: schema, keys: keys)
-            overlay.removeAll()
+            membership.adopt(schema, keys: keys)
+            recordBook.adopt(schema)
             if isFoldedAlike {
-                try adaptIndexes()
+                try recordBook.adaptIndexes(log, &turn)
             } else {
-                mustRefold = true
-                try store.setValue(.schema, Self.foldMark(schema))
-                try noteIndexes()
+                chains.isStale = true
+                try store.setValue(.schema, schema.foldMark)
+                try recordBook.noteIndexes(in: store)
             }
             if subscription != .all {
                 // A session stands on what both sides hold, which a schema says.
                 for session in sessions.values { end(session, .normal, telling: .normal) }
             }
-            blocked.removeAll()
-            taggedUpTo.removeAll()
-            hasSettled = false
+            chains.beginAnew()
             return try settle(at: now).filter { !$0.isOldNews }
         } catch {
             throw .storage(fail(error))

@@ -84,7 +84,7 @@ extension Replica {
         var facts: [WarningFact] = []
         for isOwn in [true, false] {
             var (count, example): (UInt64, BatchID?) = (0, nil)
-            for (key, seqs) in damaged {
+            for (key, seqs) in chains.damaged {
                 guard let row = chains[key], (row.device == device) == isOwn else { continue }
                 count += UInt64(seqs.elements.count)
                 guard let last = seqs.elements.last else { continue }
@@ -113,7 +113,7 @@ extension Replica {
 
     /// How the clocks of the other members compared with ours when they were met last.
     package func clockOpinions(at now: Moment) -> [ClockOpinion] {
-        let members = OrderedSet(knownMembers)
+        let members = OrderedSet(membership.members)
         return notices.meetings.compactMap { (device, meeting) in
             guard device != self.device, members.contains(device) else { return nil }
             // Our own clock may have been set meanwhile.

@@ -58,9 +58,7 @@ struct RowMarks {
     mutating func save(in table: borrowing MarkTable) throws(StorageError) {
         guard changed > 0 else { return }
         for place in 0..<runs.count where runs[position: place].isChanged {
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(4 * Int(Self.rows))
-            for mark in runs[position: place].marks { BigEndian.append(mark, to: &bytes) }
+            let bytes = Self.bytes(runs[position: place].marks)
             try table.put.run(.integer(runs.keys[place]), .bytes(bytes))
             runs[position: place].isChanged = false
         }
@@ -90,6 +88,17 @@ struct RowMarks {
         let place = runs.lowerBound(of: run)
         runs.insert(Run(marks: Self.marks(kept ?? [])), forNew: run, at: place)
         return place
+    }
+
+    /// The marks of a run as they are kept, in one piece: all of them are written when one changes.
+    private static func bytes(_ marks: [UInt32]) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 4 * marks.count) { target, count in
+            let raw = UnsafeMutableRawBufferPointer(target)
+            for (index, mark) in marks.enumerated() {
+                unsafe raw.storeBytes(of: mark.bigEndian, toByteOffset: 4 * index, as: UInt32.self)
+            }
+            count = 4 * marks.count
+        }
     }
 
     /// Bytes of another length than a run has say nothing.

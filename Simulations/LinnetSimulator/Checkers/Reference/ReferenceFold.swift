@@ -119,30 +119,62 @@ struct ReferenceFold {
         }
     }
 
-    /// A record without restores, of which the latest changes win, as it was, and what has been
-    /// applied since.
-    func record(_ before: RecordState?, and new: [FactOperation]) -> Folded {
-        var folded = Folded()
-        if let before {
-            folded.generation = before.generation
-            for (slot, content) in before.contents {
-                guard case .register(let value) = content else { continue }
-                folded.contents[slot] = .register(FieldValue(value))
-            }
-        }
+    /// How a record without restores, of which the latest changes win, differs from what it was and
+    /// what has been applied since.
+    func difference(
+        _ state: RecordState?, from before: RecordState?, and new: [FactOperation]
+    ) -> String? {
+        guard let state else { return "it is missing" }
+        var generation = before?.generation ?? 0
+        var changed: [(slot: FieldSlot, value: FieldValue)] = []
         for entry in new {
             let operation = entry.operation
-            folded.generation = max(folded.generation, operation.generation)
+            generation = max(generation, operation.generation)
             guard operation.field > 0 else { continue }
             let value = FieldValue(placed(entry))
             let slot = FieldSlot(field: operation.field, beginning: operation.generation)
-            if case .register(let current)? = folded.contents[slot], !value.beats(current) {
+            if let place = changed.firstIndex(where: { $0.slot == slot }) {
+                if value.beats(changed[place].value) { changed[place].value = value }
                 continue
             }
-            folded.contents[slot] = .register(value)
+            if case .register(let old)? = before?.contents[slot], !value.beats(FieldValue(old)) {
+                continue
+            }
+            changed.append((slot, value))
         }
-        folded.isLive = folded.generation % 2 == 1
-        return folded
+        if state.generation != generation {
+            return "it is in life \(state.generation) and should be in \(generation)"
+        }
+        if state.isLive != (generation % 2 == 1) {
+            return "it is \(state.isLive ? "" : "not ")live and should\(state.isLive ? " not" : "")"
+        }
+        return difference(state, from: before, changed)
+    }
+
+    private func difference(
+        _ state: RecordState, from before: RecordState?,
+        _ changed: [(slot: FieldSlot, value: FieldValue)]
+    ) -> String? {
+        var kept = before?.contents.makeIterator()
+        var next = kept?.next()
+        var found = 0
+        for (slot, content) in state.contents {
+            if let old = next, old.key < slot { return "field \(old.key.field) is missing" }
+            let old = next?.key == slot ? next?.value : nil
+            if old != nil { next = kept?.next() }
+            guard let place = changed.firstIndex(where: { $0.slot == slot }) else {
+                if old == content { continue }
+                return "field \(slot.field) changed although nothing wrote it"
+            }
+            found += 1
+            guard case .register(let written) = content else {
+                return "field \(slot.field) is of another kind than what was written"
+            }
+            let actual = FieldValue(written)
+            guard actual != changed[place].value else { continue }
+            return "field \(slot.field) is \(actual) and should be \(changed[place].value)"
+        }
+        return next == nil && found == changed.count ? nil : "fields are missing"
     }
 
     /// Whether this version of the application gives effect to an operation; of fields that it does

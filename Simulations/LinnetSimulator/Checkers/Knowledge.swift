@@ -1,0 +1,154 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// What the simulator knows of a fleet: every batch there ever was, and what each device held and
+/// showed when it was last looked at. An inspector writes it, and checkers read it.
+final class Knowledge {
+    let schemas: [LinnetCRDT.Schema]
+    let catalogue: Catalogue
+    var views: [DeviceView] = []
+    /// The true time, and the wall clock of the device that is looked at.
+    var now: Int64 = 0
+    var wallMilliseconds: Int64 = 0
+    /// Whether a home went back in time or ran twice: then its author may have two histories.
+    var forksAllowed = false
+    /// Which devices hold the key of a device.
+    var indices: [DeviceID: [Int]] = [:]
+    /// What people did with their medicines.
+    var medication = MedicationReference()
+    /// How many records were compared with the reference fold.
+    var comparisons = 0
+    /// The names of authors that were worked out, by those that replicas give their chains.
+    private var roots: [ChainKey: ChainKey] = [:]
+
+    init(_ schemas: [LinnetCRDT.Schema]) {
+        self.schemas = schemas
+        catalogue = Catalogue(schemas)
+    }
+
+    /// The schema that runs on a device.
+    func schema(of device: Int) -> LinnetCRDT.Schema { schemas[views[device].version] }
+
+    /// The name that a chain which is no branch must have.
+    func root(of row: ChainRow) -> ChainKey {
+        let given = ChainKey(scope: row.scope, chain: row.chain)
+        if let known = roots[given] { return known }
+        let root = ChainNames.root(row)
+        roots[given] = root
+        return root
+    }
+
+    /// The scopes that a device does without.
+    func scopesLeft(_ device: Int) -> [ScopeID] {
+        views[device].leaves.compactMap { catalogue.scopes[$0] }
+    }
+
+    /// The fold of what a device holds now.
+    func referenceFold(_ device: Int) -> ReferenceFold {
+        let view = views[device]
+        var chains: Set<ChainKey> = []
+        if !catalogue.forkedRoots.isEmpty {
+            for row in view.rows { chains.insert(ChainKey(scope: row.scope, chain: row.chain)) }
+        }
+        return ReferenceFold(
+            catalogue: catalogue, schema: schemas[view.version], held: view.held,
+            applied: view.applied, chains: chains, names: ReferenceNames(view.rows))
+    }
+
+    /// A batch by author, number and what its commit was, for people.
+    func describe(_ number: Int) -> String {
+        let fact = catalogue.facts[number]
+        return "\(fact.seq) of author \(fact.root.chain.description.prefix(8))"
+    }
+}
+
+/// What people were told of their commits.
+extension Knowledge {
+    /// Notes what a commit gave its writer.
+    func acknowledge(_ commit: CommitID, durable: Bool, _ device: Int) {
+        let view = views[device]
+        for number in catalogue.parts(of: commit) where view.held.contains(number) {
+            if durable {
+                view.promised.durable.append(number)
+            } else {
+                view.promised.relaxed.append(number)
+            }
+        }
+    }
+
+    /// A flush made everything before it durable.
+    func acknowledgeRelaxed(_ device: Int) {
+        let view = views[device]
+        view.promised.durable += view.promised.relaxed
+        view.promised.relaxed.removeAll(keepingCapacity: true)
+        view.promised.unsynced.removeAll(keepingCapacity: true)
+    }
+}
+
+/// What befell a home.
+extension Knowledge {
+    /// A process died: what was not durable may be gone.
+    func crashed(_ device: Int, power: Bool) {
+        views[device].past.isFresh = true
+        // A killed process loses nothing that was written.
+        if power { views[device].past.lostPower = true }
+    }
+
+    /// The first look after a start may find losses; the next one may not.
+    func reopened(_ device: Int) { views[device].past.isFresh = true }
+
+    /// A home is older than what its device has said, or runs twice.
+    func wentBack(_ device: Int) {
+        views[device].past.mayHaveLost = true
+        views[device].past.wentBack = true
+        forksAllowed = true
+    }
+
+    func noteDevice(_ index: Int, _ device: DeviceID?) {
+        guard let device, !(indices[device] ?? []).contains(index) else { return }
+        indices[device, default: []].append(index)
+    }
+}
+
+/// What a device waits for.
+extension Knowledge {
+    /// A chain of which a replica does not show all that it could.
+    func stuckChain(_ device: Int) -> ChainRow? {
+        let waiting = views[device].rows.filter { $0.applied < $0.stored }
+        guard !waiting.isEmpty else { return nil }
+        let doomed = catalogue.doomed()
+        return waiting.first { row in
+            let next = catalogue.facts(at: ChainNames.root(row), row.applied + 1).filter {
+                views[device].held.contains($0) && !views[device].applied.contains($0)
+            }
+            return next.isEmpty || next.contains { !doomed.contains($0) }
+        }
+    }
+
+    /// Whether two devices differ, and only in what is gone for ever or builds on it.
+    func isLoss(_ one: FactSet, _ other: FactSet) -> Bool {
+        let doomed = catalogue.doomed()
+        let differing = one.subtracting(other) + other.subtracting(one)
+        return !differing.isEmpty && differing.allSatisfy(doomed.contains)
+    }
+
+    /// What the next batch of a chain waits for, for people.
+    func wait(of row: ChainRow, _ device: Int) -> String {
+        let root = ChainNames.root(row)
+        for number in catalogue.facts(at: root, row.applied + 1)
+        where views[device].held.contains(number) {
+            for scope in catalogue.facts[number].body.attributes.dependencies {
+                for dependency in scope.heads {
+                    let needed = catalogue.number(prefix: dependency.prefix)
+                    if let needed, views[device].applied.contains(needed) { continue }
+                    guard let needed else { return ", waits for a batch that nobody ever had" }
+                    let holders = views.indices.filter { views[$0].held.contains(needed) }
+                    return ", waits for batch \(describe(needed)), which \(holders) hold"
+                }
+            }
+        }
+        return ", waits for the rest of a commit, for a key, or for nothing"
+    }
+}

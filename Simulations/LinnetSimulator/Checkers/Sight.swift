@@ -1,0 +1,188 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+
+/// What an inspector shows to the checkers, in the order in which it comes by it.
+enum Sight {
+    /// A call to a replica ended, and nothing of what it changed was looked at yet.
+    case answered(Answer)
+    /// A batch that nobody had before, by its number, and its header as it was signed.
+    case learnt(Int, header: [UInt8])
+    /// A device stores a batch that it did not.
+    case stored(Storing)
+    /// What a call made visible, and what it said.
+    case announced(device: Int, applied: [Int], events: [Event])
+    /// Batches show on a device that did not.
+    case shown(device: Int, [Int])
+    /// A record after batches that touched it, or at a look at all records.
+    case record(RecordSight)
+    /// The records that a step touched were compared, or at a look at everything all of them.
+    case compared(device: Int, isAll: Bool)
+    /// The records of a device were gone through, and there are no others.
+    case records(device: Int, Set<RecordKey>)
+    /// All of what a call changed was looked at.
+    case stepped(Step)
+    /// A chain with all that is stored of it.
+    case chain(ChainRow, [BatchRow])
+    /// A replica was looked at from the beginning: the view before it, and its clock.
+    case renewed(device: Int, before: DeviceView, clock: Timestamp)
+    /// A batch that a chain reaches is not there.
+    case hole(device: Int, seq: UInt64)
+    /// A record that showed is not stored any more.
+    case vanished(device: Int, RecordKey)
+    /// A batch shows that showed before.
+    case appliedAgain(device: Int, Int)
+    /// What everything on a device comes to.
+    case whole(Whole)
+    /// A stored batch, and the fingerprint of its bytes.
+    case sealed(device: Int, Int, print: UInt64)
+    /// Somebody is about to commit these.
+    case wished([Write])
+    /// A commit of a device was looked at.
+    case written(Written)
+    /// An intent was tried; without a receipt nobody knows what became of it.
+    case tried(device: Int, intent: [UInt8], CommitReceipt?)
+    case started(Start)
+    case restored(Restoration)
+    /// Two devices part; whether they were left alone and both still run.
+    case parted(Meeting, isWhole: Bool)
+    /// A device does without the scopes of some collections that another one holds.
+    case projected(Int, of: Int, without: [UInt32])
+    /// Bytes where anybody may read them.
+    case exposed(device: Int, [UInt8], where: String)
+    /// What a device shows of people's medicines.
+    case medication(MedicationSight)
+    /// A tap that wrote nothing.
+    case unrecorded(device: Int, MedicationDeed)
+    /// What still waits on a device at the end, and how many of it the store counts.
+    case waiting(device: Int, [BatchID], counted: Int)
+
+    enum Kind: Int, CaseIterable {
+        case answered, learnt, stored, announced, shown, record, compared, records, stepped, chain
+        case hole, vanished, appliedAgain, renewed, whole, sealed, wished, written, tried, started,
+            restored, parted, projected
+        case exposed, medication, unrecorded, waiting
+    }
+
+    var kind: Kind {
+        switch self {
+        case .answered: .answered
+        case .learnt: .learnt
+        case .stored: .stored
+        case .announced: .announced
+        case .shown: .shown
+        case .record: .record
+        case .compared: .compared
+        case .records: .records
+        case .stepped: .stepped
+        case .chain: .chain
+        case .hole: .hole
+        case .vanished: .vanished
+        case .appliedAgain: .appliedAgain
+        case .renewed: .renewed
+        case .whole: .whole
+        case .sealed: .sealed
+        case .wished: .wished
+        case .written: .written
+        case .tried: .tried
+        case .started: .started
+        case .restored: .restored
+        case .parted: .parted
+        case .projected: .projected
+        case .exposed: .exposed
+        case .medication: .medication
+        case .unrecorded: .unrecorded
+        case .waiting: .waiting
+        }
+    }
+}
+
+extension Sight {
+    struct Answer {
+        let device: Int
+        let events: [Event]
+        let clock: Timestamp
+    }
+
+    struct Storing {
+        let device: Int
+        let number: Int
+        /// Whether the chain begins with it.
+        let isFirst: Bool
+        /// Whether the device had it at the last look.
+        let isNew: Bool
+        /// Whether it was stored by the call that is looked at, so that the next two say something.
+        let isRecent: Bool
+        /// Whether the store may still lose it, and whether the replica knows that.
+        var isUnflushed = false
+        var isCountedRelaxed = false
+    }
+
+    /// An object, of which many checkers keep hold in turn.
+    final class RecordSight {
+        let device: Int
+        let key: RecordKey
+        let before: RecordState?
+        let after: RecordState?
+        /// What was applied since `before`; nil when everything is to be compared.
+        let new: [FactOperation]?
+        let fold: ReferenceFold
+
+        init(
+            device: Int, key: RecordKey, before: RecordState?, after: RecordState?,
+            new: [FactOperation]?, fold: ReferenceFold
+        ) {
+            self.device = device
+            self.key = key
+            self.before = before
+            self.after = after
+            self.new = new
+            self.fold = fold
+        }
+    }
+
+    struct Step {
+        let device: Int
+        let events: [Event]
+        let pending: Totals
+    }
+
+    struct Whole {
+        let device: Int
+        let pending: Totals
+        /// Nil for who is not a member, or cannot read it, and at most looks.
+        let digest: Bytes32?
+        /// What is held, where that decides the names of branches.
+        let vector: [VectorEntry]
+    }
+
+    struct Written {
+        let device: Int
+        let writes: [Write]
+        let receipt: CommitReceipt
+        /// The numbers of its batches.
+        let facts: Range<Int>
+        /// The records as their writer saw them, and the chains that it showed.
+        let before: [RecordKey: RecordState]
+        let rows: [ChainRow]
+        /// What each text reads that was edited.
+        let texts: [TextPlace: String]
+    }
+
+    struct Start {
+        let device: Int
+        let incarnation: Incarnation?
+        /// The witness is missing or names another place.
+        let isDoubted: Bool
+    }
+
+    /// A device restored under a witness.
+    struct Restoration {
+        let device: Int
+        /// Whether the witness counts batches that the home does not have.
+        let lostOwn: Bool
+        let before: Incarnation?
+        let now: Incarnation?
+    }
+}

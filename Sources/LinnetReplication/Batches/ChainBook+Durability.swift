@@ -1,0 +1,69 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// Batches that were received and could be lost to a power cut, since more were on their way.
+struct CatchUp {
+    /// The most batches between two syncs.
+    static let most = 64
+    /// The longest time between two syncs, in milliseconds.
+    static let milliseconds: Int64 = 500
+
+    var batches = 0
+    /// When they have to be safe, in uptime milliseconds; nil before the call ends.
+    var due: Int64?
+
+    /// With one more batch.
+    var counting: CatchUp { CatchUp(batches: batches + 1, due: due) }
+}
+
+/// A commit that waits for the disk costs more than the merging of a batch. So while a peer is
+/// known to have more of a chain, its batches are committed without waiting; nobody is told of them
+/// before one sync has made them all durable.
+extension ChainBook {
+    /// The last sequence of a chain that survives a power cut: only that is listed or sent.
+    func durableSeq(_ row: ChainRow) -> UInt64 {
+        guard let first = undurable[row.key] else { return row.stored }
+        return min(row.stored, first - 1)
+    }
+
+    /// Opens the transaction of this call for a batch that a chain goes on with.
+    mutating func writing(
+        _ seq: UInt64, to row: ChainRow, isOwn: Bool, _ turn: inout Turn
+    ) throws(StorageError) {
+        if !turn.store.isInTransaction { try turn.begin(turn.isMoreComing ? .relaxed : .full) }
+        guard turn.isRelaxed else { return }
+        undurable[row.key] = min(undurable[row.key] ?? seq, seq)
+        // Our own are made durable when the application says so.
+        if !isOwn { catchUp = (catchUp ?? CatchUp()).counting }
+    }
+
+    /// After a commit: waits for the disk if anyone may rely on what was committed, and when no
+    /// more batches are about to come, which `isAwaited` tells of a chain and its last sequence.
+    mutating func endCatchUp(
+        at now: Moment, _ turn: inout Turn, isAwaited: (ChainKey, UInt64) -> Bool
+    ) throws(StorageError) {
+        guard turn.mustFlush || isCaughtUp(at: now, isAwaited) else {
+            if catchUp?.due == nil {
+                catchUp?.due = now.uptimeMilliseconds + CatchUp.milliseconds
+            }
+            return
+        }
+        try turn.flush()
+        madeDurable(&turn)
+    }
+
+    private func isCaughtUp(at now: Moment, _ isAwaited: (ChainKey, UInt64) -> Bool) -> Bool {
+        guard let catchUp else { return false }
+        if catchUp.batches >= CatchUp.most { return true }
+        if let due = catchUp.due, due <= now.uptimeMilliseconds { return true }
+        return !undurable.keys.contains { isAwaited($0, index[$0]?.stored ?? .max) }
+    }
+
+    /// What was committed without waiting is safe now, and may be sent and acknowledged.
+    mutating func madeDurable(_ turn: inout Turn) {
+        for (key, first) in undurable { turn.grew(key, from: first) }
+        undurable.removeAll()
+        catchUp = nil
+    }
+}

@@ -1,0 +1,84 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+/// What a member knows of its group: who belongs to it, its keys, and the names of its scopes.
+struct GroupState {
+    var log: MembershipLog
+    var ring: KeyRing
+    private(set) var scopes: ScopeTable
+    let batchKeys = BatchKeys()
+
+    init(log: MembershipLog, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
+        self.log = log
+        ring = KeyRing(log: log, keys: keys)
+        scopes = ScopeTable(schema: schema, ring: ring, log: log)
+    }
+
+    /// The opaque name of a scope, nil until the first data key is held.
+    func scope(named name: String) -> ScopeID? {
+        if let id = scopes.id(named: name) { return id }
+        return ring.firstDataKey(in: log).map { BatchName.scope(name, firstDataKey: $0.bytes) }
+    }
+
+    /// Whether a device may write: an active member that reads.
+    func isEntitled(_ device: DeviceID) -> Bool { log.state.member(device)?.role.reads ?? false }
+
+    /// Opens a stored batch.
+    func open(_ stored: BatchRow, in row: ChainRow) -> OpenedBatch {
+        do {
+            guard let plaintext = try plaintext(of: stored, in: row) else { return .waiting }
+            return .body(try BatchBody.decode(plaintext: plaintext))
+        } catch {
+            return .void
+        }
+    }
+
+    /// What is under the seal of a stored batch; nil while the keys of its epoch are not here.
+    func plaintext(of stored: BatchRow, in row: ChainRow) throws(CryptoError) -> [UInt8]? {
+        guard let keys = ring.keys(of: stored.epoch)?.dataKey else { return nil }
+        let batch = SealedBatch(stored, in: row, of: log.group)
+        let key = batchKeys.key(
+            epoch: stored.epoch, author: batch.author, scope: row.scope, dataKey: keys)
+        return try batch.open(key: key.bytes)
+    }
+
+    /// What a stored batch says; nil when its keys are not here or it can never be read.
+    func body(of stored: BatchRow, in row: ChainRow) -> BatchBody? {
+        if case .body(let body) = open(stored, in: row) { body } else { nil }
+    }
+
+    /// Takes in what the log gained.
+    mutating func update(schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
+        ring.update(from: log, keys: keys)
+        scopes = ScopeTable(schema: schema, ring: ring, log: log)
+    }
+}
+
+/// What came of opening a stored batch.
+enum OpenedBatch {
+    case body(BatchBody)
+    /// The keys of its epoch are not here yet.
+    case waiting
+    /// It will never have an effect, on any replica.
+    case void
+}
+
+/// The scopes of the schema under their opaque names; empty until the first data key is held.
+struct ScopeTable {
+    private var ids: [(name: String, id: ScopeID)] = []
+
+    init(schema: LinnetCRDT.Schema, ring: KeyRing, log: MembershipLog) {
+        guard let key = ring.firstDataKey(in: log) else { return }
+        for name in schema.scopes {
+            ids.append((name, BatchName.scope(name, firstDataKey: key.bytes)))
+        }
+    }
+
+    func id(named name: String) -> ScopeID? { ids.first { $0.name == name }?.id }
+
+    /// All scopes, in the order of their opaque names.
+    var sorted: [(name: String, id: ScopeID)] { ids.sorted { $0.id < $1.id } }
+}

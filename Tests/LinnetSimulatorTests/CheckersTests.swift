@@ -1,0 +1,154 @@
+import LinnetCRDT
+import LinnetReplication
+import LinnetStorage
+import LinnetWire
+import Testing
+
+@testable import LinnetSimulator
+
+/// Checkers alone, over what a test says is known, without a fleet.
+struct CheckersTests {
+    private static let nothing = Totals(count: 0, bytes: 0)
+
+    private static func known() -> Knowledge {
+        let known = Knowledge([])
+        known.views = [DeviceView(version: 0), DeviceView(version: 0)]
+        return known
+    }
+
+    /// What a checker says of sights, the last of which it may complain of.
+    private static func complaint(_ checker: any Checker, _ sights: Sight...) throws -> Invariant? {
+        for sight in sights.dropLast() { try checker.observe(sight) }
+        guard let last = sights.last else { return nil }
+        do throws(Violation) {
+            try checker.observe(last)
+            return nil
+        } catch {
+            return error.invariant
+        }
+    }
+
+    @Test func `every invariant of fleets has a checker whose name has no number`() {
+        let elsewhere: Set<Invariant> = [
+            .noTraps, .lanePromises, .budgets, .facesStayTrue, .widgetBudgets,
+        ]
+        let checked = Set(CheckerRegistry.names.map(\.invariant))
+        #expect(checked == Set(Invariant.allCases).subtracting(elsewhere))
+        let names = CheckerRegistry.names.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { !$0.contains(where: \.isNumber) })
+    }
+
+    @Test func `the registry shows a sight to whoever wants it`() throws {
+        let registry = CheckerRegistry(Self.known())
+        try registry.show(.exposed(device: 0, Array("harmless".utf8), where: "is here"))
+        let error = #expect(throws: Violation.self) {
+            try registry.show(
+                .exposed(device: 0, Array("a \(Canary.text)".utf8), where: "is here"))
+        }
+        #expect(error == Violation(.noPlaintext, "plaintext is here", devices: [0]))
+    }
+
+    @Test func `a clock may neither go back nor be pulled far ahead`() throws {
+        func sight(_ milliseconds: Int64) -> Sight {
+            .answered(
+                .init(
+                    device: 1, events: [], clock: Timestamp(wallMilliseconds: milliseconds)))
+        }
+        let known = Self.known()
+        known.wallMilliseconds = 5_000
+        #expect(try Self.complaint(ClocksNeverRefuse(known), sight(4_000), sight(5_000)) == nil)
+        #expect(
+            try Self.complaint(ClocksNeverRefuse(known), sight(4_000), sight(3_999))
+                == .clocksNeverRefuse)
+        let far = 5_000 + Limits.clockClampMilliseconds + 1_000
+        #expect(
+            try Self.complaint(ClocksNeverRefuse(known), sight(4_000), sight(far))
+                == .clocksNeverRefuse)
+    }
+
+    @Test func `a clock may not go back at a start, unless its home did`() throws {
+        func sights(_ before: DeviceView) -> [Sight] {
+            let late = Timestamp(wallMilliseconds: 4_000)
+            return [
+                .answered(.init(device: 0, events: [], clock: late)),
+                .renewed(
+                    device: 0, before: before, clock: Timestamp(wallMilliseconds: 3_000)),
+            ]
+        }
+        let view = DeviceView(version: 0)
+        let both = sights(view)
+        #expect(
+            try Self.complaint(ClocksNeverRefuse(Self.known()), both[0], both[1])
+                == .clocksNeverRefuse)
+        view.past.mayHaveLost = true
+        #expect(try Self.complaint(ClocksNeverRefuse(Self.known()), both[0], both[1]) == nil)
+    }
+
+    @Test func `as many batches are announced as show, but for a replica that was just opened`() {
+        let known = Self.known()
+        let sight = Sight.announced(device: 0, applied: [1], events: [])
+        #expect(throws: Never.self) { try ExactlyOnce(known).observe(sight) }
+        known.views[0].past.isFresh = false
+        #expect(throws: Violation.self) { try ExactlyOnce(known).observe(sight) }
+        #expect(throws: Violation.self) {
+            try ExactlyOnce(known).observe(.appliedAgain(device: 0, 0))
+        }
+    }
+
+    @Test func `equal vectors have equal digests`() throws {
+        func sight(_ device: Int, _ byte: UInt8) throws -> Sight {
+            let digest = try #require(Bytes32([UInt8](repeating: byte, count: 32)))
+            return .whole(
+                .init(device: device, pending: Self.nothing, digest: digest, vector: []))
+        }
+        let known = Self.known()
+        #expect(try Self.complaint(EqualStates(known), sight(0, 1), sight(1, 1)) == nil)
+        #expect(
+            try Self.complaint(EqualStates(known), sight(0, 1), sight(1, 2))
+                == .equalVectorsEqualStates)
+        known.views[1].version = 1
+        #expect(try Self.complaint(EqualStates(known), sight(0, 1), sight(1, 2)) == nil)
+    }
+
+    @Test func `a home becomes another author exactly when it is in doubt`() throws {
+        let known = Self.known()
+        let other = try #require(Incarnation([UInt8](repeating: 1, count: 8)))
+        known.views[0].incarnation = .zero
+        func sight(_ incarnation: Incarnation, isDoubted: Bool) -> Sight {
+            .started(.init(device: 0, incarnation: incarnation, isDoubted: isDoubted))
+        }
+        let checker = Incarnations(known)
+        #expect(try Self.complaint(checker, sight(.zero, isDoubted: false)) == nil)
+        #expect(try Self.complaint(checker, sight(other, isDoubted: true)) == nil)
+        #expect(try Self.complaint(checker, sight(.zero, isDoubted: true)) == .uniqueAuthors)
+        #expect(try Self.complaint(checker, sight(other, isDoubted: false)) == .uniqueAuthors)
+    }
+
+    @Test func `what waits is what is counted, and little enough`() throws {
+        let checker = BoundedStorage(Self.known())
+        func sight(_ bytes: Int) -> Sight {
+            .stepped(
+                .init(device: 0, events: [], pending: Totals(count: 1, bytes: bytes)))
+        }
+        #expect(try Self.complaint(checker, sight(1)) == nil)
+        #expect(try Self.complaint(checker, sight(Limits.pendingBytes + 1)) == .boundedStorage)
+        #expect(try Self.complaint(checker, .waiting(device: 0, [], counted: 0)) == nil)
+        #expect(
+            try Self.complaint(checker, .waiting(device: 0, [], counted: 1)) == .boundedStorage)
+    }
+
+    @Test func `a quiet session costs little`() throws {
+        let meeting = Meeting(
+            0, 1, weather: .calm, lasting: 1_000, now: 0, random: SeededRandom(seed: 1))
+        meeting.opened = 1
+        meeting.traffic.bytes = 4_000
+        let checker = BoundedTraffic(Self.known())
+        #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == nil)
+        meeting.traffic.bytes = 40_000
+        #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == .boundedTraffic)
+        meeting.traffic.newBatches = 2
+        meeting.traffic.newBytes = 30_000
+        #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == nil)
+    }
+}

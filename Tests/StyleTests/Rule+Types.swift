@@ -1,0 +1,83 @@
+extension Rule {
+    /// How much a type may be.
+    static let types = [
+        Rule(
+            name: "a type has at most 15 stored properties and 35 functions in all its extensions",
+            bad: [
+                ("Simulations/LinnetSimulator/A.swift", type(properties: 16)),
+                ("Simulations/LinnetSimulator/A.swift", type(functions: 36)),
+                (
+                    "Simulations/LinnetSimulator/A.swift",
+                    type(functions: 20) + "extension A {\n"
+                        + (1...16).map { "    func g\($0)() {}\n" }.joined() + "}\n"
+                ),
+                (
+                    "Simulations/LinnetSimulator/A.swift",
+                    "enum B {\n" + type(properties: 16) + "}\n"
+                ),
+            ],
+            good: [
+                ("Simulations/LinnetSimulator/A.swift", type(properties: 15, functions: 35)),
+                (
+                    "Simulations/LinnetSimulator/A.swift",
+                    type(properties: 15) + "struct B {\n    let a: Int\n    let b: [Int]\n}\n"
+                ),
+                (
+                    "Simulations/LinnetSimulator/A.swift",
+                    "struct A {\n"
+                        + (1...16).map { "    var a\($0): Int { let x = 1; return x }\n" }.joined()
+                        + (1...16).map { "    static let b\($0) = 1\n" }.joined() + "}\n"
+                ),
+            ],
+            check: checkTypes)
+    ]
+
+    private static let (mostProperties, mostFunctions) = (15, 35)
+
+    /// A sample with a type of so many properties and functions.
+    private static func type(properties: Int = 0, functions: Int = 0) -> String {
+        "struct A {\n"
+            + (0..<properties).map { "    var a\($0): [Int: (Int, Int)] = [:]\n" }.joined()
+            + (0..<functions).map { "    func f\($0)() { var x = 1 }\n" }.joined() + "}\n"
+    }
+
+    /// The types that are larger, and why.
+    static let largeTypes: [(type: String, why: String)] = [
+        ("DiskCounters", "One number for each thing that a disk counts."),
+        ("ModelStore", "It is a store, which has a function for each thing that is kept."),
+        ("Plan", "The settings of a run, which nothing changes."),
+        ("Scenario", "The settings of a scenario, by name, for whoever declares one."),
+        ("World", "A shell: a function for each thing that can befall a fleet."),
+    ]
+
+    /// Where types are counted.
+    static func countsTypes(of file: SourceFile) -> Bool {
+        file.isSwift && file.path.hasPrefix("Simulations/")
+    }
+
+    private static func checkTypes(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard countsTypes(of: file) else { return [] }
+        var counted = context.typeSizes
+        if counted.declarations.isEmpty { counted.add(file) }
+        return counted.declarations.filter { $0.path == file.path }.flatMap { declared in
+            let size = counted.sizes[declared.type] ?? TypeSizes.Size()
+            if largeTypes.contains(where: { $0.type == declared.type }) { return [Finding]() }
+            var findings: [Finding] = []
+            if size.properties > mostProperties {
+                findings.append(
+                    file.finding(
+                        declared.line,
+                        "\(declared.type) has \(size.properties) stored properties, at most "
+                            + "\(mostProperties)"))
+            }
+            if size.functions > mostFunctions {
+                findings.append(
+                    file.finding(
+                        declared.line,
+                        "\(declared.type) has \(size.functions) functions, at most "
+                            + "\(mostFunctions)"))
+            }
+            return findings
+        }
+    }
+}
