@@ -22,6 +22,7 @@ package struct Replica: ~Copyable {
     var group: GroupState?
     var chains: ChainIndex
     var overlay: Overlay
+    var branchReader = BranchReader()
     let batchKeys = BatchKeys()
     /// Rows that were found not to be what the log says.
     let mender = RowMender()

@@ -7,18 +7,6 @@ import Testing
 @Suite struct ForkTests {
     private let fleet = Fleet()
 
-    /// A second home with the same files; both believe to be the same author when `blind`.
-    private func clone(_ original: Device, blind: Bool) throws -> Device {
-        let mark = try #require(original.mark)
-        try original.close()
-        let copy = try Device(original.name + "-copy", seed: original.seed)
-        try FileManager.default.copyItem(atPath: original.path, toPath: copy.path)
-        try original.open(at: fleet.now, witness: .intact(mark))
-        let witness: WitnessState = blind ? .intact(mark) : .mismatch("another file")
-        try copy.open(at: fleet.now, entropySeed: 200, witness: witness)
-        return copy
-    }
-
     private func hasForked(_ device: Device) -> Bool {
         device.events.contains { if case .warning(.authorForked) = $0 { true } else { false } }
     }
@@ -26,7 +14,7 @@ import Testing
     @Test func `a copied home writes as another author, and all converge`() throws {
         let devices = try fleet.group(["a", "b"])
         fleet.disconnectAll()
-        let copy = try clone(devices[0], blind: false)
+        let copy = try fleet.clone(devices[0], blind: false)
         try devices[0].set("x", 1, .text("original"), at: fleet.now)
         fleet.advance(10)
         try copy.set("y", 1, .text("copy"), at: fleet.now)
@@ -40,7 +28,7 @@ import Testing
 
     @Test func `two homes of one incarnation take new ones when they meet`() throws {
         let devices = try fleet.group(["a"])
-        let copy = try clone(devices[0], blind: true)
+        let copy = try fleet.clone(devices[0], blind: true)
         #expect(copy.incarnation == devices[0].incarnation)
         fleet.connect(devices[0], copy)
         #expect(copy.incarnation != devices[0].incarnation)
@@ -59,7 +47,7 @@ import Testing
         try devices[0].set("before", 1, .text("shared"), at: fleet.now)
         for index in 1...3 { fleet.connect(devices[0], devices[index]) }
         fleet.disconnectAll()
-        let copy = try clone(devices[0], blind: true)
+        let copy = try fleet.clone(devices[0], blind: true)
         for number in 0..<3 {
             fleet.advance(10)
             try devices[0].set("x", 1, .text("original \(number)"), at: fleet.now)

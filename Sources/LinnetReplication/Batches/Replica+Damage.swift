@@ -76,6 +76,8 @@ extension Replica {
             if damaged[row.key]?.elements.isEmpty ?? false { damaged[row.key] = nil }
             announceNeeded.insert(row.key)
             mustRefold = true
+            // It may name what its author had seen of a branch.
+            branchReader = BranchReader()
             if damaged.isEmpty { try store.setValue(.schema, Self.foldMark(schema)) }
             return true
         }

@@ -24,10 +24,10 @@ extension Replica {
         return try storage { () throws(StorageError) in
             var walk = try LogWalk(self, scope: scope)
             var fates = OpFates(try existing(key))
+            var branches = BranchReader()
             var found: [LoggedOp] = []
             while found.count < limit, let step = try walk.next(self) {
-                let names =
-                    chains.hasForks(in: scope) ? chains.branchNames(for: step.row) : BranchNames()
+                let names = try branches.names(for: step.row, at: step.seq, self)
                 for index in step.body.operations.indices.reversed() {
                     let operation = step.body.operations[index]
                     guard operation.collection == key.collection, operation.record == key.record

@@ -25,6 +25,7 @@ struct LogFold {
     private let scopes: OrderedSet<ScopeID>?
     private var log: LogReplay
     private var records: Overlay
+    private var branches = BranchReader()
     /// Damaged batches that are left out.
     private(set) var losses: [LogReplay.Step] = []
 
@@ -67,7 +68,7 @@ struct LogFold {
                 losses.append(step)
                 continue
             }
-            merge(body, of: step, replica)
+            try merge(body, of: step, replica)
             left -= body.operations.count + replica.foldPolicy.batchWork
         }
         return batches
@@ -75,9 +76,8 @@ struct LogFold {
 
     private mutating func merge(
         _ body: BatchBody, of step: LogReplay.Step, _ replica: borrowing Replica
-    ) {
-        let forked = replica.chains.hasForks(in: step.row.scope)
-        let names = forked ? replica.chains.branchNames(for: step.row) : BranchNames()
+    ) throws(StorageError) {
+        let names = try branches.names(for: step.row, at: step.stored.seq, replica)
         var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {
