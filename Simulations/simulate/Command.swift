@@ -38,7 +38,7 @@ enum Command {
                 "swarm",
                 ["scenario", "from", "jobs", "seconds", "stop-at-first-failure", "coverage"]
             ), ("replay", ["scenario", "trace"]),
-            ("seed", ["scenario", "minimise", "runs", "no-shrink"]),
+            ("seed", ["scenario", "days", "store", "minimise", "runs", "no-shrink"]),
         ]
         let asked = deeds.filter { options.has($0.0) }
         guard let (deed, allowed) = asked.first else {
@@ -57,9 +57,16 @@ enum Command {
     /// The scenario that the options name.
     static func scenario(_ options: Options) throws(Options.WrongUsage) -> Scenario {
         let name = options.text("scenario") ?? "mixed"
-        guard let scenario = Scenario.named(name) else {
+        guard var scenario = Scenario.named(name) else {
             let hint = NearMiss.hint(for: name, among: Scenario.all.map(\.name))
             throw .init(message: "there is no scenario '\(name)'\(hint)")
+        }
+        if let days = try options.count("days", 10_000) { scenario.days = days...days }
+        if let name = options.text("store") {
+            guard let store = StoreKind(rawValue: name) else {
+                throw .init(message: "--store must be sqlite or model, not '\(name)'")
+            }
+            scenario.store = store
         }
         return scenario
     }

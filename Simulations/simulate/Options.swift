@@ -20,6 +20,8 @@ struct Options {
     static let all = [
         Option("scenario", "NAME", "what to simulate (mixed); with --swarm, \"all\" takes turns"),
         Option("seed", "N", "run one seed"),
+        Option("days", "D", "with --seed: how many days, in place of what the scenario says"),
+        Option("store", "STORE", "with --seed: sqlite or model, in place of the scenario's"),
         Option("swarm", "K", "run K seeds in processes of their own"),
         Option("from", "N", "the first seed of a swarm (1)"),
         Option("jobs", "J", "processes of a swarm (one for each core)"),

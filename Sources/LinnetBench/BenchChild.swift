@@ -1,6 +1,6 @@
 import CBench
 
-/// What a second process does.
+/// The work of a second process.
 package enum BenchChild {
     /// Carries out one of the roles; returns what is to be printed, nil for a role that there is
     /// not.

@@ -1,6 +1,6 @@
-/// Why a measurement was given up; the text says it to a person.
+/// The reason for giving up a measurement; the text says it to a person.
 package struct BenchError: Error, Equatable, CustomStringConvertible {
-    /// What went wrong.
+    /// The reason in words.
     package let description: String
 
     init(_ description: String) { self.description = description }

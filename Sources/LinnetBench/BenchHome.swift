@@ -10,15 +10,16 @@ import LinnetWire
 final class BenchHome {
     private(set) var replica: Replica?
     let path: String
-    /// What the replica gave out for its links, in order.
+    /// The bytes that the replica gave out for its links, in order.
     var outgoing: [(link: LinkID, bytes: [UInt8])] = []
-    /// Whether the replica closed a link.
+    /// True when the replica closed a link.
     var hasClosed = false
     private(set) var request: LinkID?
-    /// How often a session opened, and whether both sides hold the same.
+    /// The number of times that a session opened.
     private(set) var sessions = 0
+    /// True once both sides held the same.
     var isInStep = false
-    /// How many records changed by batches of others.
+    /// The number of records that batches of others changed.
     var receivedChanges = 0
 
     private init(path: String, replica: consuming Replica) {

@@ -1,10 +1,10 @@
 /// One figure, in the form that every peer's driver prints.
 package struct BenchLine: Equatable, Sendable {
-    /// Who was measured.
+    /// The peer that was measured.
     package let peer: String
-    /// Which workload.
+    /// The workload.
     package let workload: String
-    /// What of it.
+    /// The name of the figure within the workload.
     package let metric: String
     /// The median of the rounds.
     package let value: Double
@@ -17,7 +17,7 @@ package struct BenchLine: Equatable, Sendable {
         self.value = value
     }
 
-    /// Whether the figure says how many times as good as a reference a peer is.
+    /// True when the figure says how many times as good as a reference a peer is.
     package var isRatio: Bool { metric.contains(BenchReport.times) }
 
     func measures(_ other: BenchLine) -> Bool {
@@ -25,7 +25,7 @@ package struct BenchLine: Equatable, Sendable {
     }
 }
 
-/// What was measured so far, round by round.
+/// The figures that were measured so far, round by round.
 package struct BenchReport: Sendable {
     /// The program measured.
     package static let linnet = "linnet"
@@ -80,16 +80,16 @@ package struct BenchReport: Sendable {
     }
 }
 
-/// What became worse since an earlier run.
+/// A figure that is compared with that of an earlier run.
 package struct BenchComparison: Equatable, Sendable {
     /// A ratio then and now.
     package struct Change: Equatable, Sendable {
         /// The ratio as it is now.
         package let line: BenchLine
-        /// What it was.
+        /// The earlier figure.
         package let before: Double
 
-        /// Whether it fell by more than a fifth.
+        /// True when it fell by more than a fifth.
         package var isWorse: Bool { line.value < before * 0.8 }
     }
 

@@ -1,6 +1,6 @@
 /// Runs workloads in one directory, the references beside the replica in every round.
 package struct BenchRun {
-    /// What can be measured.
+    /// The workloads that can be measured.
     package enum Workload: String, CaseIterable, Sendable {
         /// Local writes.
         case W1
@@ -22,7 +22,7 @@ package struct BenchRun {
     /// The program of the second processes.
     let helper: String
     let progress: (String) -> Void
-    /// What was measured.
+    /// The figures that were measured.
     package private(set) var report = BenchReport()
 
     /// - Parameters:

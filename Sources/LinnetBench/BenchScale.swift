@@ -1,4 +1,4 @@
-/// How large the workloads are.
+/// The sizes of the workloads.
 package struct BenchScale: Equatable, Sendable {
     /// Records of the first and third workload, eight fields each.
     package var records: Int

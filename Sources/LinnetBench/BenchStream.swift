@@ -99,7 +99,7 @@ struct RandomUpdates {
     }
 }
 
-/// What a cell may hold when a workload is over: one of the numbers, or its seed.
+/// The contents that a cell may have when a workload is over: one of the numbers, or its seed.
 struct Expectation {
     private var allowed: [[UInt64]]
 

@@ -3,7 +3,7 @@ import LinnetStorage
 /// The first workload: random updates in transactions of 100, until everything is folded.
 struct LocalWrites {
     let run: BenchRun
-    /// Whether each transaction is synced to the disk, on every side.
+    /// True when each transaction is synced to the disk, on every side.
     let full: Bool
 
     private var name: String { full ? "W1-full" : "W1" }

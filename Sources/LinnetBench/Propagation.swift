@@ -82,7 +82,8 @@ struct Propagation {
         return samples
     }
 
-    /// When the other process saw the write; acknowledgements are read meanwhile.
+    /// Returns the time at which the other process saw the write; acknowledgements are read
+    /// meanwhile.
     private func seen(by child: ChildProcess, _ link: SocketLink) throws -> Double {
         while true {
             let ready = bench_wait(link.socket, child.output, 20_000)

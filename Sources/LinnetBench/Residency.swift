@@ -7,7 +7,7 @@ import LinnetReplication
     import Glibc
 #endif
 
-/// How much memory a small device takes while it synchronises, as a process of its own: when it
+/// The memory that a small device takes while it synchronises, as a process of its own: when it
 /// gets every record, and when it catches up with changes of many of them.
 struct Residency {
     let run: BenchRun

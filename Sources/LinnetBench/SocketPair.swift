@@ -36,7 +36,7 @@ final class SocketPair {
     private(set) var waves = 0
     private(set) var openWave: Int?
     private(set) var lastWave = 0
-    /// How long it took from the first frame after the handshake on, in seconds.
+    /// The time from the first frame after the handshake on, in seconds.
     private(set) var secondsInSession = 0.0
     private var began: Double?
     private static let chunkBytes = 256 << 10

@@ -1,4 +1,4 @@
-/// Why a channel failed; told to the owner, never to the peer.
+/// The reason for which a channel failed; told to the owner, never to the peer.
 package enum ChannelError: Error, Equatable, Sendable {
     /// The peer's first bytes are not a preface.
     case badMagic

@@ -1,4 +1,4 @@
-/// What a channel tells its owner.
+/// An event that a channel tells its owner.
 package enum ChannelEvent: Equatable, Sendable {
     /// Both prefaces are exchanged. The owner answers with `provide(psks:transcript:)`, or when
     /// pairing by code with `sendPake(_:)` if it is the initiator.

@@ -47,10 +47,10 @@ package struct ChannelMachine: ~Copyable {
         self.rekeyIntervalMessages = rekeyIntervalMessages
     }
 
-    /// Whether messages may be sent.
+    /// True when messages may be sent.
     package var isOpen: Bool { phase == .open }
 
-    /// How many received bytes are kept, because what they begin is not complete.
+    /// The number of received bytes that are kept because what they begin is not complete.
     package var keptByteCount: Int { reader.bufferedCount }
 
     /// Until when, in uptime milliseconds, the peer must have gone on; nil once the session is open

@@ -1,4 +1,4 @@
-/// What a link is opened for; it decides where the pre-shared key comes from.
+/// The purpose for which a link is opened; it decides where the pre-shared key comes from.
 package enum ChannelMode: UInt8, CaseIterable, Sendable {
     /// Members of a group: the key of an epoch.
     case member = 0

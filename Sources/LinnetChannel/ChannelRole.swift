@@ -1,4 +1,4 @@
-/// Which end of a link a channel is, and what it is for.
+/// The end of a link at which a channel is, and the purpose of the link.
 package enum ChannelRole: Equatable, Sendable {
     /// Opened the link, in this mode.
     case initiator(ChannelMode)

@@ -25,7 +25,7 @@ package struct CipherState: ~Copyable {
         self.nonce = nonce
     }
 
-    /// Whether messages are encrypted.
+    /// True when messages are encrypted.
     package var hasKey: Bool {
         switch key {
         case .some: true

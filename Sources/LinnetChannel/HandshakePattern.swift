@@ -38,6 +38,6 @@ package struct HandshakePattern: Equatable, Sendable {
     /// The full name that starts the handshake hash.
     package var protocolName: String { "Noise_\(name)_25519_ChaChaPoly_BLAKE2b" }
 
-    /// Whether pre-shared keys take part, so that ephemeral keys are mixed into the chaining key.
+    /// True when pre-shared keys take part, so that ephemeral keys are mixed into the chaining key.
     package var usesPSK: Bool { messages.contains { $0.contains(.psk) } }
 }

@@ -43,10 +43,10 @@ package struct HandshakeState: ~Copyable {
     /// The handshake hash `h`; the channel binding once the handshake is finished.
     package var handshakeHash: [UInt8] { symmetric.handshakeHash }
 
-    /// Whether all messages have been written and read.
+    /// True when all messages have been written and read.
     package var isFinished: Bool { messageIndex == pattern.messages.count }
 
-    /// Whether the next message is this party's to write.
+    /// True when it is this party's turn to write the next message.
     package var isWriting: Bool {
         !isFinished && messageIndex.isMultiple(of: 2) == (role == .initiator)
     }

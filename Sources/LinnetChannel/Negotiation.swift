@@ -1,7 +1,7 @@
 import LinnetCrypto
 import LinnetWire
 
-/// What happens on a link before transport messages: prefaces, the PAKE slot, the handshake.
+/// The part of a link before transport messages: prefaces, the PAKE slot, the handshake.
 ///
 /// Every length is known in advance and checked as soon as it is read, so an unauthenticated peer
 /// makes nobody hold more than one handshake message.

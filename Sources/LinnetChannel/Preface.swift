@@ -15,7 +15,7 @@ package struct Preface: Equatable, Sendable {
 
     /// The versions that the sender speaks.
     package let versions: ClosedRange<UInt8>
-    /// What the link is opened for.
+    /// The purpose for which the link is opened.
     package let mode: ChannelMode
     /// Fresh random bytes.
     package let nonce: [UInt8]

@@ -5,7 +5,7 @@ package import LinnetCrypto
 package struct SymmetricState: ~Copyable {
     private static let hashBytes = 64
 
-    /// What HKDF put out last; the chaining key comes first.
+    /// The last output of HKDF; the chaining key comes first.
     private var outputs: SecretBytes
     private var cipher: CipherState
 
@@ -87,7 +87,7 @@ package struct SymmetricState: ~Copyable {
         return plaintext
     }
 
-    /// Whether a public key in a message is encrypted, and so 16 bytes longer.
+    /// True when a public key in a message is encrypted, and so 16 bytes longer.
     package var hasKey: Bool { cipher.hasKey }
 
     /// Split: the transport state of `role`, whose first cipher state is the initiator's. The

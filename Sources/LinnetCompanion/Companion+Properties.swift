@@ -1,13 +1,13 @@
 package import LinnetWire
 
 extension Companion {
-    /// How far the session is.
+    /// The state of the session.
     package var activationState: ActivationState { activation }
 
     /// The active counterpart, which the lanes are for; nil before the first is paired.
     package var activeCounterpart: DeviceID? { selected }
 
-    /// Whether messages pass now; false unless the session is activated.
+    /// True when messages pass now; false unless the session is activated.
     package var isReachable: Bool {
         activation == .activated && isCounterpartReachable
     }
@@ -29,24 +29,24 @@ extension Companion {
         }
     }
 
-    /// Whether a watch is paired and active; on the phone.
+    /// True when a watch is paired and active; on the phone.
     package var isPaired: Bool { role == .phone && active?.isPaired ?? false }
 
-    /// Whether the active watch has the app; on the phone.
+    /// True when the active watch has the app; on the phone.
     package var isWatchAppInstalled: Bool { isPaired && active?.isAppInstalled ?? false }
 
-    /// Whether the app's complication is on the active face of the active watch; on the phone.
+    /// True when the app's complication is on the active face of the active watch; on the phone.
     package var isComplicationEnabled: Bool {
         isWatchAppInstalled && active?.complication == .activeFace
             && switches.complicationFaces == .asDocumented
     }
 
-    /// Whether the phone has the app; on the watch.
+    /// True when the phone has the app; on the watch.
     package var isCompanionAppInstalled: Bool {
         role == .watch && !switches.isWatchOnlyApp && active?.isAppInstalled ?? false
     }
 
-    /// Whether the phone is in range and was not unlocked since it restarted; on the watch.
+    /// True when the phone is in range and was not unlocked since it restarted; on the watch.
     package var needsUnlockAfterReboot: Bool {
         role == .watch && active?.remote?.isLocked ?? false
     }
@@ -75,14 +75,15 @@ extension Companion {
         active?.outgoing.outstanding(.file) ?? []
     }
 
-    /// How many transfers for the watch face are left of 50 in any 24 hours; 0 while the
-    /// complication is not on the active face.
+    /// Returns the number of transfers for the watch face that are left of 50 in any 24 hours; 0
+    /// while the complication is not on the active face.
     package func remainingComplicationUserInfoTransfers(at now: Moment) -> Int {
         guard isComplicationEnabled, let active else { return 0 }
         return active.face.remaining(at: now)
     }
 
-    /// Whether more is to come for this end's app: complete no background task before it is false.
+    /// True when more is to come for this end's app: complete no background task before it is
+    /// false.
     package var hasContentPending: Bool {
         guard let active else { return false }
         return active.isPending
@@ -91,13 +92,13 @@ extension Companion {
     /// The directory of the active watch, which goes with it; nil without one.
     package var watchDirectory: DeviceID? { isWatchAppInstalled ? selected : nil }
 
-    /// What the counterpart was asked for, and what waits and why.
+    /// The account of what was sent to the counterpart, and of what waits and why.
     package var ledger: CompanionLedger { active?.ledger ?? CompanionLedger() }
 
-    /// What this end's app does, as the machine was told or decided.
+    /// The state of this end's app, as the machine was told or decided.
     package var appState: AppState { app }
 
-    /// Whether messages wait for an answer that this end's app owes.
+    /// True when messages wait for an answer that this end's app owes.
     package var owesReplies: Bool { !(active?.messages.owed.isEmpty ?? true) }
 
     /// The uptime at which `deadline` is due; nil if nothing waits for time.

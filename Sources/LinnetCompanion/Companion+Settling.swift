@@ -130,7 +130,7 @@ extension Companion {
         turn.tell(.reachabilityDidChange)
     }
 
-    /// When a held back change of reachability is told after all.
+    /// The time at which a held back change of reachability is told after all.
     var reachabilityDeadline: Int64? {
         told.reachabilityChangedUptimeMilliseconds.map { $0 + Companion.missedMilliseconds }
     }

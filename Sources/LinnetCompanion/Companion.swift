@@ -6,9 +6,9 @@ package import LinnetWire
 /// from its rows after a restart. `handle` throws only for what its input got wrong, and has then
 /// changed nothing.
 package struct Companion: Equatable, Sendable {
-    /// Which end this is.
+    /// The end that this machine is.
     package let role: CompanionRole
-    /// What the platform leaves open.
+    /// The choices that the platform leaves open.
     package var switches: CompanionSwitches
 
     var installation: Bytes8
@@ -18,9 +18,9 @@ package struct Companion: Equatable, Sendable {
 
     var activation = ActivationState.notActivated
     var app = AppState.notRunning
-    /// Where this watch's complication is.
+    /// The place of this watch's complication.
     var placement = ComplicationPlacement.none
-    /// Whether this phone has not been unlocked since it restarted.
+    /// True when this phone has not been unlocked since it restarted.
     var isLocked = false
     /// The active counterpart.
     var selected: DeviceID?
@@ -28,7 +28,7 @@ package struct Companion: Equatable, Sendable {
     var successor: DeviceID?
     /// Watches whose directories go when the app is launched next.
     var abandoned = OrderedSet<DeviceID>()
-    /// Whether the app has not been activated since its process started.
+    /// True when the app has not been activated since its process started.
     var isFreshLaunch = true
     var conversations = OrderedTable<DeviceID, Conversation>()
     var tasks = TaskList()

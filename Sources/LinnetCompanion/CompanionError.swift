@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// What the lanes refuse or report: the platform's error names, then this implementation's own.
+/// An error of the lanes: the platform's names first, then this implementation's own.
 package enum CompanionError: Error, Equatable, Sendable {
     /// Something failed for which no other name fits.
     case genericError

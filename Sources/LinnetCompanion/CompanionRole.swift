@@ -1,4 +1,4 @@
-/// Which end of the lanes a device is.
+/// The end of the lanes that a device is.
 package enum CompanionRole: UInt8, Equatable, Sendable, CaseIterable {
     /// The iPhone's end: any number of paired watches, one of them active.
     case phone

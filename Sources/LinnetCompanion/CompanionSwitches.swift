@@ -1,12 +1,12 @@
-/// What the platform leaves open or lets differ, each with the choice made here as its default.
+/// The choices that the platform leaves open or lets differ; the defaults are what was chosen here.
 package struct CompanionSwitches: Equatable, Sendable {
-    /// Whether an application context equal to the last one is not sent again.
+    /// True when an application context equal to the last one is not sent again.
     package var suppressesIdenticalContexts = true
-    /// What a complication transfer does for a face drawn by WidgetKit.
+    /// The effect of a complication transfer on a face drawn by WidgetKit.
     package var complicationFaces = ComplicationFaces.asDocumented
-    /// Whether a context, user info or file from the watch launches the phone's app.
+    /// True when a context, user info or file from the watch launches the phone's app.
     package var wakesPhoneForTransfers = false
-    /// Whether the watch app was built without any phone app.
+    /// True when the watch app was built without any phone app.
     package var isWatchOnlyApp = false
     /// Time for the reply to a message.
     package var replyMilliseconds: Int64 = 60_000
@@ -22,7 +22,7 @@ package struct CompanionSwitches: Equatable, Sendable {
     package var storedAhead = 64
     /// Largest file.
     package var fileBytes: UInt64 = 64 << 20
-    /// What the radio and the battery of the counterpart may be asked for in 24 hours.
+    /// The wakes and bytes that the counterpart may be asked for in 24 hours.
     package var budget = DeviceBudget.unlimited
     /// Defects of the platform to reproduce.
     package var faults: FaultProfile = []
@@ -31,7 +31,7 @@ package struct CompanionSwitches: Equatable, Sendable {
     package init() {}
 }
 
-/// What a complication transfer does for a face drawn by WidgetKit.
+/// The effect of a complication transfer on a face drawn by WidgetKit.
 package enum ComplicationFaces: Equatable, Sendable {
     /// Every complication on the active face counts.
     case asDocumented

@@ -5,13 +5,13 @@ import CSodium
 package struct BLAKE2bHasher: ~Copyable {
     // The C type is aligned more strictly than Swift imports: it is handled by address only.
     private let state: OpaquePointer
-    /// Whether the state is the hasher's own, and not borrowed from the stack.
+    /// True when the state is the hasher's own, and not borrowed from the stack.
     private let isOwner: Bool
     private let count: Int
 
     private static let stateBytes = crypto_generichash_statebytes()
     private static let stateAlignment = 64
-    /// What a state on the stack takes, with room to align it; the compiler has to know it.
+    /// The size of a state on the stack, with room to align it; the compiler has to know it.
     private static var stackBytes: Int { 512 }
 
     /// An unkeyed hash of `count` bytes, 16...64.

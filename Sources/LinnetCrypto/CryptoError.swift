@@ -1,4 +1,4 @@
-/// What can go wrong in this module; no case carries a secret or bytes from outside.
+/// An error of this module; no case carries a secret or bytes from outside.
 package enum CryptoError: Error, Equatable, Sendable {
     /// A key, nonce, signature, box or point does not have its exact length.
     case badLength

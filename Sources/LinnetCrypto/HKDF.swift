@@ -5,9 +5,9 @@ import CSodium
 package enum HKDF {
     /// Number of bytes of one output.
     package static let outputBytes = 64
-    /// Where the second output stands.
+    /// The place of the second output.
     package static let second = outputBytes..<2 * outputBytes
-    /// Where the third output stands.
+    /// The place of the third output.
     package static let third = 2 * outputBytes..<3 * outputBytes
     private static let blockBytes = 128
 

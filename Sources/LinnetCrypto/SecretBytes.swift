@@ -90,7 +90,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe base.update(from: source.base + offset, count: count)
     }
 
-    /// Whether both have the same length and bytes, in time that depends on the length only.
+    /// True when both have the same length and bytes; takes time that depends on the length only.
     package borrowing func equals(_ other: borrowing SecretBytes) -> Bool {
         guard count == other.count else { return false }
         return unsafe sodium_memcmp(base, other.base, count) == 0
@@ -123,7 +123,8 @@ package func wipe(_ bytes: inout [UInt8]) {
     }
 }
 
-/// Whether both arrays have the same length and bytes, in time that depends on the length only.
+/// Returns true when both arrays have the same length and bytes, in time that depends on the length
+/// only.
 package func constantTimeEquals(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     Sodium.require()
     guard first.count == second.count else { return false }

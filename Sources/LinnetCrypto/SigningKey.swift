@@ -36,7 +36,7 @@ package struct SigningKey: ~Copyable, Sendable {
         }
     }
 
-    /// Whether `signature` over `label || message` was made by the owner of `publicKey`; wrong
+    /// Returns true when the owner of `publicKey` made `signature` over `label || message`; wrong
     /// lengths and keys of low order count as no.
     package static func isValid(
         _ signature: [UInt8], _ label: Label, _ message: [UInt8], publicKey: [UInt8]

@@ -23,7 +23,7 @@ package struct AdmissionRate: Equatable {
         return true
     }
 
-    /// When the next permit will be there, in the caller's milliseconds.
+    /// The time of the next permit, in the caller's milliseconds.
     package var nextMilliseconds: Int64 {
         let missing = max(0, Self.permit - permits)
         return (filledMilliseconds ?? 0) + (missing + perMinute - 1) / perMinute

@@ -1,11 +1,12 @@
-/// Which heard addresses may be dialled: an answer on the network must not aim us elsewhere.
+/// The rule for addresses that were heard and may be dialled: an answer on the network must not aim
+/// us elsewhere.
 package enum DialPolicy: Equatable, Sendable {
     /// Link-local, private and on-link addresses only.
     case localOnly
     /// Every unicast address, because the person configured so; loopback stays restricted.
     case anywhere
 
-    /// Whether an address learned from an answer on the given interface may be dialled.
+    /// Returns true when an address learned from an answer on the given interface may be dialled.
     ///
     /// A loopback address is dialled only when the answer came on the loopback interface.
     /// Unspecified, multicast and broadcast addresses never are.
@@ -19,7 +20,7 @@ package enum DialPolicy: Equatable, Sendable {
         }
     }
 
-    /// How far an address reaches, by its number alone.
+    /// The reach of an address, by its number alone.
     private enum Reach {
         case never, loopback, local, elsewhere
 
@@ -63,7 +64,7 @@ package struct NetworkPrefix: Equatable, Sendable {
         self.bits = bits
     }
 
-    /// Whether an address lies inside; a prefix of no bits holds nothing.
+    /// Returns true when an address lies inside; a prefix of no bits holds nothing.
     package func contains(_ other: IPAddress) -> Bool {
         guard bits > 0, bits <= address.bytes.count * 8,
             other.bytes.count == address.bytes.count

@@ -1,4 +1,4 @@
-/// What the DNS-SD thread tells its owner, in the order it happened.
+/// An event that the DNS-SD thread tells its owner, in the order in which it happened.
 package enum DiscoveryEvent: Equatable, Sendable {
     /// The readable state changed; sent once per change, so a dead daemon is not a stream.
     case state(DiscoveryState)
@@ -16,7 +16,7 @@ package enum DiscoveryEvent: Equatable, Sendable {
     case stopped
 }
 
-/// How much hostile or excessive input was turned away since the start.
+/// The counts of hostile or excessive input that was turned away since the start.
 package struct DiscoveryCounters: Equatable, Sendable {
     /// Names that are not 12 base32 characters.
     package var badNames = 0

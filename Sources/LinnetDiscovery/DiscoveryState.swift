@@ -1,4 +1,4 @@
-/// What a person can be told about finding other devices on the local network.
+/// The state of the search for other devices on the local network, as a person can be told.
 package enum DiscoveryState: String, Equatable, Sendable, CaseIterable {
     /// The daemon answers, a usable interface exists, nobody was found yet.
     case searching

@@ -33,7 +33,7 @@ package struct IPAddress: Hashable, Comparable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Whether this is an IPv6 address.
+    /// True when this is an IPv6 address.
     package var isIPv6: Bool { bytes.count == 16 }
 
     /// The numeric text, without a scope.

@@ -10,7 +10,7 @@ package struct Instance: Equatable, Sendable {
     package let port: UInt16
     /// The TXT record, at most 256 bytes.
     package let txt: [UInt8]
-    /// Where it may be dialled; the dial policy has been applied.
+    /// The addresses at which it may be dialled; the dial policy has been applied.
     package let addresses: [InstanceAddress]
 
     /// An instance with the given claims.
@@ -33,7 +33,7 @@ package struct InstanceAddress: Hashable, Comparable, Sendable {
     package let address: IPAddress
     /// The interface to dial over (the scope of an IPv6 link-local address).
     package let interfaceIndex: UInt32
-    /// Whether that interface is the loopback interface.
+    /// True when that interface is the loopback interface.
     package let isLoopback: Bool
 
     /// An address with the interface that answered.

@@ -16,13 +16,13 @@ package struct InstanceKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// What one interface answered about an instance.
+/// The answer of one interface about an instance.
 package struct Finding: Equatable, Sendable {
     /// The claims, with the addresses of this interface alone.
     package let instance: Instance
     /// The interface that answered.
     package let interfaceIndex: UInt32
-    /// Whether the time for answers is over, so that an address that is missing is gone.
+    /// True when the time for answers is over, so that an address that is missing is gone.
     package let isComplete: Bool
 
     /// A finding from its parts.
@@ -32,7 +32,7 @@ package struct Finding: Equatable, Sendable {
         self.isComplete = isComplete
     }
 
-    /// Whether this says nothing beyond an earlier claim, as far as it can say.
+    /// Returns true when this says nothing beyond an earlier claim, as far as it can say.
     fileprivate func isCovered(by earlier: Instance) -> Bool {
         if isComplete { return instance == earlier }
         return instance.port == earlier.port && instance.txt == earlier.txt
@@ -40,14 +40,14 @@ package struct Finding: Equatable, Sendable {
     }
 }
 
-/// Which instances we follow: bounded in number and in how fast they may become more.
+/// The instances that we follow: bounded in number and in how fast they may become more.
 ///
 /// An instance over the rate waits its turn, so that a flood delays a member and does not hide it.
 package struct InstanceTable {
     /// One followed or waiting instance.
     private struct Entry {
         let arrival: UInt64
-        /// How often each interface reported it; Avahi reports once for each address family.
+        /// The number of reports by each interface; Avahi reports once for each address family.
         var reports: [UInt32: Int] = [:]
         var claims: [UInt32: Instance] = [:]
     }
@@ -80,7 +80,8 @@ package struct InstanceTable {
         return followed.values.count { !usable.isDisjoint(with: $0.claims.keys) }
     }
 
-    /// When a waiting instance can be admitted, in the caller's milliseconds; nil if none waits.
+    /// The time at which a waiting instance can be admitted, in the caller's milliseconds; nil if
+    /// none waits.
     package var nextAdmissionMilliseconds: Int64? { waiting.isEmpty ? nil : rate.nextMilliseconds }
 
     /// Every followed instance with the interfaces that reported it, in order.
@@ -133,7 +134,7 @@ package struct InstanceTable {
         followed[key]?.reports.keys.sorted() ?? []
     }
 
-    /// Whether an interface still reports a followed instance.
+    /// Returns true when an interface still reports a followed instance.
     package func isReported(_ key: InstanceKey, interfaceIndex: UInt32) -> Bool {
         followed[key]?.reports[interfaceIndex] != nil
     }

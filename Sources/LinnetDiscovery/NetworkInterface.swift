@@ -8,9 +8,9 @@
 package struct NetworkInterface: Equatable, Sendable {
     /// The system's index, as DNS-SD answers carry it; 0 is no interface.
     package let index: UInt32
-    /// Whether it is the loopback interface.
+    /// True when it is the loopback interface.
     package let isLoopback: Bool
-    /// Whether it is up, carries multicast and is not loopback.
+    /// True when it is up, carries multicast and is not loopback.
     package let carriesMulticast: Bool
     /// Its address prefixes.
     package var prefixes: [NetworkPrefix]

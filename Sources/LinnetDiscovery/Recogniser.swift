@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// What an announcement is to us.
+/// The meaning of an announcement for us.
 package enum Recognition: Equatable, Sendable {
     /// A member, which published the tag of this epoch.
     case member(EpochID)
@@ -22,7 +22,7 @@ package struct Recogniser: Sendable {
     /// Dials of one instance that may fail.
     package static let dialsPerInstance = 3
 
-    /// What was found out about one instance name.
+    /// The findings about one instance name.
     private struct Verdict: Equatable {
         var port: UInt16
         var txt: [UInt8]
@@ -51,7 +51,8 @@ package struct Recogniser: Sendable {
         }
     }
 
-    /// What an instance is; looked up again only when its claims, our keys or our hour changed.
+    /// Returns what an instance is; looks it up again only when its claims, our keys or our hour
+    /// changed.
     package mutating func recognise(_ instance: Instance, at now: Moment) -> Recognition {
         let hour = DiscoveryTag.hour(wallMilliseconds: now.wallMilliseconds)
         let known = verdicts[instance.name]
@@ -68,7 +69,7 @@ package struct Recogniser: Sendable {
         return recognition
     }
 
-    /// Whether a recognised instance may be dialled now; counts the dial when it may.
+    /// Returns true when a recognised instance may be dialled now, and counts the dial then.
     package mutating func takeDial(_ name: InstanceName) -> Bool {
         guard var verdict = verdicts[name], verdict.recognition != .stranger,
             verdict.isProven || verdict.dials < Self.dialsPerInstance

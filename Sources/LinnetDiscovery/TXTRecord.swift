@@ -50,7 +50,7 @@ package struct TXTRecord: Equatable, Sendable {
         return Self.encode([("v", "1"), ("t", tagText), ("h", String(hour))])
     }
 
-    /// Whether bytes from the network are the record of a device that is being paired.
+    /// Returns true when bytes from the network are the record of a device that is being paired.
     package static func isPairing(heard bytes: [UInt8]) -> Bool {
         values(bytes)?["v"] == Array("1".utf8)
     }

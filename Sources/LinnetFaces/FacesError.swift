@@ -1,4 +1,4 @@
-/// Why a snapshot was not believed, or a face not drawn.
+/// The reason for which a snapshot was not believed, or a face not drawn.
 package enum FacesError: Error, Equatable, Sendable {
     /// There is no snapshot; the app writes one with `linnet widget publish`.
     case missing

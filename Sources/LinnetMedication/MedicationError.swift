@@ -1,6 +1,6 @@
 package import LinnetCRDT
 
-/// What can be wrong with zones, schedules and what people enter.
+/// An error of zones, of schedules, or of what people enter.
 package enum MedicationError: Error, Equatable, Sendable {
     // MARK: Zones
 
@@ -31,7 +31,7 @@ package enum MedicationError: Error, Equatable, Sendable {
     /// A medication of this name is there; nothing was written. Change that one, or say that a
     /// further one is meant.
     case medicationAlreadyExists(RecordID)
-    /// Which dose is meant cannot be told; nothing was written. Name the dose, or say that it is an
-    /// additional one.
+    /// It cannot be told which dose is meant; nothing was written. Name the dose, or say that it is
+    /// an additional one.
     case unclearDose(UnclearDose)
 }

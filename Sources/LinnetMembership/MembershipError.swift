@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// What can go wrong with membership records, keys and pairing; no case carries a secret.
+/// An error of membership records, keys and pairing; no case carries a secret.
 package enum MembershipError: Error, Equatable, Sendable {
     // MARK: Records
 
@@ -100,7 +100,7 @@ package enum MembershipError: Error, Equatable, Sendable {
     /// The memory for the passphrase hash is not available.
     case outOfMemory
 
-    /// Whether every replica judges the same bytes the same way, now and later.
+    /// True when every replica judges the same bytes the same way, now and later.
     package var isPermanent: Bool {
         switch self {
         case .malformed, .recordTooLarge, .badCertificate, .badSignature, .wrongGroup,

@@ -1,4 +1,4 @@
-/// When a transaction survives a power cut.
+/// The point at which a transaction survives a power cut.
 package enum Durability: Sendable {
     /// Once `commit` returns.
     case full

@@ -7,9 +7,9 @@ package import LinnetCrypto
 /// opening; the log beside it inherits that mode. The connection ends with `close`, or as after a
 /// crash with the last reference to the store.
 package final class SQLiteStore: Store, @unchecked Sendable {
-    /// Whether the file was empty before this opening.
+    /// True when the file was empty before this opening.
     package let isNew: Bool
-    /// How many batches wait, and their bytes.
+    /// The number of batches that wait, and their bytes.
     package internal(set) var pendingTotals: Totals
 
     private let version: Int
@@ -18,10 +18,10 @@ package final class SQLiteStore: Store, @unchecked Sendable {
     var marks = RowMarks()
     private var transaction: Transaction?
     private var synchronous = Durability.full
-    /// Whether a relaxed commit may still be lost to a power cut: also one of an earlier process,
+    /// True while a power cut may still take a relaxed commit: also one of an earlier process,
     /// which was killed before its log was synced.
     package private(set) var isUnflushed: Bool
-    /// What made the state of the file uncertain; nothing is written after it.
+    /// The error that made the state of the file uncertain; nothing is written after it.
     private var failure: StorageError?
 
     private struct Transaction {
@@ -59,7 +59,7 @@ package final class SQLiteStore: Store, @unchecked Sendable {
         return opened
     }
 
-    /// Whether a transaction is open.
+    /// True while a transaction is open.
     package var isInTransaction: Bool { transaction != nil }
 
     /// Opens a transaction; writes need one.

@@ -91,7 +91,7 @@ package enum Schema {
         """,
     ]
 
-    /// What version 2 adds: by which values of declared fields records are found.
+    /// Version 2 adds the values of declared fields by which records are found.
     private static let entries = [
         """
         CREATE TABLE entries (collection INTEGER NOT NULL, field INTEGER NOT NULL,
@@ -101,13 +101,13 @@ package enum Schema {
         "CREATE INDEX entries_by_record ON entries (record)",
     ]
 
-    /// What version 3 adds: what the companion lanes keep.
+    /// Version 3 adds what the companion lanes keep.
     private static let laneTable = """
         CREATE TABLE lanes (key BLOB PRIMARY KEY, version INTEGER NOT NULL,
         sealed BLOB NOT NULL) STRICT, WITHOUT ROWID
         """
 
-    /// What version 4 adds: by what a row is told from an older one in its place.
+    /// Version 4 adds the marks by which a row is told from an older one in its place.
     private static let markTable =
         "CREATE TABLE marks (number INTEGER PRIMARY KEY, marks BLOB NOT NULL) STRICT"
 
@@ -197,8 +197,8 @@ extension Schema {
         guard try definitions(in: model) == defined else { throw .writtenOutside }
     }
 
-    /// What the check of the file met: it reports a read that failed in the words of damage, and a
-    /// person who believed that would move a good file away.
+    /// Returns the error that the check of the file met. SQLite reports a read that failed in the
+    /// words of damage, and a person who believed that would move a good file away.
     private static func damage(_ report: String) -> StorageError {
         // Of pages in a row, which hold long values or nothing, it tells no code; that one of them
         // is damaged it says in other words.

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// What the store can report; every case says what to do next in `description`.
+/// An error that the store reports; every case says what to do next in `description`.
 package enum StorageError: Error, Equatable, Sendable {
     /// There is no file, or one without content, where a database was expected.
     case missing
@@ -18,7 +18,7 @@ package enum StorageError: Error, Equatable, Sendable {
     case diskFull
     /// The file or its directory cannot be written.
     case readOnly
-    /// What was read fails its check; `where` names the table, or the part of the file.
+    /// Something that was read fails its check; `where` names the table, or the part of the file.
     case corrupt(where: String)
     /// Tables or guards were changed by something other than Linnet.
     case writtenOutside

@@ -1,7 +1,7 @@
 package import LinnetCRDT
 package import LinnetWire
 
-/// Where one replica keeps everything: what it asks of a database, and nothing more.
+/// The place where one replica keeps everything: this is all that it asks of a database.
 ///
 /// A store is synchronous and deterministic: it reads no clock and draws no randomness. Reads work
 /// at any time, writes between `begin` and `commit`; a write elsewhere is a bug and stops the
@@ -9,10 +9,11 @@ package import LinnetWire
 package protocol Store: AnyObject, Sendable {
     // MARK: Transactions
 
-    /// Whether a transaction is open.
+    /// True while a transaction is open.
     var isInTransaction: Bool { get }
 
-    /// Whether the last transaction was relaxed, so that a power cut may still take what it wrote.
+    /// True when the last transaction was relaxed, so that a power cut may still take what it
+    /// wrote.
     var isUnflushed: Bool { get }
 
     /// Opens a transaction; writes need one.
@@ -80,7 +81,7 @@ package protocol Store: AnyObject, Sendable {
     /// The stored parts of a commit that has several, in their order.
     func parts(ofCommit commit: CommitID) throws(StorageError) -> [CommitPart]
 
-    /// How many parts of a commit of several are stored.
+    /// Returns the number of stored parts of a commit that has several.
     func partCount(ofCommit commit: CommitID) throws(StorageError) -> Int
 
     /// Moves the batches of a chain from `seq` on to another chain; they keep their sequences.
@@ -91,7 +92,7 @@ package protocol Store: AnyObject, Sendable {
     /// Forgets every batch of a chain, whose row the caller writes anew.
     func removeBatches(chain: Int64) throws(StorageError)
 
-    /// How many batches are stored and the bytes of their ciphertexts.
+    /// Returns the number of stored batches and the bytes of their ciphertexts.
     func batchTotals() throws(StorageError) -> Totals
 
     // MARK: Records
@@ -103,7 +104,7 @@ package protocol Store: AnyObject, Sendable {
         collection: UInt32, id: RecordID, mending: RowMending
     ) throws(StorageError) -> StoredRecord?
 
-    /// How many records have a row, of one collection or of all when nil.
+    /// Returns the number of records that have a row, of one collection or of all when nil.
     func recordCount(collection: UInt32?) throws(StorageError) -> Int
 
     /// The names of all records that have a row; nil when they may be more than `limit`, or when
@@ -176,17 +177,17 @@ package protocol Store: AnyObject, Sendable {
 
     // MARK: Batches that wait
 
-    /// How many batches wait, and their bytes.
+    /// The number of batches that wait, and their bytes.
     var pendingTotals: Totals { get }
 
     /// Keeps a batch until it can be stored; the caller has held it against the limits.
     func insertPending(_ batch: PendingRow) throws(StorageError)
 
-    /// Whether a batch waits.
+    /// Returns true when a batch waits.
     func isPending(_ id: BatchID) throws(StorageError) -> Bool
 
-    /// What waits of one author in one scope, from a sequence on, until `maxBytes` are passed; one
-    /// batch at least, if there is one.
+    /// Returns the batches of one author in one scope that wait, from a sequence on, until
+    /// `maxBytes` are passed; one batch at least, if there is one.
     func pending(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation, from seq: UInt64,
         maxBytes: Int
@@ -195,12 +196,13 @@ package protocol Store: AnyObject, Sendable {
     /// Forgets a batch that no longer waits.
     func removePending(_ id: BatchID) throws(StorageError)
 
-    /// How much waits of one author in one scope.
+    /// Returns the number and the bytes of the batches of one author in one scope that wait.
     func pendingTotals(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation
     ) throws(StorageError) -> Totals
 
-    /// How much waits of each author in each scope, by scope, device and incarnation.
+    /// Returns the totals of waiting batches for each author in each scope, by scope, device and
+    /// incarnation.
     func pendingChains() throws(StorageError) -> [PendingChain]
 
     // MARK: Peers, intents, quarantine and forks
@@ -211,7 +213,7 @@ package protocol Store: AnyObject, Sendable {
     /// Every peer that is remembered, by device and incarnation.
     func peers() throws(StorageError) -> [PeerRow]
 
-    /// What came of the first command with this intent, or nil when there was none.
+    /// Returns the outcome of the first command with this intent, or nil when there was none.
     func firstOutcome(intent: [UInt8]) throws(StorageError) -> [UInt8]?
 
     /// Keeps what came of a command; `duplicate` when its intent has an outcome already.
@@ -220,10 +222,11 @@ package protocol Store: AnyObject, Sendable {
     /// Notes that an operation has no effect; a second note on it replaces the first.
     func quarantine(_ row: QuarantineRow) throws(StorageError)
 
-    /// What has no effect, by batch and index, at most `limit` rows; all when it is negative.
+    /// Returns the operations without effect, by batch and index, at most `limit` rows; all when it
+    /// is negative.
     func quarantined(limit: Int) throws(StorageError) -> [QuarantineRow]
 
-    /// How many rows `quarantined` has without a limit.
+    /// Returns the number of rows that `quarantined` has without a limit.
     func quarantineCount() throws(StorageError) -> Int
 
     /// Keeps the proof of a fork.
@@ -237,7 +240,7 @@ package protocol Store: AnyObject, Sendable {
     /// Keeps a row of the lanes in place of the one with its key.
     func putLane(_ row: LaneRow) throws(StorageError)
 
-    /// What the lanes keep under a key, or nil.
+    /// Returns what the lanes keep under a key, or nil.
     func lane(_ key: [UInt8]) throws(StorageError) -> [UInt8]?
 
     /// The rows whose keys begin with a byte below 255, by their keys.
@@ -309,8 +312,8 @@ extension Store {
     /// Forgets all records, before they are folded anew.
     package func removeAllRecords() throws(StorageError) { try removeAllRecords(collections: nil) }
 
-    /// What waits of one author in one scope, until `maxBytes` are passed; one batch at least, if
-    /// there is one.
+    /// Returns the batches of one author in one scope that wait, until `maxBytes` are passed; one
+    /// batch at least, if there is one.
     package func pending(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation, maxBytes: Int
     ) throws(StorageError) -> [PendingRow] {

@@ -1,11 +1,11 @@
 internal import LinnetCRDT
 internal import LinnetWire
 
-/// What a check of the whole file found wrong in it.
+/// A fault that a check of the whole file found.
 package struct StoreFault: Equatable, Sendable {
     /// The table.
     package let table: String
-    /// What is wrong, in words without values of records.
+    /// The fault in words, without values of records.
     package let text: String
 }
 
@@ -15,13 +15,13 @@ package struct StoreCheck: Sendable {
     /// Faults that are named; those beyond them are counted alone.
     private static let namedFaults = 20
 
-    /// How many rows there were when the check began.
+    /// The number of rows when the check began.
     package let totalRows: Int
-    /// How many of them were opened.
+    /// The number of rows that were opened.
     package private(set) var checkedRows = 0
-    /// What was found, the first ones alone.
+    /// The faults that were found, the first ones alone.
     package private(set) var faults: [StoreFault] = []
-    /// How many faults there are.
+    /// The number of all faults.
     package private(set) var faultCount = 0
 
     private var tables = SealedTable.checked[...]
@@ -38,7 +38,7 @@ package struct StoreCheck: Sendable {
         totalRows = total
     }
 
-    /// Whether every row was looked at.
+    /// True when every row was looked at.
     package var isDone: Bool { tables.isEmpty }
 
     /// Opens up to `count` rows more.
@@ -149,7 +149,7 @@ extension SealedTable {
         }
     }
 
-    /// What is wrong with a row; nil when it opens and reads.
+    /// Returns what is wrong with a row; nil when it opens and reads.
     private func fault(
         in row: borrowing Statement, _ key: (sealed: [UInt8], place: [Binding], name: String),
         _ store: SQLiteStore

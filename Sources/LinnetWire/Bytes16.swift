@@ -45,7 +45,7 @@ public struct Bytes16: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Lower-case hexadecimal.
     public var description: String { Hex.encode(array) }
 
-    /// Whether all bytes are the same.
+    /// True when all bytes are the same.
     @inlinable
     public static func == (left: Bytes16, right: Bytes16) -> Bool {
         left.word0 == right.word0 && left.word1 == right.word1

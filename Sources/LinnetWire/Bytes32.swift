@@ -57,7 +57,7 @@ public struct Bytes32: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Lower-case hexadecimal.
     public var description: String { Hex.encode(array) }
 
-    /// Whether all bytes are the same.
+    /// True when all bytes are the same.
     @inlinable
     public static func == (left: Bytes32, right: Bytes32) -> Bool {
         left.word0 == right.word0

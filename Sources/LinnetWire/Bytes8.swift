@@ -42,7 +42,7 @@ public struct Bytes8: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Lower-case hexadecimal.
     public var description: String { Hex.encode(array) }
 
-    /// Whether all bytes are the same.
+    /// True when all bytes are the same.
     @inlinable
     public static func == (left: Bytes8, right: Bytes8) -> Bool {
         left.word0 == right.word0

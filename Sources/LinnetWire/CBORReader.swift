@@ -26,7 +26,7 @@ package struct CBORReader: Sendable {
         itemsLeft = maxItems
     }
 
-    /// Whether every byte was read.
+    /// True when every byte was read.
     package var isAtEnd: Bool { offset == end }
 
     /// Throws `trailingBytes` unless every byte was read.
@@ -229,7 +229,7 @@ extension CBORReader {
         return offset..<offset + count
     }
 
-    /// Where a byte string of exactly `count` bytes starts.
+    /// Skips a byte string of exactly `count` bytes and returns its place.
     private mutating func start(ofBytes count: Int) throws(WireError) -> Int {
         let range = try string(of: .bytes, max: Limits.cborStringBytes)
         guard range.count == count else { throw .badLength }

@@ -3,11 +3,11 @@
 /// The caller gives each container as many items as it announced, and map keys in ascending
 /// order of their encoded bytes.
 package struct CBORWriter: Equatable, Sendable {
-    /// What was written, and room for more.
+    /// The written bytes, and room for more.
     private var storage: [UInt8]
     private var used = 0
 
-    /// What was written so far.
+    /// The bytes that were written so far.
     package var bytes: [UInt8] { used == storage.count ? storage : Array(storage[..<used]) }
 
     /// An empty writer, with room for as many bytes as are expected.
@@ -15,7 +15,7 @@ package struct CBORWriter: Equatable, Sendable {
         storage = capacity > 0 ? [UInt8](repeating: 0, count: capacity) : []
     }
 
-    /// Whether both wrote the same.
+    /// True when both wrote the same bytes.
     package static func == (left: CBORWriter, right: CBORWriter) -> Bool {
         left.bytes == right.bytes
     }
@@ -75,7 +75,7 @@ package struct CBORWriter: Equatable, Sendable {
         append(value)
     }
 
-    /// How many bytes a number takes, or the announcement of a length.
+    /// The number of bytes that a number takes, or the announcement of a length.
     package static func headCount(_ argument: UInt64) -> Int {
         switch argument {
         case ..<24: 1

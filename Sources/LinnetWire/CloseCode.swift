@@ -1,4 +1,4 @@
-/// Why a session was closed, as the peer may know it.
+/// The reason for closing a session, as the peer may know it.
 package enum CloseCode: UInt16, CaseIterable, Sendable {
     /// Nothing is wrong.
     case normal = 0

@@ -4,7 +4,7 @@
 /// Joiners and variation selectors count only where no script and no emoji needs them: see
 /// `docs/security.md`.
 package enum HiddenCharacters {
-    /// Whether a text has any.
+    /// True when a text has any.
     package static func areIn(_ text: String) -> Bool {
         if isPlain(text) { return false }
         let scalars = Array(text.unicodeScalars)
@@ -73,7 +73,7 @@ package enum HiddenCharacters {
         scalar.properties.canonicalCombiningClass == .virama
     }
 
-    /// Whether the first letter belongs to a script whose letters join, as Arabic.
+    /// True when the first letter belongs to a script whose letters join, such as Arabic.
     private static func joins(_ scalars: [Unicode.Scalar]) -> Bool {
         let letter = scalars.first { $0.properties.generalCategory != .nonspacingMark }
         guard let letter, letter.properties.isAlphabetic else { return false }
@@ -95,7 +95,7 @@ package enum HiddenCharacters {
         scalar.properties.isEmoji && !scalar.isASCII
     }
 
-    /// Whether a text ends in an emoji, with its skin tone or presentation.
+    /// True when a text ends in an emoji, with its skin tone or presentation.
     private static func isPicture(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         guard scalars.last?.value == 0xfe0f else { return scalars.last.map(isPicture) ?? false }
         return scalars.dropLast().last.map(isPicture) ?? false

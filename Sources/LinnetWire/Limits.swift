@@ -43,7 +43,7 @@ package enum Limits {
 
     /// First Unix millisecond that makes a stamp invalid.
     package static let stampCeilingMilliseconds: Int64 = 1 << 47
-    /// How far ahead of the wall clock a received stamp may move the local clock.
+    /// The most that a received stamp may move the local clock ahead of the wall clock.
     package static let clockClampMilliseconds: Int64 = 300_000
     /// Difference between two wall clocks from which both sides are told.
     package static let clockSkewMilliseconds: Int64 = 120_000
@@ -77,7 +77,7 @@ package enum Limits {
     package static let handshakesPerSecondPerSource = 10
     /// Handshakes at once from one source.
     package static let handshakeBurstPerSource = 20
-    /// How long a source that exceeded its handshakes is ignored.
+    /// The time for which a source that exceeded its handshakes is ignored.
     package static let handshakeSilenceMilliseconds: Int64 = 60_000
     /// Most group keys that a responder tries on a first handshake message.
     package static let pskTrials = 32
@@ -100,7 +100,7 @@ package enum Limits {
     package static let forkBytes = 2_048
     /// Longest signed statement of what a device holds.
     package static let certificateBytes = 512
-    /// How long a signed statement of the same changes is as good as a new one.
+    /// The time for which a signed statement of the same changes is as good as a new one.
     package static let certificateMilliseconds: Int64 = 1_000
 
     // MARK: Batches that wait
@@ -148,7 +148,7 @@ package enum Limits {
     package static let pairingDeadCodes = 5
     /// Window of the dead codes.
     package static let pairingWindowMilliseconds: Int64 = 3_600_000
-    /// How long pairing by code stays locked.
+    /// The time for which pairing by code stays locked.
     package static let pairingLockMilliseconds: Int64 = 3_600_000
     /// Life of a ticket, the secret inside a QR code.
     package static let pairingTicketMilliseconds: Int64 = 600_000

@@ -8,23 +8,23 @@ package enum MessageType: UInt8, CaseIterable, Sendable {
     case memberRecords = 0x03
     /// First message of a replication session.
     case hello = 0x10
-    /// What the sender holds.
+    /// The sender lists the chains that it holds.
     case have = 0x11
-    /// What the sender asks for.
+    /// The sender asks for batches.
     case need = 0x12
     /// One sealed batch.
     case batch = 0x13
-    /// What the sender has made durable.
+    /// The sender says which batches it has made durable.
     case ack = 0x14
     /// Proof that an author signed two batches of one sequence number.
     case fork = 0x15
     /// A signed statement of what the sender holds.
     case certificate = 0x17
-    /// How the app and the lock of a phone or a watch are.
+    /// A phone or a watch tells the state of its app and of its lock.
     case laneState = 0x18
     /// A payload, or a part of one, on a companion lane.
     case lanePart = 0x19
-    /// What became of payloads.
+    /// The receiver says which payloads it stored, handed over or refused.
     case laneReceipt = 0x1a
     /// Question for what became of payloads.
     case laneProbe = 0x1b

@@ -35,7 +35,7 @@ public struct OrderedTable<Key: Comparable, Value> {
     @inlinable public var values: [Value] { sortedValues }
     /// Number of entries.
     @inlinable public var count: Int { sortedKeys.count }
-    /// Whether there is no entry.
+    /// True when there is no entry.
     @inlinable public var isEmpty: Bool { sortedKeys.isEmpty }
     /// The entry with the smallest key.
     @inlinable public var first: (key: Key, value: Value)? { entry(at: 0) }
@@ -223,7 +223,7 @@ public struct OrderedSet<Element: Comparable> {
     @inlinable public var elements: [Element] { members }
     /// Number of elements.
     @inlinable public var count: Int { members.count }
-    /// Whether there is no element.
+    /// True when there is no element.
     @inlinable public var isEmpty: Bool { members.isEmpty }
     /// The smallest element.
     @inlinable public var first: Element? { members.first }
@@ -247,7 +247,7 @@ public struct OrderedSet<Element: Comparable> {
         return low
     }
 
-    /// Whether the set holds `element`.
+    /// True when the set holds `element`.
     @inlinable
     public func contains(_ element: Element) -> Bool {
         let position = lowerBound(of: element)

@@ -1,4 +1,4 @@
-/// What is wrong with bytes that claim to be in Linnet's canonical form.
+/// A fault of bytes that claim to be in Linnet's canonical form.
 package enum WireError: Error, Equatable, Sendable {
     /// The input ends inside an item.
     case truncated

@@ -69,8 +69,9 @@ import Testing
         }
         let changes: [(inout BatchAttributes) -> Void] = [
             { $0.part = 0 }, { $0.part = 2 }, { ($0.part, $0.parts) = (0, 0) },
-            { $0.parts = 65_536 }, { $0.intent = [] },
-            { $0.intent = [UInt8](repeating: 0, count: 65) },
+            { $0.parts = UInt32(Limits.partsPerCommit) + 1 }, { $0.intent = [] },
+            { $0.intent = [UInt8](repeating: 0, count: Limits.intentBytes + 1) },
+            { $0.authors = Self.authors(Limits.authorsPerBatch + 1) },
             { $0.authors.reverse() }, { $0.authors.append($0.authors[1]) },
             { $0.dependencies = heads([]) },
             { $0.dependencies = heads([head, head]) },
@@ -95,6 +96,41 @@ import Testing
             var bad = good
             change(&bad)
             #expect(throws: CRDTError.badAttribute) { try bad.validate() }
+        }
+    }
+
+    /// As many different authors, in their order.
+    private static func authors(_ count: Int) -> [AuthorID] {
+        (0..<UInt32(count)).compactMap { number in
+            let digits = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+            return Bytes16(digits + [UInt8](repeating: 0, count: 12))
+        }
+    }
+
+    @Test func `what is as large as the limits allow is written and read`() throws {
+        var largest = BatchAttributes(
+            commit: Bytes16(repeating: 1), part: 2, parts: UInt32(Limits.partsPerCommit),
+            intent: [UInt8](repeating: 9, count: Limits.intentBytes), schemaVersion: 1,
+            baseStamp: .zero)
+        for count in [0, Limits.authorsPerBatch] {
+            largest.authors = Self.authors(count)
+            try largest.validate()
+            var writer = CBORWriter()
+            largest.write(to: &writer)
+            var reader = CBORReader(writer.bytes, maxItems: writer.bytes.count)
+            #expect(try BatchAttributes(from: &reader) == largest)
+        }
+        largest.authors = []
+        for change: (inout BatchAttributes) -> Void in [
+            { $0.parts += 1 }, { $0.intent?.append(9) },
+            { $0.authors = Self.authors(Limits.authorsPerBatch + 1) },
+        ] {
+            var beyond = largest
+            change(&beyond)
+            var writer = CBORWriter()
+            beyond.write(to: &writer)
+            var reader = CBORReader(writer.bytes, maxItems: writer.bytes.count)
+            #expect(throws: CRDTError.self) { try BatchAttributes(from: &reader) }
         }
     }
 

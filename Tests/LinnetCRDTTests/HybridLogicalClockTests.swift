@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetWire
 import Testing
 
 @Suite struct HybridLogicalClockTests {
@@ -22,6 +23,11 @@ import Testing
 
     @Test func `a stamp from the far future moves the clock five minutes at most`() {
         var clock = HybridLogicalClock()
+        let furthest = 1_000_000 + Limits.clockClampMilliseconds
+        for stamp in [furthest - 1, furthest, furthest + 1] {
+            clock.observe(Timestamp(wallMilliseconds: stamp), wallMilliseconds: 1_000_000)
+            #expect(clock.last.milliseconds == min(stamp, furthest))
+        }
         clock.observe(.ceiling, wallMilliseconds: 1_000_000)
         #expect(clock.last == Timestamp(wallMilliseconds: 1_300_000))
         clock.observe(Timestamp(wallMilliseconds: 5), wallMilliseconds: 1_000_000)

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetWire
 import Testing
 
 @Suite struct RecordIDTests {
@@ -11,15 +12,16 @@ import Testing
 
     @Test(arguments: [
         "", "\u{0}", "a\u{1f}", "\u{7f}", "\u{80}", "a\u{9f}b", "a\nb", "\t",
-        String(repeating: "a", count: 65), String(repeating: "é", count: 33),
+        String(repeating: "a", count: Limits.recordIDBytes + 1), String(repeating: "é", count: 33),
     ])
     func `empty, long and control characters are refused`(text: String) {
         #expect(RecordID(text) == nil)
     }
 
     @Test(arguments: [
-        " ", "a", "\u{a0}", "é", "2026-11/0af3", "\u{10ffff}", String(repeating: "a", count: 64),
-        String(repeating: "é", count: 32), "ʀ\u{2028}",
+        " ", "a", "\u{a0}", "é", "2026-11/0af3", "\u{10ffff}",
+        String(repeating: "a", count: Limits.recordIDBytes), String(repeating: "é", count: 32),
+        "ʀ\u{2028}",
     ])
     func `every other text is an identifier`(text: String) throws {
         let id = try #require(RecordID(text))

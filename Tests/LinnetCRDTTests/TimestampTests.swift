@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetWire
 import Testing
 
 @Suite struct TimestampTests {
@@ -16,11 +17,14 @@ import Testing
     }
 
     @Test func `the ceiling follows itself and wall clocks are clamped`() {
-        #expect(Timestamp.ceiling.milliseconds == 1 << 47 - 1)
+        let last = Limits.stampCeilingMilliseconds - 1
+        #expect(Timestamp.ceiling.milliseconds == last)
         #expect(Timestamp.ceiling.next == .ceiling)
+        #expect(Timestamp(wallMilliseconds: last).milliseconds == last)
+        #expect(Timestamp(wallMilliseconds: last + 1) == Timestamp(wallMilliseconds: last))
         #expect(Timestamp(wallMilliseconds: -5) == .zero)
         #expect(Timestamp(wallMilliseconds: .min) == .zero)
-        #expect(Timestamp(wallMilliseconds: .max).milliseconds == 1 << 47 - 1)
+        #expect(Timestamp(wallMilliseconds: .max).milliseconds == last)
         #expect(Timestamp(wallMilliseconds: .max) < .ceiling)
     }
 

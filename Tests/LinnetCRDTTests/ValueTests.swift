@@ -63,18 +63,18 @@ import Testing
     @Test func `lists nest four deep and no deeper`() throws {
         let nest = { (depth: Int) in (0..<depth).reduce(Value.int(1)) { inner, _ in .list([inner]) }
         }
-        let deepest = try nest(4).encoded()
-        #expect(try Value.decode(deepest) == nest(4))
-        #expect(throws: CRDTError.valueTooDeep) { try nest(5).encoded() }
+        let deepest = try nest(Limits.valueDepth).encoded()
+        #expect(try Value.decode(deepest) == nest(Limits.valueDepth))
+        #expect(throws: CRDTError.valueTooDeep) { try nest(Limits.valueDepth + 1).encoded() }
         #expect(throws: CRDTError.valueTooDeep) { try Value.decode([0x82, 0x00] + deepest) }
         let bomb = Array(repeatElement([0x82, 0x00] as [UInt8], count: 30_000).joined())
         #expect(throws: CRDTError.valueTooDeep) { try Value.decode(bomb) }
     }
 
     @Test func `64 KiB is the most, for a value and for a group`() throws {
-        let largest = Value.bytes([UInt8](repeating: 0, count: 65_536 - 3))
+        let largest = Value.bytes([UInt8](repeating: 0, count: Limits.valueBytes - 3))
         #expect(try Value.decode(try largest.encoded()) == largest)
-        let larger = Value.bytes([UInt8](repeating: 0, count: 65_536 - 2))
+        let larger = Value.bytes([UInt8](repeating: 0, count: Limits.valueBytes - 2))
         #expect(throws: CRDTError.valueTooLarge) { try larger.encoded() }
         #expect(throws: CRDTError.valueTooLarge) { try Value.encodeGroup([largest]) }
         let long = [0x59, 0xff, 0xff] + [UInt8](repeating: 0, count: 65_535)

@@ -63,11 +63,11 @@ struct ChannelMachineTests {
     }
 
     @Test func `no more than 32 keys are tried`() {
-        let keys = (1...33).map(psk)
-        #expect(
-            Link(.initiator(psks: [psk(32)]), .responder(psks: keys)).run().responder.wasEstablished
-        )
-        let link = Link(.initiator(psks: [psk(33)]), .responder(psks: keys)).run()
+        let most = UInt8(Limits.pskTrials)
+        let keys = (1...most + 1).map(psk)
+        let last = Link(.initiator(psks: [psk(most)]), .responder(psks: keys)).run()
+        #expect(last.responder.wasEstablished)
+        let link = Link(.initiator(psks: [psk(most + 1)]), .responder(psks: keys)).run()
         #expect(link.responder.failure == .pskMismatch)
     }
 

@@ -1,4 +1,5 @@
 import LinnetDiscovery
+import LinnetWire
 import Testing
 
 struct InstanceTableTests {
@@ -26,11 +27,12 @@ struct InstanceTableTests {
     }
 
     @Test func `thirty-two are admitted at once and the rest by the minute, oldest first`() {
-        var table = InstanceTable(capacity: 256, perMinute: 32)
+        let most = Limits.discoveryInstancesPerMinute
+        var table = InstanceTable(capacity: Limits.discoveryInstances, perMinute: most)
         for number in 0..<100 {
             #expect(table.appeared(key(UInt64(number)), interfaceIndex: 1) == true)
         }
-        #expect(table.admit(atMilliseconds: 0).admitted == (0..<32).map { key(UInt64($0)) })
+        #expect(table.admit(atMilliseconds: 0).admitted == (0..<most).map { key(UInt64($0)) })
         #expect(table.admit(atMilliseconds: 1).admitted == [])
         #expect(table.nextAdmissionMilliseconds == 1_875)
         #expect(table.admit(atMilliseconds: 1_875).admitted == [key(32)])

@@ -71,6 +71,15 @@ struct TXTRecordTests {
         for bytes in bad { #expect(TXTRecord(heard: bytes) == nil, "\(bytes)") }
     }
 
+    @Test func `a record as long as the limit is read, and a longer one is not`() {
+        let plain = strings("v=1", tagText, "h=1")
+        let room = Limits.discoveryTextBytes - plain.count
+        for (count, isRead) in [(room, true), (room + 1, false)] {
+            let filler = strings(String(repeating: "x", count: count - 1))
+            #expect((TXTRecord(heard: plain + filler) != nil) == isRead)
+        }
+    }
+
     @Test func `the longest hour is read`() throws {
         let record = try #require(
             TXTRecord(heard: strings("v=1", tagText, "h=1099511627775")))

@@ -3,7 +3,7 @@ import LinnetWire
 import Testing
 
 struct PairingCountersTests {
-    private static let hour: Int64 = 3_600_000
+    private static let hour = Limits.pairingLockMilliseconds
 
     private func at(_ milliseconds: Int64) -> Moment {
         Moment(wallMilliseconds: milliseconds, uptimeMilliseconds: 0)
@@ -22,7 +22,9 @@ struct PairingCountersTests {
         for number in 0..<count {
             let now = at(Int64(number) * 60_000)
             try counters.begin(code: code(number), at: now)
-            for _ in 0..<3 { _ = try counters.takeTry(of: code(number), at: now) }
+            for _ in 0..<Limits.pairingTries {
+                _ = try counters.takeTry(of: code(number), at: now)
+            }
         }
         return counters
     }
@@ -30,7 +32,7 @@ struct PairingCountersTests {
     @Test func `a code has three tries, across a crash before each answer`() throws {
         var counters = PairingCounters()
         try counters.begin(code: code(1), at: at(0))
-        for left in [2, 1, 0] {
+        for left in (0..<Limits.pairingTries).reversed() {
             #expect(try counters.takeTry(of: code(1), at: at(0)) == left)
             counters = try reopened(counters)
         }
@@ -52,10 +54,10 @@ struct PairingCountersTests {
     }
 
     @Test func `five dead codes in an hour lock for an hour, across a restart`() throws {
-        var counters = try afterDeaths(4)
+        var counters = try afterDeaths(Limits.pairingDeadCodes - 1)
         #expect(counters.lockedUntilWallMilliseconds(at: at(200_000)) == nil)
-        counters = try reopened(try afterDeaths(5))
-        let end = 4 * 60_000 + Self.hour
+        counters = try reopened(try afterDeaths(Limits.pairingDeadCodes))
+        let end = Int64(Limits.pairingDeadCodes - 1) * 60_000 + Self.hour
         for now in [240_000, 300_000, end - 1] {
             #expect(counters.lockedUntilWallMilliseconds(at: at(now)) == end)
             #expect(throws: MembershipError.codePairingLocked(untilWallMilliseconds: end)) {
@@ -83,12 +85,21 @@ struct PairingCountersTests {
             counters.lockedUntilWallMilliseconds(at: earlier) == 3 * 60_000 + Self.hour)
     }
 
-    @Test func `codes that died long ago do not count`() throws {
-        var counters = try afterDeaths(4)
-        let now = at(3 * 60_000 + Self.hour)
-        try counters.begin(code: code(8), at: now)
-        for _ in 0..<3 { _ = try counters.takeTry(of: code(8), at: now) }
-        #expect(counters.lockedUntilWallMilliseconds(at: now) == nil)
+    @Test func `the last dead code counts until its window is over`() throws {
+        let last = 3 * 60_000 + Limits.pairingWindowMilliseconds
+        // A minute apart each: three of the four have left the window by then.
+        for (milliseconds, remain) in [(last - 60_001, 2), (last - 1, 1), (last, 0)] {
+            var counters = try afterDeaths(4)
+            let now = at(milliseconds)
+            for number in 0..<Limits.pairingDeadCodes - remain {
+                #expect(counters.lockedUntilWallMilliseconds(at: now) == nil)
+                try counters.begin(code: code(8 + number), at: now)
+                for _ in 0..<Limits.pairingTries {
+                    _ = try counters.takeTry(of: code(8 + number), at: now)
+                }
+            }
+            #expect(counters.lockedUntilWallMilliseconds(at: now) != nil)
+        }
     }
 
     @Test func `an untried or half tried code that ends is not a dead code`() throws {

@@ -18,26 +18,28 @@ struct PairingOfferTests {
     @Test func `a code lives two minutes of the monotonic clock`() throws {
         let offer = offer()
         #expect(try offer.liveCode(at: at(1_000)) == offer.code)
-        #expect(try offer.liveCode(at: at(120_999)) == offer.code)
+        let end = 1_000 + Limits.pairingCodeMilliseconds
+        #expect(try offer.liveCode(at: at(end - 1)) == offer.code)
         for wall in [0, -1_000_000, 1_000_000] as [Int64] {
             #expect(throws: MembershipError.codeExpired) {
-                _ = try offer.liveCode(at: at(121_000, wall: wall))
+                _ = try offer.liveCode(at: at(end, wall: wall))
             }
         }
     }
 
     @Test func `a ticket lives ten minutes`() throws {
         let offer = offer()
-        let psk = try offer.liveTicketPSK(at: at(600_999)).bytes.exposed()
+        let end = 1_000 + Limits.pairingTicketMilliseconds
+        let psk = try offer.liveTicketPSK(at: at(end - 1)).bytes.exposed()
         #expect(psk == offer.ticket.psk.bytes.exposed())
         #expect(throws: MembershipError.ticketExpired) {
-            _ = try offer.liveTicketPSK(at: at(601_000))
+            _ = try offer.liveTicketPSK(at: at(end))
         }
     }
 
     @Test func `the third failure ends a ticket`() throws {
         var offer = offer()
-        for _ in 0..<2 { offer.ticketFailed() }
+        for _ in 0..<Limits.pairingTicketTries - 1 { offer.ticketFailed() }
         _ = try offer.liveTicketPSK(at: at(1_000))
         for _ in 0..<2 {
             offer.ticketFailed()

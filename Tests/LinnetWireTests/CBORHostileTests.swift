@@ -35,14 +35,16 @@ import Testing
     }
 
     @Test func `nesting stops at the limit, however long the run of heads`() throws {
-        for count in [17, 1_000, 200_000] {
+        for count in [Limits.cborDepth + 1, 1_000, 200_000] {
             let bomb = [UInt8](repeating: 0x81, count: count)
             #expect(throws: WireError.tooDeep) { try CBORHostileTests.readWhole(bomb + [0]) }
         }
         let maps = Array(repeatElement([0xa1, 0x00] as [UInt8], count: 100_000).joined())
         #expect(throws: WireError.tooDeep) { try CBORHostileTests.readWhole(maps + [0]) }
-        try CBORHostileTests.readWhole([UInt8](repeating: 0x81, count: 15) + [0x80])
-        try CBORHostileTests.readWhole([UInt8](repeating: 0x81, count: 16) + [0])
+        for innermost: [UInt8] in [[0x80], [0x81, 0]] {
+            let heads = [UInt8](repeating: 0x81, count: Limits.cborDepth - 1)
+            try CBORHostileTests.readWhole(heads + innermost)
+        }
     }
 
     @Test func `nested heads that each fit the rest do not add up`() {
@@ -55,16 +57,40 @@ import Testing
         #expect(throws: WireError.tooDeep) { try CBORHostileTests.readWhole(bomb) }
     }
 
-    @Test func `more items than the budget are refused`() {
-        let full: [UInt8] = [0x9a, 0x00, 0x01, 0x00, 0x00] + [UInt8](repeating: 0, count: 65_536)
+    @Test func `as many items as the budget has are read, and one more is refused`() throws {
+        // The head of the array is an item, too.
+        let most = Limits.cborItems - 1
+        let fitting = [0x99, 0xff, 0xff] + [UInt8](repeating: 0, count: most)
+        try CBORHostileTests.readWhole(fitting)
+        let full: [UInt8] = [0x9a, 0x00, 0x01, 0x00, 0x00] + [UInt8](repeating: 0, count: most + 1)
         #expect(throws: WireError.tooLarge) { try CBORHostileTests.readWhole(full) }
         let nested = [0x82] + [0x99, 0xff, 0xff] + [UInt8](repeating: 0, count: 65_535) + [0x00]
         #expect(throws: WireError.tooLarge) { try CBORHostileTests.readWhole(nested) }
     }
 
-    @Test func `a string longer than the limit is refused where it could be held`() {
-        let long: [UInt8] = [0x5a, 0x00, 0x01, 0x00, 0x01] + [UInt8](repeating: 0, count: 65_537)
+    @Test(arguments: [0x5a, 0x7a] as [UInt8])
+    func `a string as long as the limit is read, and a longer one refused`(head: UInt8) throws {
+        let most = Limits.cborStringBytes
+        try CBORHostileTests.readWhole(
+            [head, 0x00, 0x01, 0x00, 0x00] + [UInt8](repeating: 0x61, count: most))
+        let long = [head, 0x00, 0x01, 0x00, 0x01] + [UInt8](repeating: 0x61, count: most + 1)
         #expect(throws: WireError.tooLarge) { try CBORHostileTests.readWhole(long) }
+    }
+
+    @Test func `a map has as many keys as the limit says, and one more is refused`() throws {
+        func map(_ count: Int) -> [UInt8] {
+            var writer = CBORWriter()
+            writer.map(count)
+            for key in 0..<count {
+                writer.unsigned(UInt64(key))
+                writer.null()
+            }
+            return writer.bytes
+        }
+        try CBORHostileTests.readWhole(map(Limits.cborMapKeys))
+        #expect(throws: WireError.tooLarge) {
+            try CBORHostileTests.readWhole(map(Limits.cborMapKeys + 1))
+        }
     }
 
     private static func readWhole(_ bytes: [UInt8]) throws {

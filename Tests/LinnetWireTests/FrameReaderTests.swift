@@ -4,7 +4,8 @@ import Testing
 @Suite struct FrameReaderTests {
     @Test func `frames come out whole from a stream that drips byte by byte`() throws {
         var seeded = Seeded(1)
-        let payloads = [16, 17, 300, 65_535].map { seeded.bytes($0) }
+        let sizes = [Limits.transportFrameMinimumBytes, 17, 300, Limits.frameBytes]
+        let payloads = sizes.map { seeded.bytes($0) }
         var reader = FrameReader()
         var received: [[UInt8]] = []
         for byte in payloads.flatMap(frame) {
@@ -34,7 +35,8 @@ import Testing
         #expect(received == payloads)
     }
 
-    @Test(arguments: [0, 15]) func `a transport frame below a tag is refused`(count: Int) {
+    @Test(arguments: [0, Limits.transportFrameMinimumBytes - 1])
+    func `a transport frame below a tag is refused`(count: Int) {
         var reader = FrameReader()
         reader.append(frame([UInt8](repeating: 0, count: count)))
         #expect(throws: WireError.badLength) { try reader.next() }
@@ -61,7 +63,7 @@ import Testing
 
     @Test func `a payload beyond the length field is our own bug`() async {
         await #expect(processExitsWith: .failure) {
-            _ = frame([UInt8](repeating: 0, count: 65_536))
+            _ = frame([UInt8](repeating: 0, count: Limits.frameBytes + 1))
         }
     }
 }

@@ -70,12 +70,12 @@ enum Untested {
         Sources/LinnetCLI/Demo/: DemoTests plays it
         Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes
         Sources/LinnetCLI/main.swift: starts the command
-        Sources/LinnetCRDT/Kinds/ObservedOps.swift: MultiValueTests, ElementSetTests, TallyTests
-        Sources/LinnetCRDT/Kinds/Positioned.swift: MultiValueTests, ElementSetTests, TallyTests
-        Sources/LinnetCRDT/Kinds/TallyAccount.swift: TallyTests
-        Sources/LinnetCRDT/Text/TextRunColumn.swift: TextCodingTests
-        Sources/LinnetCRDT/Text/TextSpan.swift: TextOperationTests, on a text's spans
-        Sources/LinnetCRDT/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
+        Sources/LinnetCRDT/Kinds/Shared/ObservedOps.swift: MultiValueTests, ElementSetTests, TallyTests
+        Sources/LinnetCRDT/Kinds/Shared/Positioned.swift: MultiValueTests, ElementSetTests, TallyTests
+        Sources/LinnetCRDT/Kinds/Tally/TallyAccount.swift: TallyTests
+        Sources/LinnetCRDT/Kinds/Text/TextRunColumn.swift: TextCodingTests
+        Sources/LinnetCRDT/Kinds/Text/TextSpan.swift: TextOperationTests, on a text's spans
+        Sources/LinnetCRDT/Kinds/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
         Sources/LinnetCompanion/Journal/Turn.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Lanes/: LanePropertyTests and the conformance tests
         Sources/LinnetCompanion/Session/Conversation.swift: LanePropertyTests, as a whole

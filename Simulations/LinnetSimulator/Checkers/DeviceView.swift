@@ -10,7 +10,7 @@ struct DeviceView {
     var applied = FactSet()
     /// Fingerprints of the applied batches and of the records that show.
     var appliedPrint: UInt64 = 0
-    var statePrint: UInt64 = 0
+    var statePrint = StatePrint()
     var records: [RecordKey: RecordState] = [:]
     /// Facts that the replica acknowledged as durable to its own writers.
     var acknowledged: [Int] = []
@@ -42,15 +42,4 @@ struct DeviceView {
     var incarnation: Incarnation?
     /// The replica was opened since the last look: it still has to say what it applied then.
     var isFresh = true
-
-    /// The mark of one record in the fingerprint.
-    static func print(_ key: RecordKey, _ state: RecordState?) -> UInt64 {
-        guard let state else { return 0 }
-        var hash = TraceHash()
-        hash.add(UInt64(key.collection))
-        hash.add(key.record.utf8)
-        hash.add(UInt64(state.generation))
-        hash.add(state.encoded)
-        return hash.value
-    }
 }

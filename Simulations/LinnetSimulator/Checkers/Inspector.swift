@@ -37,6 +37,8 @@ final class Inspector {
     var sightings = Coverage()
     /// How many records were compared with the reference fold.
     var comparisons = 0
+    /// How often all records of a device were gone through.
+    var looks = 0
     /// The names of authors that were worked out, by those that replicas give their chains.
     private var roots: [ChainKey: ChainKey] = [:]
 
@@ -188,11 +190,10 @@ final class Inspector {
         try checkLife(key, before: before, after: state, device)
         try checkLog(key, before: before, after: state, device)
         try checkLedger(key, state, device)
-        if new == nil { try checkLogSources(key, state, device) }
         guard before != state else { return }
+        try checkLogSources(key, state, device)
         if let state, catalogue.intricate.contains(key) { sightings.saw(state) }
-        views[device].statePrint ^= DeviceView.print(key, before)
-        views[device].statePrint ^= DeviceView.print(key, state)
+        views[device].statePrint.change(key)
         views[device].records[key] = state
     }
 

@@ -1,8 +1,8 @@
 package import LinnetWire
 
-/// What was asked of a counterpart in the last 24 hours, and what waits and why.
+/// The account of what was sent to a counterpart in the last 24 hours, and of what waits and why.
 package struct CompanionLedger: Equatable, Sendable {
-    /// What was spent in one hour of Unix time.
+    /// The spending of one hour of Unix time.
     package struct Hour: Equatable, Sendable {
         /// Hours since 1970.
         package var number: Int64
@@ -22,7 +22,7 @@ package struct CompanionLedger: Equatable, Sendable {
 
     /// One thing that waits.
     package struct Deferral: Equatable, Sendable {
-        /// Why something waits.
+        /// The reason for which something waits.
         package enum Reason: Equatable, Sendable {
             /// The counterpart is not in range, or has not said how it is.
             case unreachable
@@ -46,15 +46,15 @@ package struct CompanionLedger: Equatable, Sendable {
         package var number: UInt64
         /// The most important of what waits there.
         package var importance: Importance
-        /// Why.
+        /// The reason.
         package var reason: Reason
     }
 
     /// The hours in which something was spent, ascending.
     package private(set) var hours: [Hour] = []
-    /// What waited when something was last sent or tried.
+    /// The transfers that waited when something was last sent or tried.
     package internal(set) var deferred: [Deferral] = []
-    /// Whether wakes or many bytes were spent since the ledger was last stored.
+    /// True when wakes or many bytes were spent since the ledger was last stored.
     var isDirty = false
 
     /// The hours of a day, and the one that has begun before it.
@@ -85,7 +85,7 @@ package struct CompanionLedger: Equatable, Sendable {
     /// Bytes of queued lanes in the last 24 hours.
     package func bytes(at now: Moment) -> UInt64 { sum(at: now) { $0.bytes.reduce(0, &+) } }
 
-    /// Why so many bytes may not be sent now, nil if they may.
+    /// Returns the reason for which so many bytes may not be sent now, nil if they may.
     func refusal(
         _ importance: Importance, wakes: Bool, bytes count: Int, budget: DeviceBudget,
         at now: Moment

@@ -16,7 +16,7 @@ struct ComplicationBudget: Equatable, Sendable {
         spentWallMilliseconds = recent(at: now) + [now.wallMilliseconds]
     }
 
-    /// What was spent in the last 24 hours; a clock that went back by more counts as now.
+    /// Returns what was spent in the last 24 hours; a clock that went back by more counts as now.
     private func recent(at now: Moment) -> [Int64] {
         spentWallMilliseconds.filter { $0 > now.wallMilliseconds - Self.dayMilliseconds }
             .map { $0 > now.wallMilliseconds + Self.dayMilliseconds ? now.wallMilliseconds : $0 }

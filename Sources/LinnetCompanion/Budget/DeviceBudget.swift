@@ -1,4 +1,5 @@
-/// What the battery and radio of a class of devices may be asked for in any 24 hours.
+/// The wakes and bytes that the battery and radio of a class of devices may be asked for in any 24
+/// hours.
 package struct DeviceBudget: Equatable, Sendable {
     /// Launches of the app in the background, those for the watch face not counted.
     package var wakes: UInt64

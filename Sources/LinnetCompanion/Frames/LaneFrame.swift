@@ -3,11 +3,11 @@ package import LinnetWire
 /// A frame between two ends: one code byte, then a canonical CBOR array whose first item is the
 /// installation that the frame's numbers belong to.
 package enum LaneFrame: Equatable, Sendable {
-    /// What the sender's surroundings are like.
+    /// The sender describes its surroundings.
     case state(StateFrame)
     /// A part of a payload.
     case part(PartFrame)
-    /// How far transfers have come at their receiver.
+    /// The receiver says how far transfers have come.
     case receipt(ReceiptFrame)
     /// A question for receipts.
     case probe(ProbeFrame)

@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// What a sender says of a transfer with every part of it.
+/// A sender's wishes for a transfer, which go with every part of it.
 package struct TransferFlags: OptionSet, Equatable, Sendable {
     /// The bits.
     package let rawValue: UInt8
@@ -20,7 +20,7 @@ package struct TransferFlags: OptionSet, Equatable, Sendable {
 
 /// A part of a payload.
 package struct PartFrame: Equatable, Sendable {
-    /// What only parts of files say.
+    /// The fields that only parts of files have.
     package struct File: Equatable, Sendable {
         /// The `FileDigest` of the whole file.
         package var contentHash: Bytes32
@@ -38,11 +38,11 @@ package struct PartFrame: Equatable, Sendable {
     package var flags: TransferFlags
     /// Bytes of the whole payload.
     package var total: UInt64
-    /// Where this part starts.
+    /// The place at which this part starts.
     package var offset: UInt64
     /// The part, at most `Limits.companionPartBytes` bytes.
     package var bytes: [UInt8]
-    /// What goes with a file; nil on every other lane.
+    /// The fields of a file; nil on every other lane.
     package var file: File?
 
     func write(to writer: inout CBORWriter) {

@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// How far a transfer has come at its receiver; a later stage includes the earlier ones.
+/// The progress of a transfer at its receiver; a later stage includes the earlier ones.
 package enum ReceiptStage: Equatable, Sendable {
     /// This many bytes of it are there.
     case has(bytes: UInt64)
@@ -14,13 +14,13 @@ package enum ReceiptStage: Equatable, Sendable {
     case refused(code: UInt64)
 }
 
-/// How far transfers of one lane have come at their receiver.
+/// The progress of transfers of one lane at their receiver.
 package struct ReceiptFrame: Equatable, Sendable {
     /// One transfer.
     package struct Line: Equatable, Sendable {
         /// Its number.
         package var number: UInt64
-        /// How far it is.
+        /// The stage that it has reached.
         package var stage: ReceiptStage
     }
 

@@ -1,14 +1,14 @@
 package import LinnetWire
 
-/// What one end tells the other of itself: at the start of a link and at every change.
+/// One end's account of itself for the other: at the start of a link and at every change.
 package struct StateFrame: Equatable, Sendable {
     /// The sender's installation.
     package var installation: Bytes8
-    /// What the sender's app is doing.
+    /// The state of the sender's app.
     package var app: AppState
-    /// Where the complication is; `none` from a phone.
+    /// The place of the complication; `none` from a phone.
     package var complication: ComplicationPlacement
-    /// Whether the sender has not been unlocked since it restarted.
+    /// True when the sender has not been unlocked since it restarted.
     package var isLocked: Bool
     /// The sender's own `isReachable`.
     package var isReachable: Bool

@@ -1,4 +1,4 @@
-/// What the app at one end is doing, as its system sees it.
+/// The state of the app at one end, as its system sees it.
 package enum AppState: UInt8, Equatable, Sendable, CaseIterable {
     /// No process.
     case notRunning
@@ -11,11 +11,11 @@ package enum AppState: UInt8, Equatable, Sendable, CaseIterable {
     /// Running in the background with high priority: a workout, or a complication's first timeline.
     case highPriority
 
-    /// Whether the app can take a callback.
+    /// True when the app can take a callback.
     package var isRunning: Bool { self != .notRunning && self != .suspended }
 }
 
-/// Where the app's complication is.
+/// The place of the app's complication.
 package enum ComplicationPlacement: UInt8, Equatable, Sendable, CaseIterable {
     /// Nowhere, or on a face that is not active.
     case none
@@ -25,7 +25,7 @@ package enum ComplicationPlacement: UInt8, Equatable, Sendable, CaseIterable {
     case activeFace
 }
 
-/// How far a session is.
+/// The progress of a session's activation.
 package enum ActivationState: UInt8, Equatable, Sendable {
     /// Not activated, or deactivated since.
     case notActivated

@@ -1,6 +1,7 @@
 package import LinnetWire
 
-/// What a machine asks of its caller, in order: first all rows are committed, then the rest done.
+/// A request of a machine to its caller, in order: first all rows are committed, then the rest
+/// done.
 package enum CompanionEffect: Equatable, Sendable {
     /// Store a row, over any with the same key.
     case put(JournalRow)

@@ -1,4 +1,4 @@
-/// What the delegate is told.
+/// An event that the delegate is told.
 package enum CompanionEvent: Equatable, Sendable {
     /// The activation ended in this state.
     case activationDidComplete(ActivationState)
@@ -32,7 +32,7 @@ package enum CompanionEvent: Equatable, Sendable {
     case backgroundTask(UInt64)
 }
 
-/// How a message ended: three different answers.
+/// The outcome of a message: three different answers.
 package enum MessageOutcome: Equatable, Sendable {
     /// The counterpart's app answered.
     case replied(MessageContent)
@@ -48,13 +48,13 @@ package enum MessageOutcome: Equatable, Sendable {
 package struct ReceivedUserInfo: Equatable, Sendable {
     /// Its transfer.
     package var id: TransferID
-    /// What the sender sent.
+    /// The dictionary that the sender sent.
     package var userInfo: PropertyDictionary
-    /// Whether it was sent for the watch face.
+    /// True when it was sent for the watch face.
     package var isComplication: Bool
-    /// Whether the sender asks for `processed`.
+    /// True when the sender asks for `processed`.
     package var wantsProcessed: Bool
-    /// Whether the app was handed this before a restart.
+    /// True when the app was handed this before a restart.
     package var isRepeated: Bool
 }
 
@@ -62,12 +62,12 @@ package struct ReceivedUserInfo: Equatable, Sendable {
 package struct CompanionTransfer: Equatable, Sendable {
     /// Its name.
     package var id: TransferID
-    /// Whether it is the one for the watch face.
+    /// True when it is the one for the watch face.
     package var isCurrentComplicationInfo: Bool
     /// Bytes that the counterpart has.
     package var sentBytes: UInt64
     /// Bytes in all.
     package var totalBytes: UInt64
-    /// Whether the counterpart has all of it and waits for its app.
+    /// True when the counterpart has all of it and waits for its app.
     package var isStored: Bool
 }

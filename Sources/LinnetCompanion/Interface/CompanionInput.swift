@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// What reaches a machine from outside.
+/// An input that reaches a machine from outside.
 package enum CompanionInput: Equatable, Sendable {
     /// The app set its delegate, or not, and activates the session.
     case activate(hasDelegate: Bool)
@@ -14,7 +14,7 @@ package enum CompanionInput: Equatable, Sendable {
     case deadline
 }
 
-/// What the app asks for; a command that throws has changed nothing.
+/// A request of the app; a command that throws has changed nothing.
 package enum AppCommand: Equatable, Sendable {
     /// Send a message now; its outcome follows as exactly one `messageFinished`.
     case sendMessage(MessageContent, expectsReply: Bool)
@@ -44,7 +44,7 @@ package enum AppCommand: Equatable, Sendable {
     case completeTask(UInt64)
 }
 
-/// What the surroundings of a machine tell it.
+/// A change that the surroundings of a machine tell it.
 package enum EnvironmentChange: Equatable, Sendable {
     /// A counterpart is in range and frames pass, or no longer.
     case link(DeviceID, isUp: Bool)

@@ -2,13 +2,13 @@ package import LinnetWire
 
 /// A file as its sender announces it.
 package struct OutgoingFile: Equatable, Sendable {
-    /// Where the shell finds the file; the lanes do not look at it and do not send it.
+    /// The place at which the shell finds the file; the lanes do not look at it and do not send it.
     package var reference: String
     /// Size of the file.
     package var byteCount: UInt64
     /// The `FileDigest` of the file.
     package var contentHash: Bytes32
-    /// What goes with the file, at most 12 KiB.
+    /// The dictionary that goes with the file, at most 12 KiB.
     package var metadata: PropertyDictionary
 
     /// Describes a file.
@@ -30,10 +30,10 @@ package struct ReceivedFile: Equatable, Sendable {
     package var byteCount: UInt64
     /// The `FileDigest` of the file.
     package var contentHash: Bytes32
-    /// What the sender sent with it.
+    /// The dictionary that the sender sent with it.
     package var metadata: PropertyDictionary
-    /// Whether the sender asks for `processed`.
+    /// True when the sender asks for `processed`.
     package var wantsProcessed: Bool
-    /// Whether the app was handed this before a restart.
+    /// True when the app was handed this before a restart.
     package var isRepeated: Bool
 }

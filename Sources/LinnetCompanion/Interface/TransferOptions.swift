@@ -1,8 +1,8 @@
-/// How a transfer is to be treated.
+/// The treatment of a transfer.
 package struct TransferOptions: Equatable, Sendable {
     /// The lane of importance that it draws its budget from.
     package var importance: Importance
-    /// Whether the receiver's app is asked to say when it has worked the transfer off.
+    /// True when the receiver's app is asked to say when it has worked the transfer off.
     package var wantsProcessed: Bool
 
     /// As the platform treats it, unless told otherwise.
@@ -12,7 +12,7 @@ package struct TransferOptions: Equatable, Sendable {
     }
 }
 
-/// What a change is worth when not all of them can be sent; the lower the number, the sooner.
+/// The worth of a change when not all of them can be sent; the lower the number, the sooner.
 package enum Importance: UInt8, Comparable, Sendable, CaseIterable {
     /// A dose was taken or undone.
     case safety

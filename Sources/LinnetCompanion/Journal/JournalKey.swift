@@ -4,25 +4,25 @@ import LinnetWire
 enum JournalKey: Equatable, Sendable {
     /// The installation, and the number up to which transfers may be named.
     case identity
-    /// What the surroundings said that outlasts a restart.
+    /// The surroundings, as far as they outlast a restart.
     case facts
-    /// What is known of a counterpart.
+    /// The knowledge of a counterpart.
     case counterpart(DeviceID)
-    /// What was asked of a counterpart.
+    /// The ledger of a counterpart.
     case ledger(DeviceID)
-    /// When complication transfers were spent.
+    /// The times at which complication transfers were spent.
     case spends(DeviceID)
     /// The context for a counterpart.
     case contextOut(DeviceID)
     /// The context from a counterpart.
     case contextIn(DeviceID)
-    /// How far an outgoing transfer is.
+    /// The progress of an outgoing transfer.
     case outgoing(DeviceID, UInt64)
-    /// What an outgoing transfer carries.
+    /// The payload of an outgoing transfer.
     case payload(DeviceID, UInt64)
     /// A received transfer that waits for the app, by arrival.
     case inbox(DeviceID, UInt64)
-    /// Which transfers of a lane came before.
+    /// The transfers of a lane that came before.
     case memory(DeviceID, Lane)
     /// A file of which a part is here.
     case partialFile(DeviceID)

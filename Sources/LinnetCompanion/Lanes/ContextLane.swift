@@ -6,14 +6,14 @@ struct ContextLane: Equatable, Sendable {
         var number: UInt64
         var importance: Importance
         var bytes: [UInt8]
-        /// Whether the counterpart has stored it.
+        /// True when the counterpart has stored it.
         var isStored = false
     }
 
     struct Incoming: Equatable, Sendable {
         var id: TransferID
         var bytes: [UInt8]
-        /// Whether the app knows it.
+        /// True when the app knows it.
         var isTold = false
     }
 

@@ -1,6 +1,7 @@
 import LinnetWire
 
-/// What came from one counterpart and waits for the app, and what has come before.
+/// The transfers that came from one counterpart: those that wait for the app, and the memory of
+/// those that came before.
 struct Inbox: Equatable, Sendable {
     /// A payload of which all parts so far are in memory.
     struct Partial: Equatable, Sendable {
@@ -14,7 +15,7 @@ struct Inbox: Equatable, Sendable {
     private(set) var partialFile: PartialFile?
     private var nextArrival: UInt64 = 1
 
-    /// Whether something waits for the app, or a part of something is here.
+    /// True when something waits for the app, or a part of something is here.
     var isPending: Bool {
         items.contains { !$0.isHandedNow } || partials[.userInfo] != nil
             || partials[.context] != nil
@@ -23,14 +24,14 @@ struct Inbox: Equatable, Sendable {
     /// The first item that the app has not been handed in this life.
     var next: Int? { items.firstIndex { !$0.isHandedNow } }
 
-    /// Whether the app has yet to be handed something for the first time.
+    /// True when the app has yet to be handed something for the first time.
     var hasNew: Bool { items.contains { !$0.isHanded } }
 
     func index(of id: TransferID) -> Int? { items.firstIndex { $0.id == id } }
 
     // MARK: Memory
 
-    /// How far a transfer is that came before; nil for a new one.
+    /// Returns the stage of a transfer that came before; nil for a new one.
     func stage(of id: TransferID, in lane: Lane) -> ReceiptStage? {
         guard let memory = memories[lane], memory.installation == id.installation else {
             return nil
@@ -38,7 +39,7 @@ struct Inbox: Equatable, Sendable {
         return memory.stage(of: id.number)
     }
 
-    /// Whether the sender has no more to ask about a transfer: it is an echo.
+    /// Returns true when the sender has no more to ask about a transfer: it is an echo.
     func isBelowFloor(_ id: TransferID, in lane: Lane) -> Bool {
         guard let memory = memories[lane] else { return false }
         return memory.installation == id.installation && id.number < memory.floor

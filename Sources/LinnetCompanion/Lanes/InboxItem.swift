@@ -12,11 +12,11 @@ struct InboxItem: Equatable, Sendable {
     let id: TransferID
     let flags: TransferFlags
     let content: Content
-    /// Whether the app was handed it, in this life or an earlier one.
+    /// True when the app was handed it, in this life or an earlier one.
     var isHanded = false
-    /// Whether the app was handed it in this life.
+    /// True when the app was handed it in this life.
     var isHandedNow = false
-    /// Whether the app has moved the file away.
+    /// True when the app has moved the file away.
     var isClaimed = false
 
     var wantsProcessed: Bool { flags.contains(.wantsProcessed) }
@@ -25,7 +25,7 @@ struct InboxItem: Equatable, Sendable {
         if case .file = content { .file } else { .userInfo }
     }
 
-    /// What the delegate is told; nil for content that is no dictionary.
+    /// The event that the delegate is told; nil for content that is no dictionary.
     var event: CompanionEvent? {
         switch content {
         case .userInfo(let bytes):

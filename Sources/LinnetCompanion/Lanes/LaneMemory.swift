@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// Which transfers of one lane came from a counterpart, so that none is handed over twice.
+/// The transfers of one lane that came from a counterpart, so that none is handed over twice.
 struct LaneMemory: Equatable, Sendable {
     var installation: Bytes8
     /// Below it the sender asks no more.
@@ -12,7 +12,7 @@ struct LaneMemory: Equatable, Sendable {
 
     init(installation: Bytes8) { self.installation = installation }
 
-    /// Whether another transfer can be remembered.
+    /// True when another transfer can be remembered.
     var hasRoom: Bool { stages.count < LaneMemory.stagesMaximum }
 
     func stage(of number: UInt64) -> ReceiptStage? { stages[number] }

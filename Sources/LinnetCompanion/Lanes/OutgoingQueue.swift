@@ -3,7 +3,7 @@ import LinnetWire
 /// The user infos and files for one counterpart, in the order in which they were queued.
 struct OutgoingQueue: Equatable, Sendable {
     private(set) var transfers: [OutgoingTransfer] = []
-    /// Whether user infos may leave although the stuck-queue fault is on.
+    /// True when user infos may leave although the stuck-queue fault is on.
     var isUnstuck = true
 
     func index(of number: UInt64) -> Int? {

@@ -20,15 +20,15 @@ struct OutgoingTransfer: Equatable, Sendable {
     var flags: TransferFlags
     let importance: Importance
     let content: Content
-    /// Whether it is the one for the watch face.
+    /// True when it is the one for the watch face.
     var isCurrent = false
-    /// Whether it left with a wake from the complication budget.
+    /// True when it left with a wake from the complication budget.
     var isPaidByFace = false
     var stage = Stage.waiting(has: 0)
-    /// Whether the app knows that it finished.
+    /// True when the app knows that it finished.
     var isTold = false
     var pacer = Pacer()
-    /// Whether the shell was asked for bytes of the file.
+    /// True when the shell was asked for bytes of the file.
     var isReading = false
 
     var lane: Lane {
@@ -46,7 +46,7 @@ struct OutgoingTransfer: Equatable, Sendable {
         if case .waiting = stage { true } else { false }
     }
 
-    /// Whether the counterpart's app has it, or never will.
+    /// True when the counterpart's app has it, or never will.
     var isFinished: Bool {
         switch stage {
         case .waiting, .stored: false

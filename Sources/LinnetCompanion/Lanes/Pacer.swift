@@ -1,4 +1,4 @@
-/// When something unanswered is sent again.
+/// The times at which something unanswered is sent again.
 struct Pacer: Equatable, Sendable {
     private(set) var sentUptimeMilliseconds: Int64?
     private var attempts: Int64 = 0
@@ -13,14 +13,14 @@ struct Pacer: Equatable, Sendable {
         attempts += 1
     }
 
-    /// When to send again, on the clock of uptime.
+    /// Returns the time of the next attempt, on the clock of uptime.
     func deadline(firstPauseMilliseconds pause: Int64) -> Int64? {
         sentUptimeMilliseconds.map {
             $0 + pause << min(max(attempts - 1, 0), Pacer.doublingsMaximum)
         }
     }
 
-    /// Whether it is to be sent now.
+    /// Returns true when it is to be sent now.
     func isDue(atUptimeMilliseconds now: Int64, firstPauseMilliseconds pause: Int64) -> Bool {
         deadline(firstPauseMilliseconds: pause).map { $0 <= now } ?? true
     }

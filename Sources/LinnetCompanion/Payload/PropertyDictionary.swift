@@ -26,7 +26,7 @@ package struct PropertyDictionary: Equatable, Sendable {
     /// An empty dictionary.
     package init() {}
 
-    /// Whether there is no entry.
+    /// True when there is no entry.
     package var isEmpty: Bool { entries.isEmpty }
 
     /// The value of a name; assigning nil removes the entry.

@@ -7,13 +7,13 @@ extension Conversation {
             firstPauseMilliseconds: turn.switches.retryMilliseconds)
     }
 
-    /// Whether a transfer now would launch the counterpart's app.
+    /// Returns true when a transfer now would launch the counterpart's app.
     private func needsWake(_ turn: Turn) -> Bool {
         guard let remote, !remote.app.isRunning, !hasWoken else { return false }
         return turn.role == .phone || turn.switches.wakesPhoneForTransfers
     }
 
-    /// Why so many bytes may not be sent now, nil if they may.
+    /// Returns the reason for which so many bytes may not be sent now, nil if they may.
     func refusal(
         _ importance: Importance, _ count: Int, isPaidByFace: Bool = false, _ turn: Turn
     ) -> CompanionLedger.Deferral.Reason? {

@@ -1,7 +1,7 @@
 import LinnetWire
 
 extension Conversation {
-    /// Whether something that arrived has yet to be handed to the app.
+    /// True when something that arrived has yet to be handed to the app.
     var isWorthHanding: Bool {
         !messages.pending.isEmpty || inbox.next != nil
             || context.incoming.map { !$0.isTold } ?? false

@@ -41,7 +41,7 @@ extension Conversation {
         receipt(stage, of: part.id, on: part.lane, &turn)
     }
 
-    /// Whether a transfer is not here yet; for one that is, its receipt is sent again.
+    /// Returns true when a transfer is not here yet; for one that is, its receipt is sent again.
     private mutating func isNew(_ part: PartFrame, _ turn: inout Turn) -> Bool {
         guard !inbox.isBelowFloor(part.id, in: part.lane) else { return false }
         inbox.observe(

@@ -7,14 +7,14 @@ struct Conversation: Equatable, Sendable {
     var isAppInstalled = false
     /// The counterpart's installation, once it has spoken.
     var installation: Bytes8?
-    /// Where the watch's complication is, as it last said.
+    /// The place of the watch's complication, as it last said.
     var complication = ComplicationPlacement.none
-    /// What the counterpart said on this link; nil while there is none.
+    /// The counterpart's state as it said on this link; nil while there is none.
     var remote: StateFrame?
-    /// What this end last said on this link.
+    /// This end's state as it last said on this link.
     var said: StateFrame?
     var isLinkUp = false
-    /// Whether the counterpart's app was woken and has not said since how it is.
+    /// True when the counterpart's app was woken and has not said since how it is.
     var hasWoken = false
 
     var context = ContextLane()
@@ -23,17 +23,17 @@ struct Conversation: Equatable, Sendable {
     var inbox = Inbox()
     var ledger = CompanionLedger()
     var face = ComplicationBudget()
-    /// When what a budget holds back is tried again.
+    /// The time at which what a budget holds back is tried again.
     var budgetDeadline: Int64?
 
     init(peer: DeviceID) { self.peer = peer }
 
-    /// Whether something waits for the app to run.
+    /// True when something waits for the app to run.
     var isPending: Bool {
         inbox.isPending || context.incoming.map { !$0.isTold } ?? false
     }
 
-    /// Whether something is new to the app, and worth waking it.
+    /// True when something is new to the app, and worth waking it.
     var isWorthWaking: Bool {
         inbox.hasNew || context.incoming.map { !$0.isTold } ?? false
     }

@@ -2,7 +2,7 @@
 struct TaskList: Equatable, Sendable {
     struct Item: Equatable, Sendable {
         let id: UInt64
-        /// When its time is over; nil until the app runs.
+        /// The time at which the task is over; nil until the app runs.
         var deadlineUptimeMilliseconds: Int64?
         var isTold = false
     }

@@ -1,6 +1,6 @@
-/// What the app was last told of the session's properties.
+/// The session's properties as the app was last told.
 struct ToldState: Equatable, Sendable {
-    /// What `watchStateDidChange` is about.
+    /// The properties that `watchStateDidChange` is about.
     struct Watch: Equatable, Sendable {
         var isPaired = false
         var isWatchAppInstalled = false
@@ -10,7 +10,7 @@ struct ToldState: Equatable, Sendable {
     var watch = Watch()
     var isCompanionAppInstalled = false
     var isReachable = false
-    /// Whether the app was launched for a message and does not run yet.
+    /// True when the app was launched for a message and does not run yet.
     var isWaking = false
     /// Since when reachability differs from what the app was told.
     var reachabilityChangedUptimeMilliseconds: Int64?

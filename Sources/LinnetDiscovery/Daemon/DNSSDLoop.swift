@@ -6,7 +6,7 @@ internal import LinnetWire
     internal import Glibc
 #endif
 
-/// What runs on the DNS-SD thread: commands, the daemon's answers and the passing of time.
+/// The work of the DNS-SD thread: commands, the daemon's answers and the passing of time.
 ///
 /// Nothing here is shared; the mailbox is the only way in and the closure the only way out.
 final class DNSSDLoop {

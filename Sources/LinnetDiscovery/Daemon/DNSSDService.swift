@@ -46,11 +46,11 @@ package final class DNSSDService: Sendable {
     /// Withdraws everything and ends the thread; `stopped` is the last event.
     package func stop() { mailbox.post(.stop) }
 
-    /// How much input was turned away so far.
+    /// The counts of input that was turned away so far.
     package var counters: DiscoveryCounters { mailbox.counters }
 }
 
-/// What cannot be started.
+/// A reason for which discovery cannot be started.
 package enum DiscoveryError: Error, Equatable, Sendable {
     /// The system gave no pipe to wake the thread with.
     case pipeRefused

@@ -1,6 +1,6 @@
-/// What the owner wants announced and browsed, and the operations that do it.
+/// The announcements and searches that the owner wants, and the operations that carry them out.
 final class Directory {
-    /// What an operation is for.
+    /// The purpose of an operation.
     enum Role: Equatable {
         case browser(ServiceType)
         case announcement(ServiceType)
@@ -8,7 +8,7 @@ final class Directory {
 
     /// Names of our own that are remembered, since the daemon still reports a withdrawn one.
     private static let ownNames = 8
-    /// How long the daemon must serve us before its next failure counts as the first.
+    /// The time for which the daemon must serve us before its next failure counts as the first.
     private static let healthyMilliseconds: Int64 = 10_000
 
     private var browsed: [ServiceType] = []
@@ -19,10 +19,10 @@ final class Directory {
     private var backoff = Backoff(firstMilliseconds: 500, ceilingMilliseconds: 15_000)
     private var openedMilliseconds: Int64?
 
-    /// When the daemon is tried again; nil while it serves us.
+    /// The time of the next attempt to reach the daemon; nil while it serves us.
     private(set) var retryMilliseconds: Int64?
 
-    /// Whether anything is asked for.
+    /// True when anything is asked for.
     var isWanted: Bool { !browsed.isEmpty || !announced.isEmpty }
 
     /// Operations to poll.
@@ -51,10 +51,10 @@ final class Directory {
 
     func announcement(_ type: ServiceType) -> Announcement? { announced[type] }
 
-    /// Whether a name is or lately was our own.
+    /// Returns true when a name is, or lately was, our own.
     func isOwn(_ name: InstanceName) -> Bool { recentNames.contains(name) }
 
-    /// What an operation is for; nil when it is not one of these.
+    /// Returns the purpose of an operation; nil when it is not one of these.
     func role(of handle: ServiceHandle) -> Role? {
         if let type = browsers.first(where: { $0.value === handle })?.key {
             return .browser(type)

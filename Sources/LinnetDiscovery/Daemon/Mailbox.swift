@@ -6,7 +6,7 @@ internal import Synchronization
     internal import Glibc
 #endif
 
-/// What the owner asks of the DNS-SD thread.
+/// A request of the owner to the DNS-SD thread.
 enum Command: Equatable, Sendable {
     case browse(ServiceType)
     case stopBrowsing(ServiceType)

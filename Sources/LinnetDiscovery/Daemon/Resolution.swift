@@ -9,7 +9,7 @@ final class Resolution {
 
     let key: InstanceKey
     let interfaceIndex: UInt32
-    /// How many attempts failed before this one.
+    /// The number of attempts that failed before this one.
     let failures: Int
     private(set) var handles: [ServiceHandle]
     private(set) var deadlineMilliseconds: Int64

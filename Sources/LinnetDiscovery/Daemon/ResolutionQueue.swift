@@ -31,7 +31,8 @@ final class ResolutionQueue {
     /// Operations to poll.
     var handles: [ServiceHandle] { active.flatMap(\.handles) }
 
-    /// When `advance` has something to do without any answer; nil when nothing runs or waits.
+    /// The time at which `advance` has something to do without any answer; nil when nothing runs or
+    /// waits.
     var nextDeadlineMilliseconds: Int64? {
         let starts = active.count < Self.running ? waiting.map(\.notBeforeMilliseconds) : []
         return (active.map(\.deadlineMilliseconds) + starts).min()

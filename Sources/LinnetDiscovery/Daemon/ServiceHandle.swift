@@ -6,7 +6,7 @@ internal import CDNSSD
     internal import Glibc
 #endif
 
-/// What a DNS-SD operation answered, copied out of C before anything is decided.
+/// An answer of a DNS-SD operation, copied out of C before anything is decided.
 enum Reply: Equatable {
     case failed(Int32)
     case registered(name: [UInt8])
@@ -20,7 +20,8 @@ enum Reply: Equatable {
 /// Callbacks only append replies: nothing is deallocated from inside one.
 @safe
 final class ServiceHandle {
-    /// Where `process` copies the replies; lives as long as the reference that points to it.
+    /// The place to which `process` copies the replies; lives as long as the reference that points
+    /// to it.
     fileprivate final class Inbox {
         var replies: [Reply] = []
     }
@@ -91,7 +92,7 @@ final class ServiceHandle {
 struct DaemonFailure: Error, Equatable {
     let code: Int32
 
-    /// Whether it says that somebody on this machine holds the name already.
+    /// True when it says that somebody on this machine holds the name already.
     var isNameConflict: Bool { code == Int32(kDNSServiceErr_NameConflict) }
 }
 

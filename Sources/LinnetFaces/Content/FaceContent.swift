@@ -4,7 +4,7 @@ package import LinnetMedication
 package enum FaceKind: String, CaseIterable, Equatable, Sendable {
     /// The dose that comes next.
     case nextDose = "next-dose"
-    /// How much of what was due was taken.
+    /// The share of what was due that was taken.
     case adherence
     /// The screen of a watch.
     case watchHome = "watch"
@@ -21,7 +21,7 @@ package enum FaceKind: String, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// What a person calls it.
+    /// The name that a person gives it.
     package var title: String {
         switch self {
         case .nextDose: "Next dose"
@@ -31,7 +31,7 @@ package enum FaceKind: String, CaseIterable, Equatable, Sendable {
     }
 }
 
-/// What a face says.
+/// The content of a face.
 package enum FaceContent: Equatable, Sendable {
     /// The shape without data.
     case placeholder(FaceKind)
@@ -41,14 +41,14 @@ package enum FaceContent: Equatable, Sendable {
     case unknown(FaceKind, UnknownReason)
     /// The dose that comes next.
     case nextDose(NextDoseFace)
-    /// How much of what was due was taken.
+    /// The share of what was due that was taken.
     case adherence(AdherenceFace)
     /// The screen of a watch.
     case watchHome(WatchHomeFace)
     /// The screen of a phone.
     case phoneHome(PhoneHomeFace)
 
-    /// Which face it is.
+    /// The face that it is.
     package var kind: FaceKind {
         switch self {
         case .placeholder(let kind), .locked(let kind), .unknown(let kind, _): kind
@@ -60,9 +60,9 @@ package enum FaceContent: Equatable, Sendable {
     }
 }
 
-/// Why a face states nothing.
+/// The reason for which a face states nothing.
 package enum UnknownReason: Equatable, Sendable {
-    /// What was known is older than the face allows; known at the time written.
+    /// The facts are older than the face allows; they were known at the time written.
     case stale(lastKnown: String)
     /// There is no snapshot, or none that may be believed.
     case refused(FacesError)
@@ -94,14 +94,14 @@ package struct FaceLine: Equatable, Sendable {
     package var day: String
     /// The same day as `Sat`.
     package var weekday: String
-    /// When it is wanted, for countdowns.
+    /// The instant at which it is wanted, for countdowns.
     package var time: Instant
-    /// What the person calls this time of day; may be empty.
+    /// The person's name for this time of day; may be empty.
     package var label: String
-    /// What is known of it.
+    /// The standing of the dose, as far as it is known.
     package var standing: Standing
 
-    /// What a face says of a dose.
+    /// The word that a face has for a dose.
     package enum Standing: Equatable, Sendable {
         /// It comes later.
         case upcoming
@@ -125,7 +125,7 @@ package struct FaceLine: Equatable, Sendable {
     }
 }
 
-/// How many of how many.
+/// A number out of another one.
 package struct FaceProgress: Equatable, Sendable {
     /// Doses taken.
     package var taken: Int
@@ -156,9 +156,9 @@ package struct NextDoseFace: Equatable, Sendable {
     package var unsettled = 0
     /// Today's doses; nil when it is not known any more how many were taken.
     package var today: FaceProgress?
-    /// Whether there is any medication.
+    /// True when there is any medication.
     package var hasMedications = true
-    /// When all this was known to be so, as a time of day.
+    /// The time of day at which all this was known to be so.
     package var asOf = ""
 
     /// A face without a dose.
@@ -175,18 +175,18 @@ package struct AdherenceFace: Equatable, Sendable {
     package var knownSince: String?
     /// Days in a row without a dose missed.
     package var streakDays = 0
-    /// Whether it is known that these are all.
+    /// True when it is known that these are all.
     package var isStreakWhole = true
-    /// Whether there is any medication.
+    /// True when there is any medication.
     package var hasMedications = true
-    /// When all this was known to be so, as a time of day.
+    /// The time of day at which all this was known to be so.
     package var asOf = ""
 
     /// One day of the period.
     package struct Day: Equatable, Sendable {
         /// The day of the week in three letters.
         package var name: String
-        /// What was taken of what was due.
+        /// The doses that were taken of those that were due.
         package var progress: FaceProgress
     }
 
@@ -200,7 +200,7 @@ package struct WatchHomeFace: Equatable, Sendable {
     package var next = NextDoseFace()
     /// The medications.
     package var medications: [FaceMedication] = []
-    /// What was recorded, the latest first, with its time of day.
+    /// The events that were recorded, the latest first, with their time of day.
     package var history: [HistoryLine] = []
 
     /// One line of the history.
@@ -209,7 +209,7 @@ package struct WatchHomeFace: Equatable, Sendable {
         package var clock: String
         /// The medication's name.
         package var name: String
-        /// What happened.
+        /// The event in words.
         package var event: String
     }
 
@@ -227,7 +227,7 @@ package struct PhoneHomeFace: Equatable, Sendable {
     package var today: [FaceLine] = []
     /// The week.
     package var week = AdherenceFace()
-    /// What needs attention.
+    /// The alerts that need attention.
     package var alerts: [FaceAlert] = []
 
     /// An empty screen.

@@ -1,16 +1,16 @@
 package import LinnetMedication
 
-/// What a face says from an instant on.
+/// The content of a face from an instant on.
 package struct FaceEntry: TimelineEntry {
-    /// When it comes up.
+    /// The instant at which it comes up.
     package let date: Instant
-    /// What it says.
+    /// The content that it shows.
     package let content: FaceContent
     /// The moment of what it knows; nil when it states nothing.
     package let asOf: Instant?
     /// Past this it would be stale and is replaced by unknown; nil when it states nothing.
     package let staleAfter: Instant?
-    /// How much it matters, for stacks of widgets.
+    /// The weight that it has in stacks of widgets.
     package let relevance: EntryRelevance?
 
     /// An entry.

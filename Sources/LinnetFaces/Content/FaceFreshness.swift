@@ -14,7 +14,7 @@ package struct FaceFreshness: Equatable, Sendable {
     /// The usual bounds.
     package init() {}
 
-    /// When the facts of a snapshot grow stale.
+    /// Returns the instants at which the facts of a snapshot grow stale.
     func bounds(of snapshot: FaceSnapshot) -> FaceBounds {
         let bound = { (age: Int64) in
             min(snapshot.asOf.advanced(byMilliseconds: age), snapshot.expires)

@@ -2,10 +2,10 @@ package import LinnetMedication
 
 /// Makes faces from a snapshot for any instant after it: pure, and silent on what it cannot know.
 package struct FaceMaker: Sendable {
-    /// How long after its time a dose counts as missed, in milliseconds.
+    /// The time after its instant from which a dose counts as missed, in milliseconds.
     package static let graceMilliseconds: Int64 = 15 * 60_000
 
-    /// What is known.
+    /// The snapshot, which holds everything that is known.
     package let snapshot: FaceSnapshot
     /// For how long it is stated.
     package let freshness: FaceFreshness
@@ -65,7 +65,7 @@ package struct FaceMaker: Sendable {
             durationMilliseconds: max(0, ahead) + Self.graceMilliseconds)
     }
 
-    /// When the facts were known, as a time of day.
+    /// Returns the time of day at which the facts were known.
     func lastKnown(at now: Instant) -> String { moment(snapshot.asOf, seenFrom: now) }
 
     // MARK: Faces
@@ -98,7 +98,7 @@ package struct FaceMaker: Sendable {
         !snapshot.facts.medications.isEmpty || !snapshot.facts.doses.isEmpty
     }
 
-    /// How far today is; nil when of one of its doses nobody knows here.
+    /// Returns the progress of today; nil when of one of its doses nobody knows here.
     private func progress(at now: Instant) -> FaceProgress? {
         let doses = doses(ofDay: snapshot.zone.local(at: now).day)
         guard !doses.contains(where: { $0.standing == .unknown }) else { return nil }

@@ -2,9 +2,9 @@ package import LinnetMedication
 
 /// Makes the entries of a face from whatever was found in the shared container.
 package struct FaceSource: Sendable {
-    /// Which face.
+    /// The face to make.
     package let kind: FaceKind
-    /// What was found.
+    /// The reading of the snapshot.
     package let reading: SnapshotReading
     /// For how long it is stated.
     package let freshness: FaceFreshness
@@ -18,7 +18,7 @@ package struct FaceSource: Sendable {
         self.freshness = freshness
     }
 
-    /// What is said from an instant on.
+    /// Returns what is said from an instant on.
     package func entry(at now: Instant) -> FaceEntry {
         switch reading {
         case .read(let snapshot):
@@ -37,7 +37,7 @@ package struct FaceSource: Sendable {
         }
     }
 
-    /// When dose times lie between two instants, in ascending order.
+    /// Returns the instants at which doses are due between two others, in ascending order.
     func doseTimes(after start: Instant, until end: Instant) -> [Instant] {
         guard case .read(let snapshot) = reading else { return [] }
         let grace = FaceMaker.graceMilliseconds

@@ -18,7 +18,7 @@ package struct FaceColour: Equatable, Sendable {
     }
 }
 
-/// Whether a picture is light or dark.
+/// The appearance of a picture: light or dark.
 package enum FaceAppearance: String, CaseIterable, Equatable, Sendable {
     /// Dark words on a light ground.
     case light
@@ -39,13 +39,13 @@ package struct FacePalette: Equatable, Sendable {
     package let ink: FaceColour
     /// Words that matter less.
     package let quiet: FaceColour
-    /// What the eye should find first.
+    /// The ink of what the eye should find first.
     package let accent: FaceColour
-    /// What is done.
+    /// The ink of what is done.
     package let good: FaceColour
-    /// What it is time for.
+    /// The ink of what it is time for.
     package let due: FaceColour
-    /// What went wrong.
+    /// The ink of what went wrong.
     package let bad: FaceColour
 
     /// The colours of an appearance.

@@ -8,7 +8,7 @@ package struct FaceScene: Equatable, Sendable {
     package let corner: Double
     /// Its colours.
     package let palette: FacePalette
-    /// What it shows, from the back to the front.
+    /// The elements that it shows, from the back to the front.
     package private(set) var elements: [Element] = []
 
     /// One thing in a picture.
@@ -31,7 +31,7 @@ package struct FaceScene: Equatable, Sendable {
         package let x, y: Double
     }
 
-    /// How words stand to their place.
+    /// The alignment of words to their place.
     package enum Anchor: Equatable, Sendable {
         /// They begin there, whatever direction they are written in.
         case leading
@@ -43,11 +43,11 @@ package struct FaceScene: Equatable, Sendable {
 
     /// One line of words.
     package struct Words: Equatable, Sendable {
-        /// What they say.
+        /// The words.
         package let text: String
-        /// Where.
+        /// The place.
         package let place: Point
-        /// How they stand to it.
+        /// The alignment of the words to it.
         package let anchor: Anchor
         /// Their size.
         package let size: Double
@@ -55,7 +55,7 @@ package struct FaceScene: Equatable, Sendable {
         package let weight: Int
         /// Their colour.
         package let ink: FaceColour
-        /// What is behind them.
+        /// The colour behind them.
         package let ground: FaceColour
         /// By how many degrees they are turned around their place.
         package let turn: Int
@@ -117,7 +117,7 @@ package struct FaceScene: Equatable, Sendable {
                     limit: limit)))
     }
 
-    /// How wide words are, about.
+    /// Returns the approximate width of words.
     static func width(of text: String, size: Double, weight: Int = 400) -> Double {
         FaceText.ems(text, isBold: weight >= 600) * size
     }

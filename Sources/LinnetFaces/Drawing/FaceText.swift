@@ -21,8 +21,9 @@ package enum FaceText {
         return clipped + "…"
     }
 
-    /// Whether the first letter with a direction is written from right to left (the rule P2 of
-    /// Unicode's bidirectional algorithm, UAX #9); what stands between isolates does not count.
+    /// Returns true when the first letter with a direction is written from right to left (the rule
+    /// P2 of Unicode's bidirectional algorithm, UAX #9); what stands between isolates does not
+    /// count.
     package static func isRightToLeft(_ text: String) -> Bool {
         var depth = 0
         for scalar in text.unicodeScalars {

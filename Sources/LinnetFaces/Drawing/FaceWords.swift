@@ -2,7 +2,7 @@ import LinnetMedication
 
 /// The sentences that the text and the picture of a face have in common.
 enum FaceWords {
-    /// How long until an instant: `in 5 min`, `in 2 h 5 min`, `in 3 days`, `now`.
+    /// Returns the time until an instant: `in 5 min`, `in 2 h 5 min`, `in 3 days`, `now`.
     static func until(_ instant: Instant, from now: Instant) -> String {
         let milliseconds = instant.milliseconds(since: now)
         guard milliseconds > 0 else { return "now" }
@@ -15,12 +15,13 @@ enum FaceWords {
         return "in \(minutes / (24 * 60)) days"
     }
 
-    /// When a dose is wanted: `08:00`, or `Tomorrow 08:00`.
+    /// Returns the time at which a dose is wanted: `08:00`, or `Tomorrow 08:00`.
     static func when(_ dose: FaceLine) -> String {
         dose.day == "Today" ? dose.clock : "\(dose.day) \(dose.clock)"
     }
 
-    /// When a dose is wanted, where there is little room: `08:00`, or `Sun 08:00`.
+    /// Returns the time at which a dose is wanted, for where there is little room: `08:00`, or `Sun
+    /// 08:00`.
     static func shortWhen(_ dose: FaceLine) -> String {
         dose.day == "Today" ? dose.clock : "\(dose.weekday) \(dose.clock)"
     }
@@ -30,14 +31,15 @@ enum FaceWords {
         dose.standing == .due || dose.time <= now ? "due now" : until(dose.time, from: now)
     }
 
-    /// What a face without a next dose says, and why.
+    /// Returns the words of a face without a next dose, and the reason.
     static func nothing(_ face: NextDoseFace) -> (title: String, detail: String) {
         face.hasMedications
             ? ("All done", "No doses planned")
             : ("No medications", "Add one in the app")
     }
 
-    /// What is left open: doses missed, or of which nothing is known; nil when there are none.
+    /// Returns the words for what is left open: doses missed, or of which nothing is known; nil
+    /// when there are none.
     static func open(_ face: NextDoseFace) -> String? {
         if face.unsettled > 0 { return "\(doses(face.unsettled)) not known" }
         return face.missed > 0 ? "\(doses(face.missed)) missed" : nil
@@ -60,18 +62,19 @@ enum FaceWords {
         return "At least \(face.streakDays) day" + (face.streakDays == 1 ? "" : "s")
     }
 
-    /// What stands above the adherence: its name, or from which day on it is known.
+    /// Returns the words above the adherence: its name, or from which day on it is known.
     static func adherenceTitle(_ face: AdherenceFace) -> String {
         face.knownSince.map { "Since \($0)" } ?? "Adherence"
     }
 
-    /// Why there is no share yet; empty where nothing is known.
+    /// Returns the reason for which there is no share yet; empty where nothing is known.
     static func beginning(_ face: AdherenceFace) -> String {
         if !face.hasMedications { return "Add a medication in the app" }
         return face.knownSince == nil ? "The week has just begun" : ""
     }
 
-    /// What an adherence without a share says: that nothing was due, or that nothing is known.
+    /// Returns the words of an adherence without a share: that nothing was due, or that nothing is
+    /// known.
     static func noAdherence(_ face: AdherenceFace) -> String {
         face.knownSince == nil ? "Nothing due yet" : "Not known here"
     }
@@ -82,7 +85,7 @@ enum FaceWords {
         return face.streakDays == 0 ? "Not known" : "\(face.streakDays)+ days"
     }
 
-    /// What became of a dose, in a word.
+    /// Returns a word for what became of a dose.
     static func standing(_ standing: FaceLine.Standing) -> String {
         switch standing {
         case .upcoming: "planned"

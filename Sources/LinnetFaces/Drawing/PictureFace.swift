@@ -2,9 +2,9 @@ package import LinnetMedication
 
 /// Draws a face as a picture.
 package struct PictureFace: Sendable {
-    /// What it says.
+    /// The content that it shows.
     package let content: FaceContent
-    /// How large it is.
+    /// The size of the widget.
     package let family: WidgetFamily
     /// For countdowns, which run without any reload.
     package let now: Instant

@@ -2,9 +2,9 @@ package import LinnetMedication
 
 /// Draws a face for a terminal, in a frame of fixed columns.
 package struct TextFace: Sendable {
-    /// What it says.
+    /// The content that it shows.
     package let content: FaceContent
-    /// How large it is.
+    /// The size of the widget.
     package let family: WidgetFamily
     /// For countdowns, which run without any reload.
     package let now: Instant

@@ -9,7 +9,7 @@ extension FaceSnapshot {
     private static let doses = 512
     private static let history = 20
 
-    /// What faces need of a book, as of `now`, with clocks in `zone`.
+    /// Takes from a book what faces need, as of `now`, with clocks in `zone`.
     ///
     /// `frontier` names the state of the records. Throws `unknownZone` and `rangeTooLong`.
     package init(
@@ -57,7 +57,7 @@ extension FaceSnapshot {
         return Array(found.drop { $0.due == 0 })
     }
 
-    /// What keeps the times of schedules from being told, or being agreed.
+    /// Returns the alerts about what keeps the times of schedules from being told, or being agreed.
     private static func troubles(_ book: MedicationBook, _ zones: ZoneTable) -> [FaceAlert] {
         let name = { (id: RecordID) in
             FaceText.clipped(book.medication(id)?.name ?? id.description)

@@ -9,12 +9,12 @@ package struct AdherenceProvider: TimelineProvider {
         source = FaceSource(.adherence, reading, freshness)
     }
 
-    /// What stands there before anything is known.
+    /// Returns the entry that stands there before anything is known.
     package func placeholder(in context: TimelineContext, at now: Instant) -> FaceEntry {
         FaceEntry(date: now, content: .placeholder(.adherence))
     }
 
-    /// What is shown at once: of a preview a sample.
+    /// Returns the entry that is shown at once: of a preview a sample.
     package func snapshot(in context: TimelineContext, at now: Instant) -> FaceEntry {
         context.isPreview ? FaceSample.entry(.adherence, at: now) : source.entry(at: now)
     }

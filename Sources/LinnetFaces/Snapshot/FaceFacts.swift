@@ -1,6 +1,6 @@
 package import LinnetMedication
 
-/// What faces are drawn from.
+/// The facts from which faces are drawn.
 package struct FaceFacts: Equatable, Sendable {
     /// The doses from the start of yesterday on, in the order of their times.
     package var doses: [FaceDose]
@@ -10,13 +10,13 @@ package struct FaceFacts: Equatable, Sendable {
     package var knownSince: Int64?
     /// Days in a row without a dose missed.
     package var streakDays: Int
-    /// Whether it is known that these are all; false where what came before is not known.
+    /// True when it is known that these are all; false where what came before is not known.
     package var isStreakWhole: Bool
     /// The active medications, in the order of their names.
     package var medications: [FaceMedication]
-    /// What needs attention, the most pressing first.
+    /// The alerts that need attention, the most pressing first.
     package var alerts: [FaceAlert]
-    /// What was recorded, the latest first.
+    /// The events that were recorded, the latest first.
     package var history: [FaceEvent]
 
     /// Facts.
@@ -46,14 +46,14 @@ package struct FaceDose: Equatable, Sendable {
     package var dosage: String
     /// The form, as `tablet`; one that a newer version knows stays as it is.
     package var form: String
-    /// When it is scheduled.
+    /// The instant at which it is scheduled.
     package var time: Instant
-    /// What the person calls this time of day; may be empty.
+    /// The person's name for this time of day; may be empty.
     package var label: String
-    /// What became of it.
+    /// The fate of the dose.
     package var standing: Standing
 
-    /// What became of a dose.
+    /// The fate of a dose.
     package enum Standing: Equatable, Sendable {
         /// Nothing is recorded.
         case open
@@ -84,7 +84,7 @@ package struct FaceDose: Equatable, Sendable {
     }
 }
 
-/// What was taken on one day, of what was due.
+/// The doses of one day that were taken, of those that were due.
 package struct FaceDay: Equatable, Sendable {
     /// Days since 1970-01-01.
     package var day: Int64
@@ -120,7 +120,7 @@ package struct FaceMedication: Equatable, Sendable {
 
 /// Something that needs attention.
 package struct FaceAlert: Equatable, Sendable {
-    /// What it is about; one that a newer version knows stays as it is.
+    /// The matter that it is about; one that a newer version knows stays as it is.
     package var kind: String
     /// The medication's name.
     package var subject: String
@@ -139,9 +139,9 @@ package struct FaceAlert: Equatable, Sendable {
 package struct FaceEvent: Equatable, Sendable {
     /// The medication's name.
     package var name: String
-    /// What happened, as `taken`.
+    /// The event, as `taken`.
     package var event: String
-    /// When.
+    /// The instant of the event.
     package var time: Instant
 
     /// An event.

@@ -6,10 +6,10 @@ package struct FaceSnapshot: Equatable, Sendable {
     package static let version: UInt64 = 2
     /// Longest snapshot in bytes.
     package static let maximumBytes = 1 << 20
-    /// How far ahead of the reader's clock a snapshot may be, in milliseconds.
+    /// The most that a snapshot may be ahead of the reader's clock, in milliseconds.
     package static let toleranceMilliseconds: Int64 = 60_000
 
-    /// When the facts were known to be so.
+    /// The instant at which the facts were known to be so.
     package var asOf: Instant
     /// The digest of the records that the facts follow from, as text.
     package var frontier: String
@@ -17,7 +17,7 @@ package struct FaceSnapshot: Equatable, Sendable {
     package var expires: Instant
     /// The zone of the clocks on the faces.
     package var zone: FaceZone
-    /// What is known.
+    /// The facts that are known.
     package var facts: FaceFacts
 
     /// A snapshot.
@@ -41,7 +41,7 @@ package struct FaceSnapshot: Equatable, Sendable {
     }
 }
 
-/// What a widget found in the container that it shares with the app.
+/// The reading that a widget found in the container that it shares with the app.
 package enum SnapshotReading: Equatable, Sendable {
     /// A snapshot that may be believed.
     case read(FaceSnapshot)

@@ -14,7 +14,7 @@ package struct FaceZone: Equatable, Sendable {
         package var from: Instant
         /// Seconds to add to UTC, within a day of it.
         package var offsetSeconds: Int
-        /// What people call it, as `CET`.
+        /// The name that people give it, as `CET`.
         package var abbreviation: String
 
         /// A span.
@@ -53,8 +53,8 @@ package struct FaceZone: Equatable, Sendable {
         return Self.twoDigits(minute / 60) + ":" + Self.twoDigits(minute % 60)
     }
 
-    /// What to call the day of an instant, seen from another one: `Today`, `Tomorrow`, `Yesterday`,
-    /// or the day of the week.
+    /// Returns a word for the day of an instant, seen from another one: `Today`, `Tomorrow`,
+    /// `Yesterday`, or the day of the week.
     package func dayWord(of instant: Instant, seenFrom now: Instant) -> String {
         let day = local(at: instant).day
         switch day - local(at: now).day {

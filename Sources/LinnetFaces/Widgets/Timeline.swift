@@ -1,6 +1,6 @@
 package import LinnetMedication
 
-/// When a widget wants to be asked for its next timeline; a request, no guarantee.
+/// The point at which a widget wants to be asked for its next timeline; a request, no guarantee.
 package enum ReloadPolicy: Equatable, Sendable {
     /// Once the last entry's date has passed.
     case atEnd
@@ -10,11 +10,11 @@ package enum ReloadPolicy: Equatable, Sendable {
     case never
 }
 
-/// What a widget shows when, as WidgetKit's `Timeline`.
+/// The entries of a widget in the order of their dates, as WidgetKit's `Timeline`.
 package struct Timeline<Entry: TimelineEntry>: Equatable, Sendable {
     /// The entries in ascending order of their dates; of entries with one date the last.
     package let entries: [Entry]
-    /// When the next timeline is wanted.
+    /// The point at which the next timeline is wanted.
     package let policy: ReloadPolicy
 
     /// A timeline of entries in any order.

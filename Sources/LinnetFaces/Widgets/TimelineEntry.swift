@@ -4,15 +4,15 @@ package import LinnetMedication
 package protocol TimelineEntry: Equatable, Sendable {
     /// From when the entry is shown.
     var date: Instant { get }
-    /// How much the entry matters beside those of other widgets; nil says nothing.
+    /// The weight of the entry beside those of other widgets; nil says nothing.
     var relevance: EntryRelevance? { get }
-    /// When the facts in the entry were known to be so; nil when it states none.
+    /// The instant at which the facts in the entry were known to be so; nil when it states none.
     var asOf: Instant? { get }
     /// From when the entry may not be shown any more; nil when it states nothing that ages.
     var staleAfter: Instant? { get }
 }
 
-/// How much an entry matters, as WidgetKit's `TimelineEntryRelevance`.
+/// The weight of an entry, as WidgetKit's `TimelineEntryRelevance`.
 package struct EntryRelevance: Equatable, Sendable {
     /// Larger is more relevant; compared within one widget only.
     package var score: Int

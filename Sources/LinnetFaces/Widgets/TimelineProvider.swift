@@ -1,10 +1,10 @@
 package import LinnetMedication
 
-/// What makes the pictures of one kind of widget, as WidgetKit's `TimelineProvider`.
+/// A source of the pictures of one kind of widget, as WidgetKit's `TimelineProvider`.
 ///
 /// The instant is an argument because a provider has no clock of its own.
 package protocol TimelineProvider: Sendable {
-    /// What its timelines are made of.
+    /// The entries of which its timelines are made.
     associatedtype Entry: TimelineEntry
 
     /// The shape of the widget without any data, at once.
@@ -18,11 +18,11 @@ package protocol TimelineProvider: Sendable {
     func timeline(in context: TimelineContext, at now: Instant) -> Timeline<Entry>
 }
 
-/// What a provider is told about where it draws.
+/// The surroundings in which a provider draws.
 package struct TimelineContext: Equatable, Sendable {
     /// The size of the widget.
     package var family: WidgetFamily
-    /// Whether the picture is for the gallery, where nobody's data belongs.
+    /// True when the picture is for the gallery, where nobody's data belongs.
     package var isPreview: Bool
 
     /// A context.

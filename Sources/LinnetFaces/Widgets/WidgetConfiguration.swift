@@ -14,16 +14,16 @@ package struct WidgetID: Hashable, Comparable, Sendable {
 
 /// One widget that a person has put somewhere, as WidgetKit's `WidgetInfo`.
 package struct WidgetConfiguration: Equatable, Sendable {
-    /// Which provider draws it.
+    /// The kind of widget, which says which provider draws it.
     package var kind: String
-    /// How large it is.
+    /// The size of the widget.
     package var family: WidgetFamily
-    /// Where it stands, which decides about its budget.
+    /// The place at which it stands, which decides about its budget.
     package var place: Place
-    /// How often its page is looked at.
+    /// The frequency with which its page is looked at.
     package var viewing: Viewing
 
-    /// Where a widget stands.
+    /// The place at which a widget stands.
     package enum Place: Equatable, Sendable {
         /// On a screen of a phone or a laptop.
         case screen
@@ -31,7 +31,7 @@ package struct WidgetConfiguration: Equatable, Sendable {
         case watchFace
     }
 
-    /// How often a widget is looked at.
+    /// The frequency with which a widget is looked at.
     package enum Viewing: Equatable, Sendable {
         /// Often.
         case frequent

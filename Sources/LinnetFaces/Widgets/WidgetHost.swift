@@ -9,7 +9,7 @@ import LinnetWire
 package struct WidgetHost<Entry: TimelineEntry>: Sendable {
     /// The figures and choices.
     package let limits: WidgetLimits
-    /// Whether nothing has been unlocked since the device started.
+    /// True when nothing has been unlocked since the device started.
     package private(set) var isLocked = false
     private var widgets = OrderedTable<WidgetID, WidgetInstance<Entry>>()
     private var isInForeground = false
@@ -29,7 +29,7 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
         widgets.map { ($0.key, $0.value.configuration) }
     }
 
-    /// What a widget shows; nil if there is no such widget.
+    /// Returns what a widget shows; nil if there is no such widget.
     package func shown(_ id: WidgetID) -> Shown<Entry>? { widgets[id]?.shown }
 
     /// Counted reloads that a widget has left in the 24 hours that end now; nil if there is no
@@ -38,7 +38,8 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
         widgets[id].map { max(0, $0.allowance(limits, at: now) - $0.used(limits, at: now)) }
     }
 
-    /// When the host wants to be woken; nil while only the outside can change anything.
+    /// The instant at which the host wants to be woken; nil while only the outside can change
+    /// anything.
     package var deadline: Instant? {
         var earliest = nextReload
         for (_, widget) in widgets {
@@ -170,8 +171,8 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
         return widget.affordable(limits, at: max(now, ready)).map { max(ready, $0) }
     }
 
-    /// When the next reload happens: one that is free at once, others gathered for a while, so
-    /// that those which come due at about one time are done together.
+    /// The instant of the next reload: one that is free happens at once, others are gathered for a
+    /// while, so that those which come due at about one time are done together.
     private var nextReload: Instant? {
         if isLocked { return nil }
         if widgets.contains(where: { $0.value.isAskedForFree }) { return now }

@@ -1,4 +1,4 @@
-/// What the shell tells a ``WidgetHost``.
+/// An input that the shell gives a ``WidgetHost``.
 package enum WidgetInput<Entry: TimelineEntry>: Sendable {
     /// A person put a widget somewhere.
     case added(WidgetID, WidgetConfiguration)
@@ -38,7 +38,7 @@ package enum WidgetInput<Entry: TimelineEntry>: Sendable {
     case wake
 }
 
-/// What changed for the whole device, which reloads every widget without a charge.
+/// A change of the whole device, which reloads every widget without a charge.
 package enum WidgetSurroundings: CaseIterable, Equatable, Sendable {
     /// The language or the region.
     case locale
@@ -46,11 +46,11 @@ package enum WidgetSurroundings: CaseIterable, Equatable, Sendable {
     case accessibility
     /// Midnight, a new time zone, a set clock.
     case significantTime
-    /// Where the device is.
+    /// The device is at another place.
     case significantLocation
 }
 
-/// What a ``WidgetHost`` asks of the shell.
+/// A request of a ``WidgetHost`` to the shell.
 package enum WidgetEffect<Entry: TimelineEntry>: Equatable, Sendable {
     /// Ask the widget's provider for a timeline and hand back the answer with the request's number.
     case ask(WidgetID, request: Int, TimelineContext)
@@ -60,7 +60,7 @@ package enum WidgetEffect<Entry: TimelineEntry>: Equatable, Sendable {
     case hide(WidgetID)
 }
 
-/// What a widget shows.
+/// The picture of a widget.
 package enum Shown<Entry: TimelineEntry>: Equatable, Sendable {
     /// The shape without data, before the first timeline.
     case placeholder

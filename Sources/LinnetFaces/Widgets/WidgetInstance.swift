@@ -1,18 +1,18 @@
 import LinnetMedication
 
-/// What a host remembers of one widget.
+/// The state of one widget that a host remembers.
 struct WidgetInstance<Entry: TimelineEntry>: Sendable {
     var configuration: WidgetConfiguration
     var added: Instant
     var shown: Shown<Entry> = .placeholder
     var slots: [Slot] = []
-    /// When the policy of the timeline wants the next one.
+    /// The instant at which the policy of the timeline wants the next one.
     var policyDue: Instant?
     /// Since when somebody wants a reload, and whether it is free of charge.
     var wish: (since: Instant, isFree: Bool)?
     var asking: (request: Int, since: Instant)?
     var lastReload: Instant?
-    /// When counted reloads happened within the window, ascending.
+    /// The instants of counted reloads within the window, ascending.
     var spent: [Instant] = []
 
     /// An entry and from when it is up.
@@ -26,13 +26,13 @@ struct WidgetInstance<Entry: TimelineEntry>: Sendable {
         self.added = added
     }
 
-    /// When a reload is wanted, whoever wants it.
+    /// The instant at which a reload is wanted, whoever wants it.
     var wanted: Instant? {
         guard let wish else { return policyDue }
         return policyDue.map { min($0, wish.since) } ?? wish.since
     }
 
-    /// Whether a reload is wanted that costs nothing and does not wait.
+    /// True when a reload is wanted that costs nothing and does not wait.
     var isAskedForFree: Bool { asking == nil && wish?.isFree == true }
 
     mutating func want(at now: Instant, isFree: Bool) {
@@ -86,8 +86,9 @@ struct WidgetInstance<Entry: TimelineEntry>: Sendable {
             }
     }
 
-    /// When each entry is up: one that comes too soon after another waits, but never so long that
-    /// the one before it is shown past its bound; one that is overtaken while it waits is left out.
+    /// Returns the times at which each entry is up: one that comes too soon after another waits,
+    /// but never so long that the one before it is shown past its bound; one that is overtaken
+    /// while it waits is left out.
     private static func slots(_ entries: [Entry], _ limits: WidgetLimits) -> [Slot] {
         var slots: [Slot] = []
         for (index, entry) in entries.enumerated() {
@@ -109,7 +110,7 @@ struct WidgetInstance<Entry: TimelineEntry>: Sendable {
         slots.last { $0.from <= now }?.entry
     }
 
-    /// When the next entry comes up.
+    /// Returns the instant at which the next entry comes up.
     func nextSlot(after now: Instant) -> Instant? {
         slots.first { $0.from > now }?.from
     }

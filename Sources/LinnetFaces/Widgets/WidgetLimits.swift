@@ -5,7 +5,7 @@ package struct WidgetLimits: Equatable, Sendable {
     /// Milliseconds of a day.
     package static let day: Int64 = 86_400_000
 
-    /// What is shown between the first unlock after a reboot and the next timeline.
+    /// The picture between the first unlock after a reboot and the next timeline.
     package enum AfterReboot: Equatable, Sendable {
         /// The timeline of before, at the entry that is due by now.
         case redraw
@@ -13,7 +13,7 @@ package struct WidgetLimits: Equatable, Sendable {
         case placeholder
     }
 
-    /// What becomes of entries that follow each other too closely.
+    /// The treatment of entries that follow each other too closely.
     package enum CloseEntries: Equatable, Sendable {
         /// They wait until the entry before them has been up long enough.
         case wait
@@ -29,7 +29,7 @@ package struct WidgetLimits: Equatable, Sendable {
     package var complicationReloadsPerDay = 75
     /// Reloads beyond those while the system learns when a new widget is looked at.
     package var learningReloadsPerDay = 12
-    /// How long it learns, in milliseconds.
+    /// The time for which it learns, in milliseconds.
     package var learningMilliseconds: Int64 = 3 * day
     /// The window of the budget, in milliseconds, ending now; midnight plays no part.
     package var windowMilliseconds: Int64 = day
@@ -39,20 +39,20 @@ package struct WidgetLimits: Equatable, Sendable {
     package var entrySpacingMilliseconds: Int64 = 5 * minute
     /// For how long reloads at a charge are gathered, in milliseconds, to be done together.
     package var coalescingMilliseconds: Int64 = 10_000
-    /// How long a provider may take to answer, in milliseconds.
+    /// The time that a provider may take to answer, in milliseconds.
     package var answerMilliseconds: Int64 = 30_000
     /// Pushes within any 24 hours that reload something.
     package var pushesPerDay = 40
     /// Entries of a timeline that are kept.
     package var entriesPerTimeline = 1_000
-    /// What becomes of close entries.
+    /// The treatment of close entries.
     package var closeEntries = CloseEntries.wait
-    /// What is shown after a reboot.
+    /// The picture after a reboot.
     package var afterReboot = AfterReboot.redraw
     /// For how long reloads are ignored after the app was opened from a widget, in milliseconds;
     /// developers have reported 30 seconds, without any error.
     package var deafAfterOpeningMilliseconds: Int64 = 0
-    /// Whether budget and spacing apply; a widget that is being debugged has none.
+    /// True when budget and spacing apply; a widget that is being debugged has none.
     package var areImposed = true
 
     /// The usual figures.

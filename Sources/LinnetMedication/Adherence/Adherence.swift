@@ -1,7 +1,7 @@
 package import LinnetCRDT
 import LinnetWire
 
-/// How well the doses of a period were taken, as far as this device knows.
+/// The rate at which the doses of a period were taken, as far as this device knows.
 package struct Adherence: Equatable, Sendable {
     /// Doses that were due and of which is known what became.
     package var total: Int { count.total }
@@ -17,7 +17,7 @@ package struct Adherence: Equatable, Sendable {
     package private(set) var count = DayCount()
     /// From this day on all is known; nil when all of the period is.
     package fileprivate(set) var knownSince: Day?
-    /// How many days of the period are known from monthly totals alone.
+    /// The number of days of the period that are known from monthly totals alone.
     package fileprivate(set) var totalDays = 0
     /// Days in a row on which every due dose was taken; 0 unless a book counted them.
     package fileprivate(set) var streak = Streak()
@@ -38,12 +38,13 @@ package struct Adherence: Equatable, Sendable {
 /// Days in a row, up to the last one that is decided, on which every due dose was taken; days
 /// without doses count for nothing.
 package struct Streak: Equatable, Sendable {
-    /// How many; at most `longestDays`.
+    /// The number of days; at most `longestDays`.
     package var days = 0
-    /// Whether it is known that there are no more: false where what came before is not known here.
+    /// True when it is known that there are no more days; false where what came before is not known
+    /// here.
     package var isWhole = true
 
-    /// How many days a streak is followed back.
+    /// The number of days that a streak is followed back.
     package static let longestDays: Int64 = 366
 
     /// A streak.
@@ -53,7 +54,7 @@ package struct Streak: Equatable, Sendable {
     }
 }
 
-/// How far a day has come.
+/// The progress of a day.
 package struct DayProgress: Equatable, Sendable {
     /// Doses of the day that were taken.
     package let taken: Int
@@ -163,12 +164,12 @@ extension MedicationBook {
         return held
     }
 
-    /// What the total of its month says of a day; nil when none was left here.
+    /// Returns the count that the total of its month has for a day; nil when none was left here.
     private func counted(on day: Day, of medication: RecordID? = nil) -> DayCount? {
         totals[Month(of: day)]?.count(on: day, of: medication)
     }
 
-    /// Whether a total says that no dose was due on a day or before it.
+    /// Returns true when a total says that no dose was due on a day or before it.
     private func isBeforeAll(_ day: Day) -> Bool {
         guard let beginning = totals.last?.value.beginning else { return false }
         return day < beginning
@@ -176,7 +177,8 @@ extension MedicationBook {
 }
 
 extension ZoneRules {
-    /// When a day begins; of a day that the zone leaves out, when the next one does.
+    /// Returns the instant at which a day begins; of a day that the zone leaves out, that at which
+    /// the next one does.
     package func start(of day: Day) -> Instant {
         var day = day
         for _ in 0..<3 {

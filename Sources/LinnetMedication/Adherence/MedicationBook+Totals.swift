@@ -5,9 +5,9 @@ import LinnetWire
 package struct TotalDisagreement: Equatable, Sendable {
     /// The month.
     package let month: Month
-    /// What the total says of the days that are known here.
+    /// The count of the total, of the days that are known here.
     package let stated: DayCount
-    /// What the events say of the same days.
+    /// The count of the events, of the same days.
     package let held: DayCount
 }
 
@@ -75,7 +75,7 @@ extension MedicationBook {
         return found
     }
 
-    /// How many days of a month are to be counted by now; nil for none.
+    /// Returns the number of days of a month that are to be counted by now; nil for none.
     private func daysOver(of month: Month, _ now: Instant) -> Int? {
         func isOver(_ day: Day) -> Bool {
             let end = (day.number + 1 + Self.closingDays) * CivilTime.dayMilliseconds
@@ -139,7 +139,7 @@ extension MedicationBook {
 }
 
 extension Dose {
-    /// How many events say what became of it.
+    /// The number of events that say what became of it.
     fileprivate var eventCount: Int {
         taken.count + skipped.count + snoozed.count + undone.count + cancelled.count + unknown.count
     }

@@ -1,14 +1,14 @@
 package import LinnetCRDT
 import LinnetWire
 
-/// What became of the doses of a month, for devices that do not hold its events: by medication, and
-/// by the day in the zone that the schedule lived by.
+/// The fate of the doses of a month, for devices that do not hold its events: by medication, and by
+/// the day in the zone that the schedule lived by.
 package struct MonthTotal: Equatable, Sendable {
     /// The month of the days.
     package let month: Month
-    /// How many days of the month it counts, from the first one on.
+    /// The number of days of the month that it counts, from the first one on.
     package let days: Int
-    /// How many events it counts: of two totals the one that counts more knows more.
+    /// The number of events that it counts: of two totals the one that counts more knows more.
     package let events: Int
     /// The day on which the first dose of all months was due; nil when a schedule has no beginning.
     package let beginning: Day?
@@ -60,7 +60,7 @@ package struct MonthTotal: Equatable, Sendable {
         return .set(FieldWrite(1, members: values.enumerated().map { ($0.offset, $0.element) }))
     }
 
-    /// Whether it counts a day.
+    /// Returns true when it counts a day.
     package func covers(_ day: Day) -> Bool {
         day >= month.first && day < month.first.advanced(byDays: Int64(days))
     }
@@ -89,7 +89,7 @@ package struct MonthTotal: Equatable, Sendable {
     /// All doses of the month.
     package var sum: DayCount { counts.values.reduce(DayCount()) { $1.reduce($0, +) } }
 
-    /// Whether both say the same of every dose.
+    /// Returns true when both say the same of every dose.
     func agrees(with other: MonthTotal) -> Bool {
         counts.keys == other.counts.keys && counts.values == other.counts.values
     }

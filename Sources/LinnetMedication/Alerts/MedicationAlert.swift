@@ -16,9 +16,9 @@ package enum MedicationAlert: Equatable, Sendable {
     /// A newer version wrote words here that this one does not know; they are kept.
     case unknown(collection: UInt32, record: RecordID, words: [String])
 
-    /// How long before its day a medication counts as expiring.
+    /// The number of days before its last day on which a medication counts as expiring.
     package static let expiringDays: Int64 = 30
-    /// How long missed and double doses are told: one day.
+    /// The time for which missed and double doses are told: one day.
     package static let recentMilliseconds = CivilTime.dayMilliseconds
     /// Two devices that recorded one dose further apart than this may mean two: 60 minutes.
     package static let witnessMilliseconds: Int64 = 3_600_000
@@ -51,8 +51,8 @@ package enum MedicationAlert: Equatable, Sendable {
 }
 
 extension MedicationBook {
-    /// What a person should know at `now`: possible double doses and what is above a maximum
-    /// first, then missed doses, stocks, dates, and what only a newer version understands.
+    /// Returns what a person should know at `now`: possible double doses and what is above a
+    /// maximum first, then missed doses, stocks, dates, and what only a newer version understands.
     package func alerts(
         now: Instant, zone: ZoneRules, zones: ZoneTable
     ) throws(MedicationError) -> [MedicationAlert] {
@@ -75,7 +75,7 @@ extension MedicationBook {
         return alerts + unknownThings
     }
 
-    /// What was written by a newer version and cannot be understood here.
+    /// The alerts about things that a newer version wrote and that cannot be understood here.
     private var unknownThings: [MedicationAlert] {
         var alerts: [MedicationAlert] = []
         for medication in medications.values where !medication.unknownWords.isEmpty {

@@ -4,13 +4,13 @@ import LinnetWire
 /// The doses of the last days by when they were taken, whatever days they count for, and what is
 /// wrong with them.
 struct RecentDoses {
-    /// How far back a dose can be and still lie too close to one of the last day: half of the
+    /// The reach back to a dose that can still lie too close to one of the last day: half of the
     /// longest gap that a plan can have, which is a week.
     private static let reachMilliseconds = MedicationAlert.recentMilliseconds * 9 / 2
 
     private let book: MedicationBook
     private let doses: [Dose]
-    /// What was taken before this instant is not told any more.
+    /// The instant before which what was taken is not told any more.
     private let recent: Instant
 
     /// The doses that were taken before `now`, and those of a clock that is up to a day ahead.
@@ -22,7 +22,7 @@ struct RecentDoses {
         doses = book.ledger.doses(takenIn: since..<now.advanced(byMilliseconds: day))
     }
 
-    /// What a person should know.
+    /// The alerts that a person should know of.
     var alerts: [MedicationAlert] {
         var medications = OrderedSet<RecordID>()
         for dose in doses { medications.insert(dose.medication) }

@@ -1,8 +1,8 @@
 /// A dose as it was taken, for an alert.
 package struct TakenDose: Equatable, Sendable {
-    /// When.
+    /// The instant at which it was taken.
     package let at: Instant
-    /// What it consisted of; nil where no event says so.
+    /// The content of the dose; nil where no event says so.
     package let content: DoseContent?
 
     /// A dose that was taken at an instant.
@@ -11,7 +11,7 @@ package struct TakenDose: Equatable, Sendable {
         self.content = content
     }
 
-    /// What an event says.
+    /// Takes over what an event says.
     init(_ event: DoseEvent) {
         self.init(at: event.at, content: event.content)
     }

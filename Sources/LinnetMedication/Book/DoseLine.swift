@@ -3,29 +3,29 @@ import LinnetWire
 
 /// One dose in a list: what a person sees of it at a given time.
 package struct DoseLine: Equatable, Sendable {
-    /// Which dose.
+    /// The key of the dose.
     package let key: DoseKey
     /// The medication.
     package let medication: RecordID
-    /// What the medication is called; its identifier when nothing else is known.
+    /// The name of the medication; its identifier when nothing else is known.
     package let name: String
-    /// How much of it, such as `500 mg`; nil when nobody said.
+    /// The dosage, such as `500 mg`; nil when nobody said.
     package let dosage: Dosage?
-    /// What it comes as.
+    /// The form in which it comes.
     package let form: Term<DoseForm>?
-    /// When it is due; of a dose without a schedule when it was taken.
+    /// The instant at which it is due; of a dose without a schedule that at which it was taken.
     package let scheduled: Instant
     /// The label of its time of day; often empty.
     package let label: String
-    /// What it is now.
+    /// The status of the dose now.
     package let status: DoseStatus
-    /// How many devices recorded that it was taken.
+    /// The number of devices that recorded that it was taken.
     package let witnesses: Int
-    /// Whether an event says what name, dosage and form were; else they are those of today's
+    /// True when an event says what name, dosage and form were; else they are those of today's
     /// record.
     package let isAsRecorded: Bool
 
-    /// Whether a schedule made it due, so that it counts for adherence.
+    /// True when a schedule made it due, so that it counts for adherence.
     package var isScheduled: Bool { if case .occurrence = key { true } else { false } }
 }
 
@@ -80,7 +80,7 @@ extension MedicationBook {
         return (lines, shown)
     }
 
-    /// What a dose is, as far as the events that are held here say so.
+    /// Returns the status of a dose, as far as the events that are held here say so.
     private func status(
         _ outcome: DoseOutcome, scheduled: Instant, now: Instant
     ) -> DoseStatus {
@@ -89,7 +89,7 @@ extension MedicationBook {
         return coverage.knows(scheduled, now: now) ? status : .unknown
     }
 
-    /// Whether a dose of which nothing was recorded counts as due.
+    /// Returns true when a dose of which nothing was recorded counts as due.
     private func isDue(
         _ occurrence: Occurrence, of schedule: Schedule, zones: ZoneTable
     ) throws(MedicationError) -> Bool {
@@ -135,7 +135,7 @@ extension MedicationBook {
             witnesses: summary.witnesses, isAsRecorded: summary.content != nil)
     }
 
-    /// What a dose of a medication consists of by today's record; its identifier stands for a
+    /// Returns the content of a dose of a medication by today's record; its identifier stands for a
     /// name that is not known.
     package func content(of id: RecordID) -> DoseContent {
         medication(id).map { DoseContent($0) }
@@ -153,10 +153,10 @@ extension DoseLine {
 }
 
 extension DoseOutcome {
-    /// Whether it was taken.
+    /// True when it was taken.
     package var isTaken: Bool { if case .taken = self { true } else { false } }
 
-    /// Whether it was taken or left out on purpose.
+    /// True when it was taken or left out on purpose.
     package var isRecorded: Bool {
         switch self {
         case .taken, .skipped: true

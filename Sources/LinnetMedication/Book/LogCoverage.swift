@@ -1,7 +1,7 @@
 import LinnetCRDT
 import LinnetWire
 
-/// Which months of the log a device holds; of what was recorded in the others it knows nothing.
+/// The months of the log that a device holds; of what was recorded in the others it knows nothing.
 package struct LogCoverage: Equatable, Sendable {
     private let months: OrderedSet<Month>
     private let isExclusion: Bool
@@ -21,13 +21,13 @@ package struct LogCoverage: Equatable, Sendable {
         isExclusion = false
     }
 
-    /// Whether all months are held.
+    /// True when all months are held.
     package var isEverything: Bool { isExclusion && months.isEmpty }
 
-    /// Whether a month is held.
+    /// Returns true when a month is held.
     package func holds(_ month: Month) -> Bool { months.contains(month) != isExclusion }
 
-    /// Whether all months of a range are held.
+    /// Returns true when all months of a range are held.
     package func holds(_ range: ClosedRange<Month>) -> Bool {
         if isEverything { return true }
         var month = range.lowerBound
@@ -49,8 +49,8 @@ package struct LogCoverage: Equatable, Sendable {
         return nil
     }
 
-    /// Whether the events are held that say what became of a dose: those of its month, and, since a
-    /// dose may be logged a day before it is due or after, those of the months around.
+    /// Returns true when the events are held that say what became of a dose: those of its month,
+    /// and, since a dose may be logged a day before it is due or after, those of the months around.
     package func knows(_ scheduled: Instant, now: Instant) -> Bool {
         if isEverything { return true }
         let day = CivilTime.dayMilliseconds
@@ -59,7 +59,8 @@ package struct LogCoverage: Equatable, Sendable {
         return holds(Month(of: before)...Month(of: after))
     }
 
-    /// Whether the events of all doses of a day are held, in whichever zone the day is lived.
+    /// Returns true when the events of all doses of a day are held, in whichever zone the day is
+    /// lived.
     package func knows(_ day: Day, now: Instant) -> Bool {
         if isEverything { return true }
         let today = CivilTime.floorDivision(now.milliseconds, by: CivilTime.dayMilliseconds)

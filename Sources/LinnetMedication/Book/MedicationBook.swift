@@ -5,11 +5,11 @@ package import LinnetWire
 ///
 /// One changed record is taken in without looking at the others, in any order.
 package struct MedicationBook: Sendable {
-    /// What is taken, by identifier; stopped ones are among them.
+    /// The medications that are taken, by identifier; stopped ones are among them.
     package private(set) var medications = OrderedTable<RecordID, Medication>()
-    /// What was deleted, as far as it was told.
+    /// The medications that were deleted, as far as the book was told.
     package private(set) var deleted = OrderedTable<RecordID, Medication>()
-    /// How much there is, by medication.
+    /// The stocks, by medication.
     package private(set) var stocks = OrderedTable<RecordID, Decimal64>()
     /// The schedules, each with its earlier timings.
     package private(set) var schedules = OrderedTable<RecordID, Schedule>()
@@ -19,13 +19,13 @@ package struct MedicationBook: Sendable {
     package private(set) var timeZoneEvents = OrderedTable<RecordID, TimeZoneEvent>()
     /// The changes of schedules, also those that lost against another one.
     package private(set) var adjustments = OrderedTable<RecordID, Adjustment>()
-    /// What the adjustments of each schedule add up to.
+    /// The histories that the adjustments of each schedule add up to.
     package private(set) var histories = OrderedTable<RecordID, AdjustmentHistory>()
-    /// What was recorded about doses.
+    /// The events about doses.
     package private(set) var ledger = DoseLedger()
-    /// What became of the doses of whole months, as devices that hold all of them left it.
+    /// The totals of whole months, as devices that hold all of them left them.
     package private(set) var totals = OrderedTable<Month, MonthTotal>()
-    /// Which months of the log the records come from; the shell says so.
+    /// The months of the log from which the records come; the shell says so.
     package var coverage = LogCoverage.everything
 
     /// A book without records.

@@ -1,21 +1,21 @@
 import LinnetCRDT
 
-/// What a person sees of a day.
+/// The view of a day that a person sees.
 package struct TodayView: Equatable, Sendable {
     /// The day in the zone of the person.
     package let day: Day
     /// All doses of the day.
     package let lines: [DoseLine]
-    /// How far the day has come.
+    /// The progress of the day.
     package let progress: DayProgress
     /// The next dose that is not settled, of the coming week; nil when none is due.
     package let next: DoseLine?
-    /// What a person should know.
+    /// The alerts that a person should know of.
     package let alerts: [MedicationAlert]
 }
 
 extension MedicationBook {
-    /// How many days ahead the next dose and the reminders are looked for.
+    /// The number of days ahead in which the next dose and the reminders are looked for.
     package static let planDays: Int64 = 7
 
     /// The doses of a day of a zone.

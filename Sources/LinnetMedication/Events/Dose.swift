@@ -2,11 +2,11 @@ package import LinnetCRDT
 
 /// One dose with all that was recorded about it.
 package struct Dose: Equatable, Sendable {
-    /// Which dose.
+    /// The key of the dose.
     package let key: DoseKey
     /// The medication.
     package let medication: RecordID
-    /// What stands.
+    /// The outcome that stands.
     package let outcome: DoseOutcome
     /// The taken events that stand, the earliest first: each is a witness of the same dose.
     package let taken: [DoseEvent]
@@ -46,7 +46,7 @@ package struct Dose: Equatable, Sendable {
             } else if let event = snoozed.last { .snoozed(at: event.at) } else { .open }
     }
 
-    /// When it was due; of a dose without a schedule when it was taken.
+    /// The instant at which it was due; of a dose without a schedule that at which it was taken.
     package var scheduled: Instant {
         switch key {
         case .occurrence(_, let scheduled): scheduled
@@ -55,14 +55,15 @@ package struct Dose: Equatable, Sendable {
         }
     }
 
-    /// How many devices recorded that it was taken; one that did so twice counts once.
+    /// The number of devices that recorded that it was taken; one that did so twice counts once.
     package var witnesses: Int {
         taken.indices.count { index in
             !taken[..<index].contains { $0.isSameDevice(as: taken[index]) }
         }
     }
 
-    /// What it consisted of by the events that decide what stands; nil where none of them says so.
+    /// The content of the dose by the events that decide what stands; nil where none of them says
+    /// so.
     package var content: DoseContent? {
         switch outcome {
         case .taken: taken.lazy.compactMap(\.content).first

@@ -1,14 +1,14 @@
 import LinnetCRDT
 
-/// What a dose consisted of, in the words of its moment.
+/// The content of a dose, in the words of its moment.
 ///
 /// An event keeps it, so that the past stays what it was when the medication's record changes.
 package struct DoseContent: Equatable, Sendable {
-    /// What the medication was called.
+    /// The name that the medication had.
     package let name: String
-    /// How much of it; nil when nobody had said.
+    /// The dosage; nil when nobody had said.
     package let dosage: Dosage?
-    /// What it came as.
+    /// The form in which it came.
     package let form: Term<DoseForm>?
 
     /// Joins the parts.
@@ -18,7 +18,7 @@ package struct DoseContent: Equatable, Sendable {
         self.form = form
     }
 
-    /// What a dose consists of by a medication's record.
+    /// Takes the content of a dose from a medication's record.
     package init(_ medication: Medication) {
         self.init(name: medication.name, dosage: medication.dosage, form: medication.form)
     }

@@ -7,7 +7,8 @@ struct DoseEntry: Comparable, Sendable {
     let scheduled: Int64
     /// The number of the schedule, or of the medication where there is none.
     let source: Int32
-    /// What kind of dose: `ofSchedule`, `asNeeded`, or the number of an additional one.
+    /// The part of the key that tells kinds of doses apart: `ofSchedule`, `asNeeded`, or the number
+    /// of an additional one.
     let part: Int32
     /// The place of the record among all.
     let record: Int32
@@ -15,14 +16,14 @@ struct DoseEntry: Comparable, Sendable {
     let medication: Int32
     /// Milliseconds of when it happened.
     let at: Int64
-    /// What happened; nil for what only a newer version knows.
+    /// The kind of event; nil for one that only a newer version knows.
     let kind: DoseEventKind?
 
     static let ofSchedule: Int32 = 0
     static let asNeeded: Int32 = 1
     static let firstAdditional: Int32 = 2
 
-    /// Whether both are about one dose.
+    /// Returns true when both are about one dose.
     func isSameDose(as other: DoseEntry) -> Bool {
         scheduled == other.scheduled && source == other.source && part == other.part
     }

@@ -1,6 +1,6 @@
 package import LinnetCRDT
 
-/// What one device recorded about a dose; never changed.
+/// An event that one device recorded about a dose; never changed.
 package struct DoseEvent: Equatable, Sendable {
     /// The identifier: the UTC month, a slash and the intent.
     package let id: RecordID
@@ -8,27 +8,28 @@ package struct DoseEvent: Equatable, Sendable {
     package let medication: RecordID
     /// The schedule that made the dose due; nil for one that was needed.
     package let schedule: RecordID?
-    /// When the dose was due; of a dose as needed its slot; nil for an additional one.
+    /// The instant at which the dose was due; of a dose as needed its slot; nil for an additional
+    /// one.
     package let scheduled: Instant?
-    /// What happened.
+    /// The kind of event.
     package let kind: Term<DoseEventKind>
-    /// When it happened.
+    /// The instant at which it happened.
     package let at: Instant
     /// The time zone of the device that recorded it.
     package let timeZone: String
-    /// Why the dose was skipped.
+    /// The reason for which the dose was skipped.
     package var reason: Term<SkipReason>?
-    /// What the person wrote.
+    /// The note that the person wrote.
     package var note: String?
     /// The device that recorded it, as its people call it.
     package var device: String?
-    /// Whether it is a deliberate further dose.
+    /// True when it is a deliberate further dose.
     package var isAdditional = false
     /// The events that an undone event takes back: all that its device had seen.
     package var undoes: [RecordID] = []
-    /// What was taken off the stock.
+    /// The amount that was taken off the stock.
     package var quantity: Decimal64?
-    /// What the dose consisted of; nil where an earlier version did not say.
+    /// The content of the dose; nil where an earlier version did not say.
     package var content: DoseContent?
     /// Tells the device that recorded it from others of the same name.
     package var witness: String?
@@ -93,8 +94,8 @@ package struct DoseEvent: Equatable, Sendable {
         return .occurrence(schedule: schedule, scheduled: scheduled)
     }
 
-    /// Whether one device recorded both; where one of them says no more than a name, equal names
-    /// are one device.
+    /// Returns true when one device recorded both; where one of them says no more than a name,
+    /// equal names are one device.
     func isSameDevice(as other: DoseEvent) -> Bool {
         if let witness, let known = other.witness { return witness == known }
         return device != nil && device == other.device

@@ -1,10 +1,11 @@
 package import LinnetCRDT
 
-/// Which dose an event is about; events of one key are one dose, however many devices wrote them.
+/// The key of the dose that an event is about; events of one key are one dose, however many devices
+/// wrote them.
 package enum DoseKey: Hashable, Sendable {
-    /// What a schedule made due.
+    /// A schedule made the dose due.
     case occurrence(schedule: RecordID, scheduled: Instant)
-    /// What was taken without a schedule, in a slot of `slotMilliseconds`.
+    /// The dose was taken without a schedule, in a slot of `slotMilliseconds`.
     case asNeeded(medication: RecordID, slot: Instant)
     /// A deliberate further dose: the event itself is the dose.
     case additional(event: RecordID)

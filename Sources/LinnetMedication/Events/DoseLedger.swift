@@ -17,7 +17,7 @@ package struct DoseLedger: Sendable {
     /// No event.
     init() {}
 
-    /// How many events are known.
+    /// The number of events that are known.
     package var count: Int { places.count }
 
     /// The earliest scheduled instant of which something was recorded.
@@ -132,7 +132,7 @@ package struct DoseLedger: Sendable {
 }
 
 extension DoseLedger {
-    /// What stands of an occurrence.
+    /// Returns what stands of an occurrence.
     func summary(of occurrence: Occurrence) -> DoseSummary {
         let key = DoseKey.occurrence(
             schedule: occurrence.schedule, scheduled: occurrence.scheduled)

@@ -1,4 +1,4 @@
-/// What the events of one dose amount to.
+/// The outcome that the events of one dose amount to.
 package enum DoseOutcome: Equatable, Sendable {
     /// Nothing that stands was recorded.
     case open
@@ -10,7 +10,7 @@ package enum DoseOutcome: Equatable, Sendable {
     case taken(at: Instant)
 }
 
-/// What a dose is at a given time: a view, never stored.
+/// The status of a dose at a given time: a view, never stored.
 package enum DoseStatus: Equatable, Sendable {
     /// It comes later.
     case upcoming
@@ -31,7 +31,7 @@ package enum DoseStatus: Equatable, Sendable {
     package static let lateMilliseconds: Int64 = 3_600_000
     /// A dose of which nothing is recorded is missed so long after its time: 15 minutes.
     package static let missedMilliseconds: Int64 = 900_000
-    /// How long a dose is put off: 10 minutes.
+    /// The time for which a dose is put off: 10 minutes.
     package static let snoozeMilliseconds: Int64 = 600_000
 
     /// The status of a dose; one that was put off is missed counting from the end of that.
@@ -58,16 +58,16 @@ package enum DoseStatus: Equatable, Sendable {
         self = now < scheduled ? .upcoming : now < deadline ? .due : .missed
     }
 
-    /// Whether it was taken.
+    /// True when it was taken.
     package var isTaken: Bool { if case .taken = self { true } else { false } }
 
-    /// Whether it was taken late.
+    /// True when it was taken late.
     package var isLate: Bool { if case .taken(_, let isLate) = self { isLate } else { false } }
 
-    /// Whether it was left out on purpose.
+    /// True when it was left out on purpose.
     package var isSkipped: Bool { if case .skipped = self { true } else { false } }
 
-    /// Whether nothing about it changes any more by the passing of time.
+    /// True when the passing of time changes nothing about it any more.
     package var isSettled: Bool {
         switch self {
         case .taken, .skipped, .missed: true

@@ -1,15 +1,15 @@
-/// What stands of a dose, as a list shows it.
+/// The part of a dose that a list shows.
 struct DoseSummary: Equatable, Sendable {
-    /// What stands.
+    /// The outcome that stands.
     var outcome = DoseOutcome.open
-    /// How many devices recorded that it was taken.
+    /// The number of devices that recorded that it was taken.
     var witnesses = 0
-    /// What it consisted of; nil where no event says so.
+    /// The content of the dose; nil where no event says so.
     var content: DoseContent?
 }
 
 extension DoseSummary {
-    /// What stands of a dose.
+    /// Takes from a dose what a list shows.
     init(_ dose: Dose) {
         self.init(outcome: dose.outcome, witnesses: dose.witnesses, content: dose.content)
     }

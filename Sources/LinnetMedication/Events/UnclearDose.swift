@@ -1,8 +1,8 @@
 package import LinnetCRDT
 
-/// Why nobody can tell which dose a plain tap means.
+/// The reason for which nobody can tell which dose a plain tap means.
 package struct UnclearDose: Equatable, Sendable {
-    /// What stands in the way.
+    /// The obstacle.
     package enum Reason: String, Equatable, Sendable {
         /// The nearest dose comes more than an hour later.
         case early
@@ -16,7 +16,7 @@ package struct UnclearDose: Equatable, Sendable {
 
     /// The medication.
     package let medication: RecordID
-    /// What stands in the way.
+    /// The obstacle.
     package let reason: Reason
     /// The dose that is nearest in time; nil where none is due within a day.
     package let nearest: DoseLine?

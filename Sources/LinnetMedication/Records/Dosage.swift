@@ -1,8 +1,8 @@
 package import LinnetCRDT
 
-/// How much is taken at once.
+/// The amount that is taken at once.
 package struct Dosage: Equatable, Sendable {
-    /// How much, above zero.
+    /// The amount, above zero.
     package let amount: Decimal64
     /// Of what.
     package let unit: Term<DoseUnit>
@@ -13,7 +13,7 @@ package struct Dosage: Equatable, Sendable {
         self.unit = unit
     }
 
-    /// What one dose takes out of the stock.
+    /// The quantity that one dose takes out of the stock.
     ///
     /// Stocks are counted in what people can count: tablets, capsules, puffs, drops, units or
     /// millilitres. Of what is dosed by weight a dose is one piece.
@@ -26,7 +26,7 @@ package struct Dosage: Equatable, Sendable {
         }
     }
 
-    /// What a dose takes out of the stock when nobody said how much a dose is.
+    /// The quantity that a dose takes out of the stock when nobody said how much a dose is.
     package static let onePiece = Decimal64(mantissa: 1, exponent: 0) ?? .zero
 }
 

@@ -1,4 +1,4 @@
-/// How often a medication is taken, as it was prescribed; the schedules say when.
+/// The prescribed frequency of a medication; the schedules say at which times.
 package enum Frequency: Equatable, Sendable {
     /// So many times a day, 1...24.
     case timesADay(Int)
@@ -6,9 +6,9 @@ package enum Frequency: Equatable, Sendable {
     case everyHours(Int)
     /// At times of one's own.
     case customTimes
-    /// When it is needed, without a schedule.
+    /// The medication is taken when it is needed, without a schedule.
     case asNeeded
-    /// What a newer version wrote.
+    /// A newer version wrote a frequency that is not known here.
     case unknown(String)
 
     /// Reads the stored text.

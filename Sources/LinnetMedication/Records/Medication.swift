@@ -1,40 +1,40 @@
 package import LinnetCRDT
 
-/// What someone takes.
+/// A medication that someone takes.
 package struct Medication: Equatable, Sendable {
     /// Its identifier.
     package let id: RecordID
-    /// What people call it.
+    /// The name that people give it.
     package var name: String
     /// The name of its active ingredient.
     package var genericName: String?
-    /// How much is taken at once.
+    /// The amount that is taken at once.
     package var dosage: Dosage?
-    /// What it comes as.
+    /// The form in which it comes.
     package var form: Term<DoseForm>?
-    /// How it enters the body.
+    /// The route by which it enters the body.
     package var route: Term<DoseRoute>?
-    /// How often it was prescribed.
+    /// The frequency that was prescribed.
     package var frequency: Frequency?
     /// The first day on which it is taken.
     package var startDay: Day?
     /// The last day on which it is taken.
     package var endDay: Day?
-    /// Whether it is taken at present.
+    /// True when it is taken at present.
     package var isActive: Bool
-    /// What to mind when taking it.
+    /// The instructions to mind when taking it.
     package var instructions: String
     /// Words to find it by.
     package var tags: [String]
-    /// Whether a pharmacy asks for a prescription.
+    /// True when a pharmacy asks for a prescription.
     package var requiresPrescription: Bool?
-    /// How many a package holds.
+    /// The number of pieces in a package.
     package var packageSize: Int64?
     /// The day after which it is not to be used.
     package var expirationDay: Day?
     /// The stock at which one buys more.
     package var minimumStock: Decimal64?
-    /// How many doses may be taken within any 24 hours.
+    /// The number of doses that may be taken within any 24 hours.
     package var maximumPerDay: Int64?
 
     /// Reads a record of the collection; what has another type than the schema's is left out.
@@ -61,10 +61,10 @@ package struct Medication: Equatable, Sendable {
         maximumPerDay = record.whole(16)
     }
 
-    /// What one dose takes out of the stock.
+    /// The quantity that one dose takes out of the stock.
     package var stockQuantity: Decimal64 { dosage?.stockQuantity ?? Dosage.onePiece }
 
-    /// Whether it is taken when it is needed, without a schedule.
+    /// True when it is taken when it is needed, without a schedule.
     package var isAsNeeded: Bool { frequency == .asNeeded }
 
     /// The words that a newer version wrote into it, by field.

@@ -1,4 +1,4 @@
-/// What a command can set or name, as messages call it.
+/// The fields that a command can set or name, as messages call them.
 package enum MedicationField: String, CaseIterable, Sendable {
     case name, genericName, amount, unit, form, route, frequency, startDate, endDate
     case instructions, tags, packageSize, expirationDate, minimumStock, maximumPerDay, isActive
@@ -6,7 +6,7 @@ package enum MedicationField: String, CaseIterable, Sendable {
     case stock, reason, note, intent, event, at
 }
 
-/// What a value has to be.
+/// The rule that a value has to keep.
 package enum MedicationRule: Equatable, Sendable {
     /// It must not be empty.
     case notEmpty
@@ -28,7 +28,7 @@ package enum MedicationRule: Equatable, Sendable {
     case knownZone
     /// No other schedule of the medication is due at the same instant.
     case noCollision(with: String)
-    /// What it says is what the schedules do: a prescription makes nothing due by itself.
+    /// The prescription has to be what the schedules do, since it makes nothing due by itself.
     case scheduled(Frequency)
     /// The medication is stopped before it is deleted.
     case stoppedFirst
@@ -46,6 +46,6 @@ package enum MedicationRule: Equatable, Sendable {
     case notTaken
     /// Doses are logged for occurrences of at most one day ahead.
     case withinADay
-    /// What happened lies not in the future.
+    /// The moment must not lie in the future.
     case notInFuture
 }

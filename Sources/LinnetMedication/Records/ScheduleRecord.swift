@@ -6,9 +6,9 @@ package struct ScheduleRecord: Equatable, Sendable {
     package let id: RecordID
     /// The medication that it is for.
     package let medication: RecordID
-    /// When doses are due; nil when only a newer version can read it.
+    /// The timing, which says when doses are due; nil when only a newer version can read it.
     package var timing: Timing?
-    /// Whether it makes doses due at present.
+    /// True when it makes doses due at present.
     package var isActive: Bool
     /// The first day of doses, in the timing's reference zone.
     package var startDay: Day?

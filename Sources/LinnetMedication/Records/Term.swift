@@ -29,12 +29,12 @@ where Known.RawValue == String {
     package var word: Known? { if case .known(let known) = self { known } else { nil } }
 }
 
-/// What a medication comes as.
+/// The form in which a medication comes.
 package enum DoseForm: String, CaseIterable, Sendable {
     case tablet, capsule, liquid, injection, cream, patch, inhaler, drops, other
 }
 
-/// What an amount counts.
+/// The unit in which an amount counts.
 package enum DoseUnit: String, CaseIterable, Sendable {
     case milligrams = "mg"
     case grams = "g"
@@ -42,18 +42,18 @@ package enum DoseUnit: String, CaseIterable, Sendable {
     case units, drops, puffs, tablets, capsules
 }
 
-/// How a medication enters the body.
+/// The route by which a medication enters the body.
 package enum DoseRoute: String, CaseIterable, Sendable {
     case oral, sublingual, topical, intravenous, intramuscular, subcutaneous, inhaled, rectal
     case ophthalmic, otic, nasal
 }
 
-/// Why a dose was skipped.
+/// The reason for which a dose was skipped.
 package enum SkipReason: String, CaseIterable, Sendable {
     case sideEffects, forgot, outOfMedication, doctorAdvised, feltBetter, other
 }
 
-/// What happened to a dose.
+/// The kind of event that happened to a dose.
 package enum DoseEventKind: String, CaseIterable, Sendable {
     case taken, skipped, snoozed, undone
 }

@@ -4,7 +4,7 @@ import LinnetCRDT
 package struct TimeZoneEvent: Equatable, Sendable {
     /// The change.
     package let change: ZoneChange
-    /// How it was noticed.
+    /// The way in which it was noticed.
     package let detection: Term<ZoneChange.Detection>
     /// The device that noticed it.
     package let device: String?

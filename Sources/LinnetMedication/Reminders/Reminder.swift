@@ -1,6 +1,6 @@
 /// One notification about a dose.
 package struct Reminder: Equatable, Sendable {
-    /// What the notification says.
+    /// The kind of notification.
     package enum Kind: String, Equatable, Sendable {
         /// The dose comes soon.
         case upcoming
@@ -10,14 +10,14 @@ package struct Reminder: Equatable, Sendable {
         case missed
     }
 
-    /// What a person can do from the notification.
+    /// The actions that a person can choose from the notification.
     package enum Action: String, CaseIterable, Sendable {
         case take, skip, snooze, open
     }
 
-    /// What it says.
+    /// The kind of notification.
     package let kind: Kind
-    /// When it is shown.
+    /// The instant at which it is shown.
     package let fire: Instant
     /// The dose.
     package let dose: DoseLine
@@ -26,7 +26,7 @@ package struct Reminder: Equatable, Sendable {
     /// be set again, and one that is not is taken back.
     package var id: String { dose.key.stockKey + "#" + kind.rawValue }
 
-    /// What a person can do: a missed dose cannot be put off.
+    /// The actions that a person can choose: a missed dose cannot be put off.
     package var actions: [Action] {
         kind == .missed ? [.take, .skip, .open] : Action.allCases
     }

@@ -2,11 +2,11 @@ import LinnetCRDT
 
 /// The notifications that are to be set: a function of records, time and zones alone.
 package struct ReminderPlan: Equatable, Sendable {
-    /// How many notifications a phone keeps waiting at once.
+    /// The number of notifications that a phone keeps waiting at once.
     package static let usualLimit = 64
-    /// How long before a dose its reminder is shown unless the person chose otherwise.
+    /// The minutes before a dose at which its reminder is shown, unless the person chose otherwise.
     package static let usualMinutesBefore: Int64 = 5
-    /// How long after its instant a reminder is still worth showing: 15 minutes.
+    /// The time after its instant in which a reminder is still worth showing: 15 minutes.
     package static let dueMilliseconds: Int64 = 900_000
 
     /// The soonest reminders, by when they are shown.

@@ -19,7 +19,7 @@ package struct DaysOfWeek: OptionSet, Hashable, Sendable {
     /// The days in the order of the week; empty when every day is meant.
     package var days: [Weekday] { Weekday.allCases.filter { contains(DaysOfWeek([$0])) } }
 
-    /// Whether doses are due on a day of the week.
+    /// Returns true when doses are due on a day of the week.
     package func includes(_ weekday: Weekday) -> Bool {
         isEmpty || contains(DaysOfWeek([weekday]))
     }

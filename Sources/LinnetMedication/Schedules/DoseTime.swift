@@ -7,7 +7,7 @@ package struct DoseTime: Hashable, Comparable, Sendable {
     package let hour: Int
     /// The minute, 0...59.
     package let minute: Int
-    /// What the time is called, such as `morning`; often empty.
+    /// The name of the time, such as `morning`; often empty.
     package let label: String
 
     /// A time of day; throws `badDoseTime`.

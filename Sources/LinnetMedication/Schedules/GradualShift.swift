@@ -7,7 +7,8 @@ package struct GradualShift: Hashable, Sendable {
 
     /// The first day, in the reference zone, whose doses are a step closer to the new times.
     package let firstDay: Day
-    /// How long after the new times the old ones are; below zero when they are earlier.
+    /// The minutes by which the old times come after the new ones; below zero when they are
+    /// earlier.
     package let minutes: Int
     /// The longest step from one day to the next.
     package let minutesPerDay: Int
@@ -21,7 +22,7 @@ package struct GradualShift: Hashable, Sendable {
         self.minutesPerDay = minutesPerDay
     }
 
-    /// How many minutes after the new times doses are due on a day.
+    /// Returns the minutes after the new times at which doses are due on a day.
     package func displacementMinutes(on day: Day) -> Int {
         guard day >= firstDay else { return minutes }
         let steps = day.number - firstDay.number + 1

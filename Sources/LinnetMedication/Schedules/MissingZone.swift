@@ -5,7 +5,7 @@ import LinnetWire
 package struct MissingZone: Equatable, Sendable {
     /// The schedule.
     package let schedule: RecordID
-    /// What it is for.
+    /// The medication of the schedule.
     package let medication: RecordID
     /// The zone of which no rules are known here.
     package let zone: String

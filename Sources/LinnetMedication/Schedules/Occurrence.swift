@@ -6,7 +6,7 @@ package struct Occurrence: Hashable, Sendable {
     package let schedule: RecordID
     /// The medication of the schedule.
     package let medication: RecordID
-    /// When the dose is due.
+    /// The instant at which the dose is due.
     package let scheduled: Instant
     /// The label of its time of day, such as `morning`; often empty.
     package let label: String

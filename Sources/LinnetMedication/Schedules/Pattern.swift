@@ -1,4 +1,4 @@
-/// What makes doses due.
+/// The pattern that makes doses due.
 package enum Pattern: Hashable, Sendable {
     /// Times of the day, ascending.
     case times([DoseTime])

@@ -25,7 +25,7 @@ extension Schedule {
     }
 }
 
-/// Which dose each logged instant stands for.
+/// The dose for which each logged instant stands.
 private struct DoseClaims {
     private let due: [Occurrence]
     /// For each dose the instant that was logged for it.

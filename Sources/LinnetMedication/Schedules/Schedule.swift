@@ -1,6 +1,6 @@
 package import LinnetCRDT
 
-/// When a medication is to be taken, and when it was to be taken before.
+/// The times at which a medication is to be taken, and at which it was to be taken before.
 package struct Schedule: Hashable, Sendable {
     /// Longest range that occurrences are asked for at once.
     package static let maximumRangeDays: Int64 = 7_320
@@ -23,11 +23,11 @@ package struct Schedule: Hashable, Sendable {
     package let id: RecordID
     /// The medication that it is for.
     package let medication: RecordID
-    /// What applies now.
+    /// The timing that applies now.
     package let timing: Timing
-    /// What applied before, the oldest first.
+    /// The timings that applied before, the oldest first.
     package let earlier: [Earlier]
-    /// Whether the schedule makes doses due at all.
+    /// True when the schedule makes doses due at all.
     package let isActive: Bool
     /// The first day of doses, in the reference zone of the timing; nil for no first day.
     package let startDay: Day?

@@ -1,13 +1,13 @@
 package import LinnetCRDT
 
-/// When doses are due: one value, replaced as a whole.
+/// The times at which doses are due: one value, replaced as a whole.
 package struct Timing: Hashable, Sendable {
     /// Most times of a day.
     package static let maximumTimes = 48
     /// Longest interval between doses: four weeks.
     package static let maximumIntervalHours = 672
 
-    /// What makes doses due.
+    /// The pattern that makes doses due.
     package let pattern: Pattern
     /// The days of the week, in the reference zone, to which times of the day apply.
     package let daysOfWeek: DaysOfWeek

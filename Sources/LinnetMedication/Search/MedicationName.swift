@@ -1,7 +1,7 @@
 package import LinnetCRDT
 import LinnetWire
 
-/// What a person's words name.
+/// The medication that a person's words name.
 package enum MedicationMatch: Equatable, Sendable {
     /// Nothing that is known.
     case none
@@ -11,9 +11,10 @@ package enum MedicationMatch: Equatable, Sendable {
     case several([Medication])
 }
 
-/// How names of medications are compared.
+/// The comparison of names of medications.
 enum MedicationName {
-    /// Whether a person would take two names for one: case, marks and punctuation do not matter.
+    /// Returns true when a person would take two names for one: case, marks and punctuation do not
+    /// matter.
     static func isSame(_ left: String, _ right: String) -> Bool {
         if left.lowercased() == right.lowercased() { return true }
         let words = SearchText.words(left)
@@ -31,8 +32,8 @@ enum MedicationName {
 }
 
 extension MedicationBook {
-    /// What lists call a medication: name and dosage, and the beginning of its identifier where
-    /// another one has the same.
+    /// Returns the title of a medication in lists: name and dosage, and the beginning of its
+    /// identifier where another one has the same.
     package func title(of medication: Medication) -> String {
         let title = DoseContent(medication).description
         let isTaken = medications.values.contains {

@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// How well a medication fits a query.
+/// The search that finds how well medications fit a query.
 package enum MedicationSearch {
     /// Lower is better; nil when a word of the query occurs nowhere.
     static func rank(_ medication: Medication, _ query: [String]) -> Int? {

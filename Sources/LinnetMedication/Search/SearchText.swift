@@ -19,7 +19,7 @@ enum SearchText {
         return words
     }
 
-    /// What a letter or digit counts as; nil for everything else.
+    /// Returns the base of a letter or digit; nil for everything else.
     private static func base(of scalar: Unicode.Scalar) -> String.UnicodeScalarView? {
         if scalar.value >= 0x80, let found = letters.first(where: { $0.marked == scalar }) {
             return found.plain.unicodeScalars

@@ -1,30 +1,31 @@
 package import LinnetCRDT
 import LinnetWire
 
-/// How much of a medication is there, and how long it lasts.
+/// The stock of a medication, and the time for which it lasts.
 package struct StockView: Equatable, Sendable {
     /// The medication.
     package let medication: RecordID
-    /// How much there is; below zero when more was taken than was ever entered.
+    /// The quantity that is there; below zero when more was taken than was ever entered.
     package let stock: Decimal64
     /// The stock at which one buys more.
     package let minimum: Decimal64?
-    /// How many days' doses are there by the schedules; nil when nothing is scheduled.
+    /// The number of days whose doses are there by the schedules; nil when nothing is scheduled.
     package let daysLeft: Int?
 
-    /// How many doses' worth was taken that nobody had entered; nil while the count can be right.
+    /// The quantity that was taken and that nobody had entered; nil while the count can be right.
     package var missing: Decimal64? { stock.missingFromCount }
 
     /// The stock in words, such as `12`, or that the count lacks some.
     package var text: String { stock.stockText }
 
-    /// Whether it is time to buy more: at or below the minimum, or nothing left for doses to come.
+    /// True when it is time to buy more: at or below the minimum, or nothing left for doses to
+    /// come.
     package var isLow: Bool {
         if let minimum { return stock <= minimum }
         return daysLeft == 0
     }
 
-    /// How many days ahead doses are counted one by one.
+    /// The number of days ahead in which doses are counted one by one.
     package static let horizonDays: Int64 = 28
     /// The longest time that is told.
     package static let longestDays = 3_650

@@ -17,7 +17,7 @@ package struct Adjustment: Hashable, Sendable {
     package let after: Timing
     /// The zone in which the person was when deciding.
     package let zone: String
-    /// When it was decided.
+    /// The instant at which it was decided.
     package let at: Instant
     /// The device on which it was decided, as its people call it; nil where nobody said.
     package var device: String?

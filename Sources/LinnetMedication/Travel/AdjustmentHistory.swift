@@ -1,7 +1,7 @@
 package import LinnetCRDT
 import LinnetWire
 
-/// What the adjustments of one schedule add up to.
+/// The line of timings that the adjustments of one schedule add up to.
 ///
 /// The schedule's timing is one value that the last writer wins. It names the adjustment that made
 /// it, each adjustment the timing before it: this line back is what applied. Adjustments beside

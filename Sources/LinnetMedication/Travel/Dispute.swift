@@ -6,7 +6,7 @@ import LinnetWire
 package struct Dispute: Equatable, Sendable {
     /// The schedule.
     package let schedule: RecordID
-    /// What it is for.
+    /// The medication of the schedule.
     package let medication: RecordID
     /// The decision that counts; nil where this device does not hold it.
     package let counts: Adjustment?
@@ -21,7 +21,8 @@ package struct Dispute: Equatable, Sendable {
 }
 
 extension MedicationBook {
-    /// What was decided apart and not confirmed yet, of the schedules that make doses due.
+    /// The disputes about schedules that make doses due: decisions that were made apart and are not
+    /// confirmed yet.
     package var disputes: [Dispute] {
         scheduleRecords.values.compactMap { record in
             guard record.isActive, medications[record.medication]?.isActive == true,
@@ -35,7 +36,8 @@ extension MedicationBook {
 }
 
 extension Adjustment {
-    /// Whether both make the same of the same timing: two devices on which the same was decided.
+    /// Returns true when both make the same of the same timing: two devices on which the same was
+    /// decided.
     func decidesLike(_ other: Adjustment) -> Bool {
         strategy == other.strategy && after.pattern == other.after.pattern
             && after.daysOfWeek == other.after.daysOfWeek
@@ -44,7 +46,7 @@ extension Adjustment {
             && before.timing.adjustment == other.before.timing.adjustment
     }
 
-    /// Whether it was decided as a strategy says.
+    /// Returns true when it was decided as a strategy says.
     func follows(_ strategy: TravelStrategy) -> Bool {
         guard self.strategy == strategy.name else { return false }
         return switch strategy {

@@ -1,14 +1,14 @@
 import LinnetCRDT
 
-/// Where one timing of a schedule ends and another one begins, so that each dose that was due by
-/// the old one has just one in its place.
+/// The place at which one timing of a schedule ends and another one begins, so that each dose that
+/// was due by the old one has just one in its place.
 struct HandOver: Equatable, Sendable {
     /// From here on nothing is due by the old timing.
     let until: Instant
     /// The first dose of the new timing, or `until` when there is none.
     let since: Instant
 
-    /// How far the doses before and after the change are looked for.
+    /// The minutes before and after the change in which doses are looked for.
     private static let reachMinutes: Int64 = 35 * 1_440
 
     /// The change at `instant` from a schedule to its successor; nil when no dose is left.

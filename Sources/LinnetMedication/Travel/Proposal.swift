@@ -1,6 +1,7 @@
 package import LinnetCRDT
 
-/// What may become of a schedule after a change of zone; nothing moves before someone decides.
+/// The ways in which a schedule may go on after a change of zone; nothing moves before someone
+/// decides.
 package struct Proposal: Sendable {
     /// Days that previews cover, unless told otherwise.
     package static let usualDays = 7
@@ -60,7 +61,8 @@ package struct Proposal: Sendable {
         self.options = options
     }
 
-    /// What any strategy would make of the schedule, such as one with times that someone gave.
+    /// Returns what any strategy would make of the schedule, such as one with times that someone
+    /// gave.
     ///
     /// Throws `badTimes` or `badShift` when the strategy's numbers are impossible.
     package func option(_ strategy: TravelStrategy) throws(MedicationError) -> TravelOption? {
@@ -69,8 +71,8 @@ package struct Proposal: Sendable {
         ).option(strategy)
     }
 
-    /// What going over to a timing that somebody decided for before would make of the schedule;
-    /// nil when no dose is left.
+    /// Returns what going over to a timing that somebody decided for before would make of the
+    /// schedule; nil when no dose is left.
     func option(
         _ strategy: TravelStrategy, restoring timing: Timing
     ) throws(MedicationError) -> TravelOption? {

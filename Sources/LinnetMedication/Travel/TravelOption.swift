@@ -1,16 +1,16 @@
-/// What a strategy would make of a schedule.
+/// The schedule that a strategy would make.
 package struct TravelOption: Hashable, Sendable {
     /// A dose that would be due.
     package struct Dose: Hashable, Sendable {
         /// The dose.
         package let occurrence: Occurrence
-        /// What clocks show where the person is now.
+        /// The time that clocks show where the person is now.
         package let here: LocalTime
-        /// What clocks show in the zone that the schedule lived by.
+        /// The time that clocks show in the zone that the schedule lived by.
         package let home: LocalTime
         /// Minutes after the dose before; nil for the first one of a schedule.
         package let gapMinutes: Int64?
-        /// What is unusual about that gap.
+        /// The warning about that gap, if it is unusual.
         package let warning: GapWarning?
     }
 

@@ -8,7 +8,7 @@ struct TravelOptionMaker {
     let zones: ZoneTable
     let days: Int
 
-    /// What a strategy would make of the schedule; nil when no dose is left.
+    /// Returns what a strategy would make of the schedule; nil when no dose is left.
     func option(_ strategy: TravelStrategy) throws(MedicationError) -> TravelOption? {
         guard case .gradualShift(let minutes) = strategy else {
             return try option(strategy, try timing(strategy))
@@ -24,7 +24,8 @@ struct TravelOptionMaker {
             strategy, try shifting(minutesPerDay: minutes, beginningLater: 2))
     }
 
-    /// What a timing would make of the schedule, in place of its own; nil when no dose is left.
+    /// Returns what a timing would make of the schedule, in place of its own; nil when no dose is
+    /// left.
     func option(
         _ strategy: TravelStrategy, _ wanted: Timing
     ) throws(MedicationError) -> TravelOption? {
@@ -79,8 +80,8 @@ struct TravelOptionMaker {
         return try schedule.occurrences(in: effective..<until, zones: zones).first?.scheduled
     }
 
-    /// Whether a shift takes over with the next dose, moved by one step at most, and with all doses
-    /// of that dose's day.
+    /// Returns true when a shift takes over with the next dose, moved by one step at most, and with
+    /// all doses of that dose's day.
     private func isSeamless(_ wanted: Timing, later: Int64) throws(MedicationError) -> Bool {
         guard let shift = wanted.shift, let next = try next(),
             let handOver = try HandOver(

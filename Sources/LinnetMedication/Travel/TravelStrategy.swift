@@ -1,4 +1,4 @@
-/// How a schedule goes on after its person changed the time zone, or its times.
+/// The way in which a schedule goes on after its person changed the time zone, or its times.
 package enum TravelStrategy: Hashable, Sendable {
     /// The times of the day stay what they are, in the new zone.
     case keepLocalTime

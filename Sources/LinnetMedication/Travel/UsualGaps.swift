@@ -29,7 +29,8 @@ package struct UsualGaps: Hashable, Sendable {
         }
     }
 
-    /// What is unusual about a gap: below half the shortest, above one and a half of the longest.
+    /// Returns what is unusual about a gap: below half the shortest, above one and a half of the
+    /// longest.
     package func warning(gapMinutes: Int64) -> GapWarning? {
         if gapMinutes * 2 < shortestMinutes { return .short }
         return gapMinutes * 2 > longestMinutes * 3 ? .long : nil
@@ -48,7 +49,7 @@ package struct UsualGaps: Hashable, Sendable {
     }
 }
 
-/// What is unusual about the time between two doses.
+/// A warning about an unusual time between two doses.
 package enum GapWarning: String, Sendable {
     /// Less than half the shortest usual gap.
     case short

@@ -2,7 +2,7 @@ package import LinnetCRDT
 
 /// A device's change of time zone, as the log keeps it.
 package struct ZoneChange: Hashable, Sendable {
-    /// How a change was noticed.
+    /// The way in which a change was noticed.
     package enum Detection: String, Sendable {
         /// The device's system has another zone than before.
         case system
@@ -18,7 +18,7 @@ package struct ZoneChange: Hashable, Sendable {
     package let from: String
     /// The zone now.
     package let to: String
-    /// When it was noticed.
+    /// The instant at which it was noticed.
     package let at: Instant
 
     /// A change of zone.
@@ -29,7 +29,8 @@ package struct ZoneChange: Hashable, Sendable {
         self.at = at
     }
 
-    /// What a device is to record when its system's zone is `current`; nil when nothing changed.
+    /// Returns the change that a device is to record when its system's zone is `current`; nil when
+    /// nothing changed.
     ///
     /// `known` is the zone that it noticed last, nil at its first start; then the zones that the
     /// active schedules live by say whether this is news.

@@ -8,7 +8,7 @@ struct MeantDose {
         /// Milliseconds from the moment to the dose's time; of a dose that was put off, to the time
         /// between the two.
         let distance: Int64
-        /// Whether the dose comes later.
+        /// True when the dose comes later.
         let isAhead: Bool
     }
 
@@ -39,7 +39,7 @@ struct MeantDose {
             }
     }
 
-    /// Whether any dose is due within a day.
+    /// True when no dose is due within a day.
     var isEmpty: Bool { candidates.isEmpty }
 
     /// The dose that is nearest in time, the earlier one in the middle between two; nil where none

@@ -1,6 +1,6 @@
 package import LinnetCRDT
 
-/// What becomes of a field.
+/// The change of one field.
 package enum Edited<Value: Equatable & Sendable>: Equatable, Sendable {
     /// It stays as it is.
     case kept
@@ -19,43 +19,43 @@ package enum Edited<Value: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// What a person enters about a medication; what is not entered stays as it is.
+/// The entries that a person makes about a medication; what is not entered stays as it is.
 package struct MedicationDraft: Equatable, Sendable {
-    /// What people call it.
+    /// The name that people give it.
     package var name: Edited<String> = .kept
     /// The name of its active ingredient.
     package var genericName: Edited<String> = .kept
-    /// How much is taken at once; with `unit` alone only the unit changes.
+    /// The amount that is taken at once; with `unit` alone only the unit changes.
     package var amount: Edited<Decimal64> = .kept
     /// Of what.
     package var unit: Edited<String> = .kept
-    /// What it comes as.
+    /// The form in which it comes.
     package var form: Edited<String> = .kept
-    /// How it enters the body.
+    /// The route by which it enters the body.
     package var route: Edited<String> = .kept
-    /// How often it was prescribed.
+    /// The frequency that was prescribed.
     package var frequency: Edited<Frequency> = .kept
     /// The first day on which it is taken.
     package var startDay: Edited<Day> = .kept
     /// The last day on which it is taken.
     package var endDay: Edited<Day> = .kept
-    /// What to mind when taking it.
+    /// The instructions to mind when taking it.
     package var instructions: Edited<String> = .kept
     /// Words to add to those it is found by.
     package var addedTags: [String] = []
     /// Words to take away from these.
     package var removedTags: [String] = []
-    /// Whether a pharmacy asks for a prescription.
+    /// True when a pharmacy asks for a prescription.
     package var requiresPrescription: Edited<Bool> = .kept
-    /// How many a package holds.
+    /// The number of pieces in a package.
     package var packageSize: Edited<Int64> = .kept
     /// The day after which it is not to be used.
     package var expirationDay: Edited<Day> = .kept
     /// The stock at which one buys more.
     package var minimumStock: Edited<Decimal64> = .kept
-    /// How many doses may be taken within any 24 hours.
+    /// The number of doses that may be taken within any 24 hours.
     package var maximumPerDay: Edited<Int64> = .kept
-    /// Whether a further medication of a name that is there is meant.
+    /// True when a further medication is meant, of a name that is there already.
     package var isAnother = false
 
     /// Nothing entered.
@@ -67,7 +67,8 @@ package struct MedicationDraft: Equatable, Sendable {
     package static let longestInstructionsBytes = 8_192
 }
 
-/// What a person enters about when doses are due; what is not entered stays as it is.
+/// The entries that a person makes about the times at which doses are due; what is not entered
+/// stays as it is.
 package struct TimingDraft: Equatable, Sendable {
     /// Hours, minutes and labels of a day, or nil.
     package var times: [(hour: Int, minute: Int, label: String)]?
@@ -81,12 +82,12 @@ package struct TimingDraft: Equatable, Sendable {
     /// Nothing entered.
     package init() {}
 
-    /// Whether nothing was entered.
+    /// True when nothing was entered.
     package var isEmpty: Bool {
         times == nil && interval == nil && daysOfWeek == nil && referenceZone == nil
     }
 
-    /// Whether both enter the same.
+    /// True when both enter the same.
     package static func == (left: TimingDraft, right: TimingDraft) -> Bool {
         left.daysOfWeek == right.daysOfWeek && left.referenceZone == right.referenceZone
             && left.interval?.hours == right.interval?.hours

@@ -6,7 +6,7 @@ package struct PlannedWrite: Equatable, Sendable {
     package let collection: UInt32
     /// The record.
     package let record: RecordID
-    /// What changes, in order.
+    /// The changes, in order.
     package let changes: [Change]
 
     /// Joins place and changes.
@@ -22,7 +22,7 @@ package struct PlannedWrite: Equatable, Sendable {
     }
 }
 
-/// What a command comes to: one commit, all or nothing.
+/// The changes that a command comes to: one commit, all or nothing.
 package struct MedicationPlan: Equatable, Sendable {
     /// The changes; none when what was asked for is so already.
     package let writes: [PlannedWrite]
@@ -33,7 +33,7 @@ package struct MedicationPlan: Equatable, Sendable {
     /// The event that it logs; where there is nothing to write, the one that says so already.
     package var event: RecordID?
 
-    /// Whether all of it was done before.
+    /// True when all of it was done before.
     package var isDone: Bool { writes.isEmpty }
 
     /// Joins the parts.

@@ -1,15 +1,15 @@
 package import LinnetCRDT
 import LinnetWire
 
-/// What a person says about a dose.
+/// The words of a person about a dose.
 package struct DoseNote: Equatable, Sendable {
-    /// When the dose was due, where the person names one.
+    /// The instant at which the dose was due, where the person names one.
     package var scheduled: Instant?
-    /// When it happened; now, unless the person says otherwise.
+    /// The instant at which it happened; now, unless the person says otherwise.
     package var at: Instant?
-    /// What the person wrote.
+    /// The note that the person wrote.
     package var note: String?
-    /// Whether it is a deliberate further dose.
+    /// True when it is a deliberate further dose.
     package var isAdditional = false
 
     /// Nothing but that it happened.
@@ -131,13 +131,13 @@ extension MedicationPlanner {
             ? slot : recentDose(of: id, before: at)?.key ?? slot
     }
 
-    /// Whether a tap leaves open which of the doses that a schedule makes due it means.
+    /// Returns true when a tap leaves open which of the doses that a schedule makes due it means.
     private func isPlain(_ note: DoseNote, _ key: DoseKey) -> Bool {
         guard case .occurrence = key else { return false }
         return note.scheduled == nil
     }
 
-    /// Whether a schedule that applies makes doses of a medication due.
+    /// Returns true when a schedule that applies makes doses of a medication due.
     private func isScheduled(_ id: RecordID) -> Bool {
         book.schedules(of: id).contains { schedule in
             guard schedule.isActive, let timing = schedule.timing else { return false }
@@ -197,26 +197,27 @@ extension MedicationPlanner {
         return event
     }
 
-    /// When it happened; throws where that lies ahead.
+    /// Returns the instant at which it happened; throws where that lies ahead.
     private func moment(_ note: DoseNote) throws(MedicationError) -> Instant {
         let at = note.at ?? now
         guard at <= now else { throw .invalid(.at, .notInFuture) }
         return at
     }
 
-    /// Whether this device recorded an event. Where neither says more than a name, equal names are
-    /// one device.
+    /// Returns true when this device recorded an event. Where neither says more than a name, equal
+    /// names are one device.
     private func isOwn(_ event: DoseEvent) -> Bool {
         if let witness, let other = event.witness { return witness == other }
         return event.device == device
     }
 
-    /// Whether a tap repeats the one that an event tells of, rather than meaning something new.
+    /// Returns true when a tap repeats the one that an event tells of, rather than meaning
+    /// something new.
     private func isDoubleTap(_ event: DoseEvent, _ at: Instant) -> Bool {
         abs(at.milliseconds(since: event.at)) < MedicationAlert.doubleMilliseconds
     }
 
-    /// Whether this device recorded a dose as taken just before.
+    /// Returns true when this device recorded a dose as taken just before.
     private func wasTapped(_ line: DoseLine, _ at: Instant) -> Bool {
         let tap = book.ledger.dose(line.key)?.taken.last(where: isOwn)
         return tap.map { isDoubleTap($0, at) } ?? false
@@ -296,7 +297,7 @@ extension MedicationPlanner {
 }
 
 extension Dose {
-    /// When what stands was last recorded.
+    /// The instant at which what stands was last recorded.
     fileprivate var lastRecorded: Instant {
         (taken + skipped).map(\.at).max() ?? Instant(milliseconds: .min)
     }

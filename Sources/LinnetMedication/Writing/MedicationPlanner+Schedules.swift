@@ -2,7 +2,7 @@ import LinnetCRDT
 import LinnetWire
 
 extension MedicationPlanner {
-    /// How many days ahead schedules of one medication are compared.
+    /// The number of days ahead in which schedules of one medication are compared.
     static let comparedDays: Int64 = 14
 
     /// Other times for a schedule, or a first schedule.
@@ -86,7 +86,7 @@ extension MedicationPlanner {
             ])
     }
 
-    /// What was entered over what there was; doses are due from now on.
+    /// Returns the timing that was entered over the one that there was; doses are due from now on.
     func newTiming(
         _ draft: TimingDraft, over old: Timing?
     ) throws(MedicationError) -> Timing {

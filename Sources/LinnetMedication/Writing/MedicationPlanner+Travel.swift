@@ -21,9 +21,9 @@ extension MedicationPlanner {
         return [PlannedWrite(inserting: event.record)]
     }
 
-    /// What may become of the schedules after the last change of zone, each by its strategies;
-    /// none for schedules that it does not concern or that someone decided about, unless that was
-    /// done apart.
+    /// Returns what may become of the schedules after the last change of zone, each by its
+    /// strategies; nothing for schedules that it does not concern or that someone decided about,
+    /// unless that was done apart.
     ///
     /// - Parameter minutesPerDay: the step of the gradual shift that is previewed.
     package func proposals(
@@ -74,8 +74,8 @@ extension MedicationPlanner {
         return writes
     }
 
-    /// What a strategy makes of a schedule: where decisions were made apart, what the one that
-    /// chose it made of it.
+    /// Returns what a strategy makes of a schedule: where decisions were made apart, what the one
+    /// that chose it made of it.
     private func option(
         _ strategy: TravelStrategy, of proposal: Proposal
     ) throws(MedicationError) -> TravelOption? {

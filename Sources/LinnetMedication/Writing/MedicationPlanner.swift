@@ -6,9 +6,9 @@ import LinnetWire
 /// Identifiers follow from the intent, and doses from schedules and time: a command that is planned
 /// twice, here or on another device, comes to the same records.
 package struct MedicationPlanner: Sendable {
-    /// What is known.
+    /// The book from which the planner knows everything.
     package let book: MedicationBook
-    /// When the person acts.
+    /// The instant at which the person acts.
     package let now: Instant
     /// The person's zone, by its IANA name.
     package let zone: String
@@ -16,9 +16,9 @@ package struct MedicationPlanner: Sendable {
     package let zones: ZoneTable
     /// The device, as its people call it.
     package let device: String?
-    /// What tells the device from others of the same name.
+    /// The beginning of the device's identifier, which tells it from others of the same name.
     package let witness: String?
-    /// What names this wish and no other; a retry repeats it.
+    /// The name of this wish and of no other; a retry repeats it.
     package let intent: RecordID
 
     /// A plain tap means a dose at most so much earlier or later than its time: 60 minutes.

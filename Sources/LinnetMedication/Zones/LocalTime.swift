@@ -1,6 +1,6 @@
 import LinnetCRDT
 
-/// What a wall clock shows.
+/// The time that a wall clock shows.
 package struct LocalTime: Comparable, Hashable, Sendable {
     /// The day of the calendar.
     package let day: Day

@@ -2,7 +2,7 @@
 struct LocalTimeType: Equatable, Sendable {
     /// Seconds east of UTC.
     let offsetSeconds: Int64
-    /// Whether the zone calls it daylight saving time.
+    /// True when the zone calls it daylight saving time.
     let isDaylight: Bool
     /// Such as `CET`, or digits with a sign where no abbreviation is in use.
     let abbreviation: String

@@ -38,10 +38,10 @@ package struct Month: Comparable, Hashable, Sendable {
     /// The last day.
     package var last: Day { next.first.advanced(byDays: -1) }
 
-    /// How many days it has.
+    /// The number of its days.
     package var dayCount: Int { Int(next.first.number - first.number) }
 
-    /// When it begins in UTC.
+    /// The instant at which it begins in UTC.
     package var start: Instant {
         Instant(milliseconds: first.number &* CivilTime.dayMilliseconds)
     }

@@ -2,7 +2,7 @@ import LinnetCRDT
 
 /// The rule in the footer of a zone file: a `TZ` string (POSIX, and RFC 9636, section 3.3.2).
 struct PosixRule: Equatable, Sendable {
-    /// When in a year the clocks change.
+    /// The time of a year at which the clocks change.
     struct Change: Equatable, Sendable {
         let day: DayRule
         /// Seconds after midnight on the clocks that are in use until then, of -167 to 167 hours.

@@ -1,4 +1,4 @@
-/// Why bytes are refused as a time zone file (RFC 9636).
+/// The reason for which bytes are refused as a time zone file (RFC 9636).
 package enum ZoneFault: Error, Equatable, Sendable {
     /// More bytes than `ZoneRules.maximumBytes`.
     case tooLarge

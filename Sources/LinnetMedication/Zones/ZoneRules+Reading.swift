@@ -46,7 +46,7 @@ private struct ZoneFileHeader {
 
     var bytesOfIndicators: Int { universalIndicators + standardIndicators }
 
-    /// Whether there is a type, and the counts agree as RFC 9636, section 3.1, asks.
+    /// True when there is a type, and the counts agree as RFC 9636, section 3.1, asks.
     var hasPossibleCounts: Bool {
         (1...256).contains(types) && characters > 0
             && (universalIndicators == 0 || universalIndicators == types)

@@ -11,7 +11,7 @@ package struct ZoneRules: Equatable, Sendable {
     let indices: [UInt8]
     /// The kinds of local time; the first one holds before the first transition.
     let types: [LocalTimeType]
-    /// What holds after the last transition, if the file says so.
+    /// The rule that holds after the last transition, if the file says so.
     let footer: PosixRule?
 
     /// Seconds east of UTC at an instant.
@@ -19,23 +19,24 @@ package struct ZoneRules: Equatable, Sendable {
         span(at: instant.seconds).type.offsetSeconds
     }
 
-    /// What the zone's time is called at an instant, such as `CEST`.
+    /// Returns the name of the zone's time at an instant, such as `CEST`.
     package func abbreviation(at instant: Instant) -> String {
         span(at: instant.seconds).type.abbreviation
     }
 
-    /// Whether the zone has daylight saving time at an instant.
+    /// Returns true when the zone has daylight saving time at an instant.
     package func isDaylight(at instant: Instant) -> Bool {
         span(at: instant.seconds).type.isDaylight
     }
 
-    /// What wall clocks in the zone show at an instant.
+    /// Returns the time that wall clocks in the zone show at an instant.
     package func local(at instant: Instant) -> LocalTime {
         let seconds = instant.seconds
         return LocalTime(seconds: seconds + span(at: seconds).type.offsetSeconds)
     }
 
-    /// When wall clocks reach a time of a day; nil when the zone has no such day.
+    /// Returns the instant at which wall clocks reach a time of a day; nil when the zone has no
+    /// such day.
     ///
     /// A time that the zone skips becomes the first minute after the gap; a time that it has twice
     /// is the first of the two. Later times of the wall clock never come earlier.

@@ -4,6 +4,6 @@ struct ZoneSpan: Equatable, Sendable {
     let start: Int64
     /// The Unix second after the last; `Int64.max` when there is none.
     let end: Int64
-    /// What the wall clocks show in between.
+    /// The type of local time that the wall clocks show in between.
     let type: LocalTimeType
 }

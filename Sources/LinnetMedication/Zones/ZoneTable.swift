@@ -19,7 +19,7 @@ package struct ZoneTable: Sendable {
     /// The names of the zones in ascending order.
     package var names: [String] { zones.keys }
 
-    /// Whether the rules of a zone are known.
+    /// Returns true when the rules of a zone are known.
     package func contains(_ name: String) -> Bool { zones[name] != nil }
 
     /// The rules of a zone; throws `unknownZone`.

@@ -1,7 +1,7 @@
 package import LinnetCrypto
 package import LinnetWire
 
-/// What a device holds of the keys of one epoch.
+/// The keys that a device holds of one epoch.
 package final class EpochKeys: Sendable {
     /// The epoch.
     package let id: EpochID
@@ -108,8 +108,8 @@ package final class EpochKeys: Sendable {
         }
     }
 
-    /// What an epoch publishes about one of its keys so that all recipients can tell that they got
-    /// the same one.
+    /// The value that an epoch publishes about one of its keys, so that all recipients can tell
+    /// that they got the same one.
     static func commitment(
         to key: borrowing SecretBytes, group: GroupID, number: UInt64
     ) -> Bytes32 {

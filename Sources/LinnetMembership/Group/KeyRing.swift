@@ -11,7 +11,7 @@ package struct MemberPSK: Sendable {
 
 /// The epoch keys that a device holds: rebuilt from the log and its own keys, never stored.
 package struct KeyRing: Sendable {
-    /// What is held, newest epoch first.
+    /// The held epochs, newest first.
     package private(set) var epochs: [EpochKeys] = []
     /// Epochs whose keys were sealed to this device but do not open or are not those that the
     /// author committed to, newest first.
@@ -49,7 +49,7 @@ package struct KeyRing: Sendable {
         epochs = log.state.epochs.compactMap { held[$0.id] }
     }
 
-    /// What is held of an epoch.
+    /// Returns the held keys of an epoch.
     package func keys(of epoch: EpochID) -> EpochKeys? {
         epochs.first { $0.id == epoch }
     }
@@ -74,8 +74,8 @@ package struct KeyRing: Sendable {
         log.state.firstEpoch.flatMap { keys(of: $0.id)?.dataKey }
     }
 
-    /// How many devices should start a new epoch before this one does; nil when no new epoch is
-    /// needed or this device may not start it.
+    /// Returns the number of devices that should start a new epoch before this one does; nil when
+    /// no new epoch is needed or this device may not start it.
     ///
     /// A device whose keys of the current epoch are bad is the only one to know, and comes first.
     package func rotationTurn(of device: DeviceID, in log: MembershipLog) -> Int? {

@@ -1,7 +1,7 @@
 import LinnetCrypto
 package import LinnetWire
 
-/// What a membership record says.
+/// The content of a membership record.
 package enum MemberPayload: Equatable, Sendable {
     /// The group begins.
     case genesis(GenesisPayload)
@@ -19,9 +19,9 @@ package struct GenesisPayload: Equatable, Sendable {
     package let creator: Certificate
     /// The key that a recovery passphrase would yield, if the group has one.
     package let recovery: Certificate?
-    /// Whether the group has a policy, which only later versions understand.
+    /// True when the group has a policy, which only later versions understand.
     package let hasPolicy: Bool
-    /// What makes two groups of one device differ.
+    /// Random bytes, which make two groups of one device differ.
     package let random: Bytes32
 }
 
@@ -29,7 +29,7 @@ package struct GenesisPayload: Equatable, Sendable {
 package struct AddPayload: Equatable, Sendable {
     /// The admitted device.
     package let certificate: Certificate
-    /// What it may do.
+    /// The role of the new member.
     package let role: Role
     /// The epoch whose keys the box holds.
     package let epoch: EpochID
@@ -41,9 +41,9 @@ package struct AddPayload: Equatable, Sendable {
 package struct EpochPayload: Equatable, Sendable {
     /// One above the highest number among the epochs before it, the first being 1.
     package let number: UInt64
-    /// What every recipient checks the network key against.
+    /// The value against which every recipient checks the network key.
     package let networkCommitment: Bytes32
-    /// What every reader checks the data key against.
+    /// The value against which every reader checks the data key.
     package let dataCommitment: Bytes32
     /// The keys, sealed to each device.
     package let boxes: OrderedTable<DeviceID, [UInt8]>
@@ -175,7 +175,7 @@ extension MemberPayload {
         }
     }
 
-    /// Whether identifiers ascend without repetition.
+    /// Returns true when identifiers ascend without repetition.
     static func isAscending(_ identifiers: [Bytes32]) -> Bool {
         zip(identifiers, identifiers.dropFirst()).allSatisfy { $0 < $1 }
     }

@@ -21,7 +21,7 @@ package struct MemberRecord: Equatable, Sendable {
     package let lamport: UInt64
     /// The records that the author had seen and no other record had followed, ascending.
     package let parents: [MemberRecordID]
-    /// What the record says.
+    /// The content of the record.
     package let payload: MemberPayload
     /// The canonical bytes as the author signed them, to be stored and forwarded.
     package let encoded: [UInt8]

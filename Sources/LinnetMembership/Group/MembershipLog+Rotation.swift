@@ -18,9 +18,9 @@ extension MembershipLog {
         return holders
     }
 
-    /// How many devices should start a new epoch before this one does: 0 for the lowest reader that
-    /// holds the current epoch, and so on; nil when every member holds the current epoch, or this
-    /// device does not.
+    /// Returns the number of devices that should start a new epoch before this one does: 0 for the
+    /// lowest reader that holds the current epoch, and so on; nil when every member holds the
+    /// current epoch, or this device does not.
     package func rotationTurn(of device: DeviceID) -> Int? {
         guard let epoch = state.currentEpoch else { return nil }
         let holders = holders(of: epoch)
@@ -29,7 +29,7 @@ extension MembershipLog {
             .firstIndex(of: device)
     }
 
-    /// Whether a new epoch is needed and this device is the first that should start it.
+    /// Returns true when a new epoch is needed and this device is the first that should start it.
     package func needsRotation(for device: DeviceID) -> Bool {
         rotationTurn(of: device) == 0
     }

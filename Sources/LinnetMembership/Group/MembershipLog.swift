@@ -6,7 +6,7 @@ package struct MembershipLog: Equatable, Sendable {
     /// Most records that wait for their parents.
     package static let mostParked = 256
 
-    /// What became of a record.
+    /// The fate of a record that was inserted.
     package enum Insertion: Equatable, Sendable {
         /// These records were added, parents first: the given one and those that waited for it.
         case inserted([MemberRecord])
@@ -22,7 +22,7 @@ package struct MembershipLog: Equatable, Sendable {
     package private(set) var records: [MemberRecord]
     /// The records that no other record follows.
     package private(set) var heads: OrderedSet<MemberRecordID>
-    /// What all records together say.
+    /// The state that all records together make.
     package private(set) var state = MembershipState()
 
     private var lamports: OrderedTable<MemberRecordID, UInt64>
@@ -79,7 +79,7 @@ package struct MembershipLog: Equatable, Sendable {
         return OrderedSet(parents.filter { lamports[$0] == nil && parked[$0] == nil }).elements
     }
 
-    /// Whether the log holds a record; waiting ones do not count.
+    /// Returns true when the log holds a record; waiting ones do not count.
     package func contains(_ id: MemberRecordID) -> Bool {
         lamports.index(of: id) != nil
     }
@@ -89,7 +89,8 @@ package struct MembershipLog: Equatable, Sendable {
         position(of: id).map { records[$0] }
     }
 
-    /// What the given records and all their ancestors say; unknown identifiers count for nothing.
+    /// Returns the state that the given records and all their ancestors make; unknown identifiers
+    /// count for nothing.
     package func state(upTo ids: [MemberRecordID]) -> MembershipState {
         if heads.allSatisfy(ids.contains) { return state }
         var result = MembershipState()
@@ -104,7 +105,7 @@ package struct MembershipLog: Equatable, Sendable {
         zip(records, ancestry(of: ids)).filter(\.1).map(\.0)
     }
 
-    /// Whether a record is one of the given ones or an ancestor of one.
+    /// Returns true when a record is one of the given ones or an ancestor of one.
     package func contains(_ id: MemberRecordID, upTo ids: [MemberRecordID]) -> Bool {
         if heads.allSatisfy(ids.contains) { return contains(id) }
         guard let place = position(of: id) else { return false }

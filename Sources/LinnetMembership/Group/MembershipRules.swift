@@ -1,7 +1,7 @@
 import LinnetWire
 
-/// Who may say what: judged by the state of a record's own ancestors, so that every replica judges
-/// alike whatever else it holds.
+/// The rules that say who may sign which record. They look at the state of a record's own ancestors
+/// alone, so that every replica judges alike whatever else it holds.
 enum MembershipRules {
     /// Throws what is wrong with a record that follows `state`.
     ///

@@ -4,7 +4,7 @@ package import LinnetWire
 package struct Member: Equatable, Sendable {
     /// Its keys.
     package let certificate: Certificate
-    /// What it may do.
+    /// The member's role.
     package let role: Role
     /// The record that admitted it.
     package let admission: MemberRecordID
@@ -25,13 +25,14 @@ package struct Epoch: Equatable, Sendable {
     /// Higher numbers are newer.
     package var number: UInt64 { payload.number }
 
-    /// Whether an epoch counts as newer than another: the higher number, then the lower identifier.
+    /// Returns true when an epoch counts as newer than another: it has the higher number, or the
+    /// same and the lower identifier.
     static func isNewer(_ first: Epoch, than second: Epoch) -> Bool {
         first.number == second.number ? first.id < second.id : first.number > second.number
     }
 }
 
-/// What a set of records that contains all its own ancestors says: a function of the set alone.
+/// The state of a set of records that contains all its own ancestors: a function of the set alone.
 package struct MembershipState: Equatable, Sendable {
     /// The active devices in order of admission.
     package private(set) var members: [Member] = []
@@ -39,7 +40,7 @@ package struct MembershipState: Equatable, Sendable {
     package private(set) var recovery: Certificate?
     /// Every epoch, newest first.
     package private(set) var epochs: [Epoch] = []
-    /// Whether a record of the set says something that only a later version understands.
+    /// True when a record of the set says something that only a later version understands.
     package private(set) var upgradeNeeded = false
 
     /// Nothing yet.

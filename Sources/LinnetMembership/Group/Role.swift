@@ -1,4 +1,4 @@
-/// What a member may do.
+/// The rights of a member.
 package enum Role: UInt8, CaseIterable, Sendable {
     /// Reads, writes and admits others.
     case admin = 0
@@ -7,7 +7,7 @@ package enum Role: UInt8, CaseIterable, Sendable {
     /// Stores and forwards what it cannot read.
     case relay = 2
 
-    /// Whether the role holds data keys.
+    /// True when the role holds data keys.
     package var reads: Bool { self != .relay }
 
     /// Bytes of a box of epoch keys for this role.

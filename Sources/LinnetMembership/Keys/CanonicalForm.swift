@@ -2,7 +2,7 @@ import LinnetWire
 
 /// Reads whole canonical values with this module's errors.
 enum CanonicalForm {
-    /// What `read` makes of `bytes`, all of which it must consume.
+    /// Returns the value that `read` makes of `bytes`, all of which it must consume.
     static func read<Value>(
         _ bytes: [UInt8], maxItems: Int = Limits.cborItems,
         _ read: (inout CBORReader) throws(WireError) -> Value

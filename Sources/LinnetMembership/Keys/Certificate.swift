@@ -63,7 +63,7 @@ package struct Certificate: Equatable, Sendable {
         else { throw .badCertificate }
     }
 
-    /// Whether the two certificates have any key in common, whatever it serves for.
+    /// Returns true when the two certificates have any key in common, whatever it serves for.
     package func sharesKey(with other: Certificate) -> Bool {
         let others = [other.device, other.noiseKey, other.sealKey]
         return others.contains(device) || others.contains(noiseKey) || others.contains(sealKey)

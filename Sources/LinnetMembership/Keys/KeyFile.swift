@@ -77,7 +77,7 @@ package enum KeyFile {
         return try open(file, key: key)
     }
 
-    /// Whether a file of valid form asks for a passphrase.
+    /// Returns true when a file of valid form asks for a passphrase.
     package static func needsPassphrase(_ file: [UInt8]) throws(MembershipError) -> Bool {
         try check(file)
         return file[kdfOffset] == argon2id

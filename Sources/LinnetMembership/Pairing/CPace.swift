@@ -34,7 +34,7 @@ package enum CPace {
         lvCat(initiatorShare, initiatorData) + lvCat(responderShare, responderData)
     }
 
-    /// What is hashed to the session's generator (`generator_string`).
+    /// Returns the string that is hashed to the session's generator (`generator_string`).
     package static func generatorString(
         password: [UInt8], channel: [UInt8], session: [UInt8]
     ) -> [UInt8] {

@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// What a newcomer answers once its membership is stored.
+/// A newcomer's answer once its membership is stored.
 package struct PairDone: Equatable, Sendable {
     /// The record that admitted it.
     package let admission: MemberRecordID

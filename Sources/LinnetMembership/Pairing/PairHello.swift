@@ -8,7 +8,7 @@ package struct PairHello: Equatable, Sendable {
     /// Longest kind.
     package static let mostKindBytes = 32
 
-    /// What one side does with the other.
+    /// The part that one side plays towards the other.
     package enum Part: Equatable, Sendable {
         /// Is a member, and admits the other side.
         case admits
@@ -20,13 +20,13 @@ package struct PairHello: Equatable, Sendable {
     package let certificate: Certificate
     /// The name that its person gave it.
     package let name: String
-    /// What it says it is: phone, watch, laptop, hub or other.
+    /// The kind of device that it says it is: phone, watch, laptop, hub or other.
     package let kind: String
     /// The group that it belongs to; nil for a newcomer.
     package let group: GroupID?
 
-    /// What this device will say; throws ``MembershipError/badLabel`` for a name or kind that is
-    /// empty, too long, or has characters that a screen must not be given.
+    /// Makes the greeting of this device; throws ``MembershipError/badLabel`` for a name or kind
+    /// that is empty, too long, or has characters that a screen must not be given.
     package init(
         certificate: Certificate, name: String, kind: String, group: GroupID?
     ) throws(MembershipError) {
@@ -96,7 +96,8 @@ package struct PairHello: Equatable, Sendable {
         try self.init(certificate: certificate, name: name, kind: kind, group: group)
     }
 
-    /// What this side does with `peer`; throws when not exactly one of them is a member.
+    /// Returns the part that this side plays towards `peer`; throws when not exactly one of them is
+    /// a member.
     package func part(with peer: PairHello) throws(MembershipError) -> Part {
         switch (group, peer.group) {
         case (nil, nil): throw .bothNewcomers
@@ -106,8 +107,8 @@ package struct PairHello: Equatable, Sendable {
         }
     }
 
-    /// Whether a text is short enough and free of control characters and of those that reorder
-    /// what stands around them.
+    /// Returns true when a text is short enough and free of control characters and of those that
+    /// reorder what stands around them.
     private static func isShowable(_ text: String, most: Int) -> Bool {
         !text.isEmpty && text.utf8.count <= most
             && text.unicodeScalars.allSatisfy { scalar in

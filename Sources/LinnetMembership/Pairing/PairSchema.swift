@@ -14,7 +14,7 @@ package struct PairSchema: Equatable, Sendable {
 
     private init() { text = [] }
 
-    /// What says nothing of a schema.
+    /// The message that says nothing of a schema.
     package static let empty = PairSchema()
 
     /// The message body: the text in pieces.

@@ -1,8 +1,8 @@
 package import LinnetWire
 
-/// What a member sends a newcomer: the whole log, its admission included.
+/// A member's message to a newcomer: the whole log, its admission included.
 package struct PairWelcome: Equatable, Sendable {
-    /// What a newcomer is after a welcome that holds.
+    /// The membership of a newcomer after a welcome that holds.
     package struct Admission: Sendable {
         /// The group's log.
         package let log: MembershipLog

@@ -66,7 +66,7 @@ package struct PairingAddress: Equatable, Sendable {
         }
     }
 
-    /// Whether a text begins or ends with a single colon.
+    /// Returns true when a text begins or ends with a single colon.
     private static func hasLooseColon(_ text: String) -> Bool {
         (text.hasPrefix(":") && !text.hasPrefix("::"))
             || (text.hasSuffix(":") && !text.hasSuffix("::"))

@@ -1,7 +1,8 @@
 package import LinnetWire
 
-/// What must outlive a crash so that nobody gets more guesses: the tries of the code on screen, and
-/// the codes that died. The store makes every change durable before the answer that it allows.
+/// The counts that must outlive a crash so that nobody gets more guesses: the tries of the code on
+/// screen, and the codes that died. The store makes every change durable before the answer that it
+/// allows.
 package struct PairingCounters: Equatable, Sendable {
     private struct Death: Equatable {
         let code: Bytes8

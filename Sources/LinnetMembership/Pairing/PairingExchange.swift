@@ -1,7 +1,7 @@
 package import LinnetCrypto
 import LinnetWire
 
-/// What a key exchange by code yields for the handshake that follows.
+/// The secret that a key exchange by code yields for the handshake that follows.
 package struct AgreedSecret: Sendable {
     /// The pre-shared key, 32 bytes; equal on both sides only if the codes were.
     package let psk: SharedSecret

@@ -1,14 +1,14 @@
 package import LinnetCrypto
 package import LinnetWire
 
-/// What a device shows while it waits for another one: a code, a ticket, or both. It lives in
-/// memory only, and the first success ends it.
+/// The secrets that a device shows while it waits for another one: a code, a ticket, or both. They
+/// live in memory only, and the first success ends them.
 package struct PairingOffer: Equatable, Sendable {
     /// Names the code in ``PairingCounters``.
     package let codeID: Bytes8
-    /// What a person types on the other device; nil while pairing by code is locked.
+    /// The code that a person types on the other device; nil while pairing by code is locked.
     package let code: PairingCode?
-    /// What the other device scans.
+    /// The ticket that the other device scans.
     package let ticket: PairingTicket
 
     private let shownUptimeMilliseconds: Int64
@@ -59,7 +59,8 @@ package struct PairingOffer: Equatable, Sendable {
         ticketTriesLeft = 0
     }
 
-    /// When the next of code and ticket ends, by the monotonic clock; nil when both are over.
+    /// Returns the moment at which the next of code and ticket ends, by the monotonic clock; nil
+    /// when both are over.
     package func nextDeadlineUptimeMilliseconds(at moment: Moment) -> Int64? {
         if (try? liveCode(at: moment)) != nil {
             return shownUptimeMilliseconds + Limits.pairingCodeMilliseconds

@@ -17,7 +17,7 @@ package struct PairingTicket: Equatable, Sendable {
     package let device: DeviceID
     /// A secret for one use, 32 bytes.
     package let secret: SharedSecret
-    /// Where the device listens; may be empty.
+    /// The addresses at which the device listens; may be empty.
     package let addresses: [PairingAddress]
 
     /// A fresh ticket for a device; addresses beyond the sixteenth are left out.
@@ -70,7 +70,8 @@ package struct PairingTicket: Equatable, Sendable {
         SharedSecret(KeyDerivation.derive(secret.bytes, .pairTicket))
     }
 
-    /// Whether device, addresses and secret are the same; the secrets in constant time.
+    /// True when device, addresses and secret are the same; the secrets are compared in constant
+    /// time.
     package static func == (left: PairingTicket, right: PairingTicket) -> Bool {
         left.device == right.device && left.addresses == right.addresses
             && left.secret.bytes.equals(right.secret.bytes)

@@ -1,15 +1,15 @@
 internal import CSQLite
 
-/// What was written over a file that stays as it is, in pieces of one size.
+/// The bytes that were written over a file that stays as it is, in pieces of one size.
 final class ChangesInMemory {
     /// Reads a piece of the file below into bytes that are zero; returns SQLite's code.
     typealias Below = (inout [UInt8], Int) -> Int32
 
     private static let pieceBytes = 4096
 
-    /// How long the file is, changes and all.
+    /// The length of the file, changes included.
     private(set) var size: Int
-    /// How much of the file below still shows.
+    /// The length of the part of the file below that still shows.
     private var sizeBelow: Int
     private var pieces: [[UInt8]?] = []
 

@@ -33,16 +33,16 @@ package struct Connection: ~Copyable {
 
     deinit { unsafe sqlite3_close_v2(handle) }
 
-    /// Whether a transaction is open.
+    /// True while a transaction is open.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// How many rows were written since the connection was opened.
+    /// The number of rows that were written since the connection was opened.
     var changes: Int64 { unsafe sqlite3_total_changes64(handle) }
 
     /// The number of the row that was inserted last.
     var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// Whether the log holds anything, as it does after any end but `close`.
+    /// True when the log holds anything, as it does after any end but `close`.
     var hasLog: Bool { unsafe csqlite_log_bytes(handle) > 0 }
 
     /// Lets the end of the connection remove the log, which was moved into the file.
@@ -61,7 +61,7 @@ package struct Connection: ~Copyable {
         unsafe sqlite3_backup_init(target.handle, "main", handle, "main")
     }
 
-    /// What the last call that failed met.
+    /// Returns the error of the last call that failed.
     borrowing func lastError(place: String) -> StorageError {
         StorageError(code: unsafe sqlite3_extended_errcode(handle), place: place)
     }

@@ -1,9 +1,9 @@
 /// An open database: its connection, the keys of its rows and a statement for everything that is
 /// asked of it.
 final class DatabaseFile {
-    /// Whether the file was empty before this opening.
+    /// True when the file was empty before this opening.
     let isNew: Bool
-    /// Whether the last process left a log, of which nobody knows whether it was synced.
+    /// True when the last process left a log, of which nobody knows whether it was synced.
     let hadLog: Bool
     var sealer: Sealer
     let transactions: TransactionStatements

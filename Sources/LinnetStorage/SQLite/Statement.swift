@@ -71,7 +71,7 @@ package struct Statement: ~Copyable {
         }
     }
 
-    /// What `body` makes of the first row, or nil when there is none.
+    /// Returns what `body` makes of the first row, or nil when there is none.
     package func firstRow<Result>(
         _ bindings: Binding..., body: (borrowing Statement) throws(StorageError) -> Result
     ) throws(StorageError) -> Result? {
@@ -139,7 +139,7 @@ extension Statement {
     /// The error for a value that cannot have been written by us.
     var corrupt: StorageError { .corrupt(where: place) }
 
-    /// Whether the column of the current row holds no value.
+    /// Returns true when the column of the current row holds no value.
     package func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }

@@ -40,7 +40,7 @@ package final class StoreCopy {
         }
     }
 
-    /// How far a copy is, in pages of the database.
+    /// The progress of a copy, in pages of the database.
     package struct Progress: Equatable, Sendable {
         /// Pages that are copied.
         package let pagesDone: Int

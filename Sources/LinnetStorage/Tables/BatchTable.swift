@@ -20,9 +20,9 @@ package struct BatchRow: Equatable, Sendable {
     package var signature: [UInt8]
     /// The commit it is a part of, nil until the batch was opened.
     package var commit: CommitID?
-    /// Which part of the commit it is, from 1; 0 until the batch was opened.
+    /// The number of the part within its commit, from 1; 0 until the batch was opened.
     package var part: UInt32
-    /// How many parts the commit has; 0 until the batch was opened.
+    /// The number of parts of the commit; 0 until the batch was opened.
     package var parts: UInt32
 
     /// A batch; one that was not opened yet has no commit.
@@ -45,15 +45,15 @@ package struct BatchRow: Equatable, Sendable {
     }
 }
 
-/// Where a part of a commit of several parts is stored.
+/// The place of a stored part of a commit that has several.
 package struct CommitPart: Equatable, Sendable {
     /// The number of the chain.
     package var chain: Int64
     /// The place in the chain.
     package var seq: UInt64
-    /// Which part it is, from 1.
+    /// The number of the part, from 1.
     package var part: UInt32
-    /// How many parts it says there are.
+    /// The number of parts that it says there are.
     package var parts: UInt32
 
     /// A part and its place.
@@ -65,7 +65,7 @@ package struct CommitPart: Equatable, Sendable {
     }
 }
 
-/// How many rows there are and how many bytes they carry.
+/// A number of rows and the bytes that they carry.
 package struct Totals: Equatable, Sendable {
     /// The number of rows.
     package var count: Int
@@ -219,7 +219,7 @@ extension SQLiteStore {
         return found
     }
 
-    /// How many parts of a commit of several are stored.
+    /// Returns the number of stored parts of a commit that has several.
     package func partCount(ofCommit commit: CommitID) throws(StorageError) -> Int {
         try file.batches.partCount.firstRow(.bytes(commit.array)) { (row) throws(StorageError) in
             try row.number(0)
@@ -247,7 +247,8 @@ extension SQLiteStore {
             .integer(try Self.batchKey(chain: chain, seq: StoreLimits.largestSequence)))
     }
 
-    /// How many batches are stored and the bytes of their ciphertexts; reads the whole table.
+    /// Returns the number of stored batches and the bytes of their ciphertexts; reads the whole
+    /// table.
     package func batchTotals() throws(StorageError) -> Totals {
         try file.batches.totals.firstRow { (row) throws(StorageError) in
             Totals(count: try row.number(0), bytes: try row.number(1))

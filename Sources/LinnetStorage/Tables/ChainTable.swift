@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// What the store knows of one author's batches in one scope.
+/// The store's knowledge of one author's batches in one scope.
 package struct ChainRow: Equatable, Sendable {
     /// The local number, below 2^23; never on the wire.
     package let index: Int64

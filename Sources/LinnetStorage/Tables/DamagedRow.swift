@@ -1,6 +1,6 @@
 package import LinnetCRDT
 
-/// What names a record in a store.
+/// The name of a record in a store.
 package struct RecordName: Equatable, Sendable {
     /// Number of the collection.
     package let collection: UInt32
@@ -38,7 +38,7 @@ package struct DamagedRow: Equatable, Sendable {
 package typealias RowMending = (DamagedRow) throws(StorageError) -> RecordState?
 
 extension SQLiteStore {
-    /// How many records have a row, of one collection or of all when nil.
+    /// Returns the number of records that have a row, of one collection or of all when nil.
     package func recordCount(collection: UInt32?) throws(StorageError) -> Int {
         let range = collection.map { $0...$0 } ?? 0...UInt32.max
         return try file.records.count.firstRow(

@@ -4,7 +4,7 @@ package import LinnetCRDT
 package struct IndexEntry: Comparable, Sendable {
     /// The field.
     package let field: UInt32
-    /// Whether the key is kept as it is or hidden.
+    /// The kind of index, which says whether the key is kept as it is or hidden.
     package let kind: FieldIndex
     /// The value's key; nobody but the database sees that of a blind index.
     package let key: [UInt8]
@@ -23,7 +23,7 @@ package struct IndexEntry: Comparable, Sendable {
     }
 }
 
-/// What is looked up in an index: keys from one to another, both included.
+/// A range of keys to look up in an index, both ends included.
 package struct IndexSearch: Equatable, Sendable {
     /// The collection.
     package let collection: UInt32
@@ -35,7 +35,7 @@ package struct IndexSearch: Equatable, Sendable {
     package var lower: [UInt8]
     /// The greatest key.
     package var upper: [UInt8]
-    /// Whether the greatest key comes first.
+    /// True when the greatest key comes first.
     package var isDescending: Bool
 
     /// Joins the parts.

@@ -12,7 +12,7 @@ struct IntentTable: ~Copyable {
 }
 
 extension SQLiteStore {
-    /// What came of the first command with this intent, or nil when there was none.
+    /// Returns the outcome of the first command with this intent, or nil when there was none.
     package func firstOutcome(intent: [UInt8]) throws(StorageError) -> [UInt8]? {
         let key = file.sealer.index(ofIntent: intent)
         return try file.intents.select.firstRow(.bytes(key)) { (row) throws(StorageError) in

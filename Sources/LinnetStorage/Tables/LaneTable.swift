@@ -2,7 +2,7 @@
 package struct LaneRow: Equatable, Sendable {
     /// The row's name; the first byte is its family.
     package var key: [UInt8]
-    /// What the lanes keep in it.
+    /// The value, which the lanes alone understand.
     package var value: [UInt8]
 
     /// Joins key and value.
@@ -40,7 +40,7 @@ extension SQLiteStore {
             .bytes(row.key), .integer(Int64(SealedTable.rowVersion)), .bytes(sealed))
     }
 
-    /// What the lanes keep under a key, or nil.
+    /// Returns what the lanes keep under a key, or nil.
     package func lane(_ key: [UInt8]) throws(StorageError) -> [UInt8]? {
         try file.lanes.select.firstRow(.bytes(key)) { (row) throws(StorageError) in
             try file.sealer.open(.lanes, key, try row.bytes(1), version: try row.number(0))

@@ -25,7 +25,7 @@ struct RowMarks {
 
     /// The rows of a run.
     private static let rows: Int64 = 256
-    /// How many runs stay at hand, a KiB each.
+    /// The number of runs that stay at hand, a KiB each.
     private static let most = 256
     private var runs: OrderedTable<Int64, Run> = OrderedTable()
     private var changed = 0
@@ -75,7 +75,7 @@ struct RowMarks {
 
     private static func index(_ number: Int64) -> Int { Int(number & (rows - 1)) }
 
-    /// Where the run of a row is at hand.
+    /// Returns the place at which the run of a row is at hand.
     private mutating func place(
         ofRow number: Int64, in table: borrowing MarkTable
     ) throws(StorageError) -> Int {

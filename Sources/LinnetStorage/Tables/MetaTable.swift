@@ -18,7 +18,7 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case indexes
     /// The collections that the application declared.
     case application
-    /// What a person has to be told of, and how the clocks of others were found.
+    /// The notices for a person, and the clocks of other devices as they were found.
     case notices
     /// The collections that the group's devices published, as they were used last.
     case groupSchema = "group-schema"

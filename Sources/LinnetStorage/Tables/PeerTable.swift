@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// What is remembered of another replica between sessions.
+/// A replica's memory of another one between sessions.
 package struct PeerRow: Equatable, Sendable {
     /// The peer's device.
     package var device: DeviceID
@@ -8,12 +8,12 @@ package struct PeerRow: Equatable, Sendable {
     package var incarnation: Incarnation
     /// The vector it last acknowledged, encoded by the replica.
     package var acknowledged: [UInt8]
-    /// When it was last heard, in Unix milliseconds.
+    /// The moment at which it was last heard, in Unix milliseconds.
     package var lastHeardWallMilliseconds: Int64
-    /// Where it was last reached; hints only.
+    /// The addresses at which it was last reached; hints only.
     package var addresses: [String]
 
-    /// What is known of a peer.
+    /// Joins the parts as they are.
     package init(
         device: DeviceID, incarnation: Incarnation, acknowledged: [UInt8],
         lastHeardWallMilliseconds: Int64, addresses: [String]

@@ -71,7 +71,7 @@ struct PendingTable: ~Copyable {
             """, place: "pending")
     }
 
-    /// How much waits in all.
+    /// Counts all that waits.
     func countAll() throws(StorageError) -> Totals {
         try totals.firstRow { (row) throws(StorageError) in
             Totals(count: try row.number(0), bytes: try row.number(1))
@@ -79,7 +79,7 @@ struct PendingTable: ~Copyable {
     }
 }
 
-/// What waits of one author in one scope.
+/// The totals of what waits of one author in one scope.
 package struct PendingChain: Equatable, Sendable {
     /// The scope.
     package var scope: ScopeID
@@ -87,10 +87,10 @@ package struct PendingChain: Equatable, Sendable {
     package var device: DeviceID
     /// The author's incarnation.
     package var incarnation: Incarnation
-    /// How much waits.
+    /// The number and the bytes of what waits.
     package var totals: Totals
 
-    /// How much waits of an author in a scope.
+    /// Joins the parts as they are.
     package init(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation, totals: Totals
     ) {
@@ -114,14 +114,14 @@ extension SQLiteStore {
         pendingTotals.bytes += batch.size
     }
 
-    /// Whether a batch waits.
+    /// Returns true when a batch waits.
     package func isPending(_ id: BatchID) throws(StorageError) -> Bool {
         try file.pending.contains.firstRow(.bytes(id.array)) { (_) throws(StorageError) in true }
             ?? false
     }
 
-    /// What waits of one author in one scope, from a sequence on, until `maxBytes` are passed; one
-    /// batch at least, if there is one.
+    /// Returns the batches of one author in one scope that wait, from a sequence on, until
+    /// `maxBytes` are passed; one batch at least, if there is one.
     package func pending(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation, from seq: UInt64,
         maxBytes: Int
@@ -156,7 +156,7 @@ extension SQLiteStore {
         pendingTotals.bytes -= size
     }
 
-    /// How much waits of one author in one scope.
+    /// Returns the number and the bytes of the batches of one author in one scope that wait.
     package func pendingTotals(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation
     ) throws(StorageError) -> Totals {
@@ -167,7 +167,7 @@ extension SQLiteStore {
         } ?? Totals(count: 0, bytes: 0)
     }
 
-    /// How much waits of each author in each scope.
+    /// Returns the totals of waiting batches for each author in each scope.
     package func pendingChains() throws(StorageError) -> [PendingChain] {
         var found: [PendingChain] = []
         try file.pending.chains.forEachRow { (row) throws(StorageError) in

@@ -6,7 +6,7 @@ package struct QuarantineRow: Equatable, Sendable {
     package var batch: BatchID
     /// The index of the operation, from 0; nil when the whole batch has no effect.
     package var index: UInt32?
-    /// Why; the numbers belong to the replica.
+    /// The reason; the numbers belong to the replica.
     package var reason: UInt32
 
     /// An operation without effect.
@@ -47,7 +47,7 @@ extension SQLiteStore {
             .integer(Int64(row.reason)))
     }
 
-    /// What has no effect, by batch and index, at most `limit` rows.
+    /// Returns the operations without effect, by batch and index, at most `limit` rows.
     package func quarantined(limit: Int) throws(StorageError) -> [QuarantineRow] {
         var found: [QuarantineRow] = []
         try file.quarantine.all.forEachRow(.integer(Int64(limit))) { (row) throws(StorageError) in
@@ -62,7 +62,7 @@ extension SQLiteStore {
         return found
     }
 
-    /// How many rows `quarantined` has without a limit.
+    /// Returns the number of rows that `quarantined` has without a limit.
     package func quarantineCount() throws(StorageError) -> Int {
         try file.quarantine.count.firstRow { (row) throws(StorageError) in
             try row.number(0)
