@@ -38,7 +38,7 @@ extension Inspector {
         }
         return ReferenceFold(
             catalogue: catalogue, schema: schemas[view.version], held: view.held,
-            applied: view.applied, chains: chains, names: ReferenceNames(view.rows))
+            applied: view.applied, chains: chains)
     }
 
     /// Everything that applied batches mention, in collections that the version knows, is stored.
