@@ -33,12 +33,11 @@ extension Replica {
         _ opened: Opened, store: any Store, keys: consuming DeviceKeys,
         schema: LinnetCRDT.Schema, entropy: consuming Entropy
     ) {
-        author = AuthorName.author(device: keys.device, incarnation: opened.incarnation)
-        clock = HybridLogicalClock(last: opened.clock)
-        incarnation = opened.incarnation
-        ownBatches = opened.ownBatches
         chains = ChainIndex(opened.chains)
         overlay = Overlay(seed: entropy.bytes(8).reduce(0) { $0 << 8 | UInt64($1) })
+        author = Author(
+            device: keys.device, incarnation: opened.incarnation, clock: opened.clock,
+            count: opened.ownBatches, nonces: BatchNonces(entropy: &entropy))
         desk = PairingDesk(counters: opened.counters)
         let group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
         self.group = group
@@ -46,11 +45,10 @@ extension Replica {
         notices = Self.book(opened.notices, opened.chains)
         knownMembers = group?.log.state.members.map(\.device) ?? []
         mustRefold = opened.folded != Self.foldMark(schema)
-        self.store = store
+        turn = Turn(store)
         self.keys = keys
         self.schema = schema
         indexes = IndexedFields(schema)
-        nonces = BatchNonces(entropy: &entropy)
         self.entropy = entropy
     }
 
@@ -62,7 +60,7 @@ extension Replica {
         try beginRowFilter()
         try checkWitness(witness, isNew: isNew)
         if mustRefold {
-            try writing()
+            try turn.writing()
             try store.setValue(.schema, Self.foldMark(schema))
             try noteIndexes()
         } else {
@@ -73,12 +71,11 @@ extension Replica {
         try keepNotices(at: now)
         if store.isInTransaction {
             // Folding anew may have moved the clock.
-            try store.setValue(.clock, UInt64(clock.last.rawValue).bytes)
+            try store.setValue(.clock, UInt64(author.clock.last.rawValue).bytes)
             try saveChains()
             try store.commit()
         }
         tidyRecords(at: now)
-        storedThisCall.removeAll()
         try restoreProfile()
     }
 
@@ -89,8 +86,8 @@ extension Replica {
         guard let row = try existing(key) else { return }
         for field in view(of: row)?.fields ?? [] {
             guard case .text(let text)? = field.values.first else { continue }
-            if field.field == 1 { profile.name = text }
-            if field.field == 2 { profile.kind = text }
+            if field.field == 1 { author.profile.name = text }
+            if field.field == 2 { author.profile.kind = text }
         }
         spareMemory()
     }
@@ -108,52 +105,34 @@ extension Replica {
     ) throws(StorageError) {
         switch witness {
         case .intact(let mark) where mark.incarnation != incarnation:
-            try rotateIncarnation("the witness names another incarnation")
+            try author.rotate("the witness names another incarnation", &entropy, &turn)
             try forgetLanes()
-        case .intact(let mark) where mark.highestSent > ownBatches:
-            try rotateIncarnation("the database is older than what this device has sent")
+        case .intact(let mark) where mark.highestSent > author.count:
+            try author.rotate(
+                "the database is older than what this device has sent", &entropy, &turn)
             try forgetLanes()
         case .intact:
             break
         case .missing where isNew:
             break
         case .missing:
-            try rotateIncarnation("the witness file is missing")
+            try author.rotate("the witness file is missing", &entropy, &turn)
             try forgetLanes()
         case .mismatch(let how):
-            try rotateIncarnation(how)
+            try author.rotate(how, &entropy, &turn)
             try forgetLanes()
         }
-    }
-
-    /// Starts a new life of this device: what it wrote so far stays, as another author's.
-    mutating func rotateIncarnation(_ reason: String) throws(StorageError) {
-        incarnation = Incarnation(entropy.bytes(8)) ?? .zero
-        author = AuthorName.author(device: device, incarnation: incarnation)
-        ownBatches = 0
-        saved = nil
-        dependedOn.removeAll()
-        try writing()
-        try store.setValue(.incarnation, incarnation.array)
-        try store.setValue(.replica, ownBatches.bytes)
-        outbox.warn(.incarnationRotated(reason))
-        outbox.witness = witnessMark
     }
 
     /// Forgets what a rolled-back transaction left in memory.
     mutating func reload() throws(ReplicaError) {
         let opened = try Opened(from: store, entropy: &entropy)
         chains = ChainIndex(opened.chains)
-        ownBatches = opened.ownBatches
+        author.forget(count: opened.ownBatches)
         notices = Self.book(opened.notices, opened.chains)
-        saved = nil
-        dependedOn.removeAll()
         blocked.removeAll()
         taggedUpTo.removeAll()
-        storedThisCall.removeAll()
-        justStored = nil
-        outbox = Outbox()
-        isRelaxed = false
+        turn = Turn(store)
         resetRows()
         inspection.refolds += 1
         try storage { () throws(StorageError) in try replay() }
@@ -179,11 +158,11 @@ extension Replica {
         } catch {
             throw .membership(error)
         }
-        if let failure = stagedFailure { throw .storage(fail(failure)) }
+        if let failure = turn.failure { throw .storage(fail(failure)) }
         group = GroupState(log: log, schema: schema, keys: keys)
         knownMembers = [device]
-        profileDue = true
-        schemaDue = text
+        author.profile.isDue = true
+        author.profile.schema = text
         do {
             return try settle(at: now)
         } catch {
@@ -193,13 +172,13 @@ extension Replica {
 
     /// What people call this device, for the next pairing; a member writes it with `rename`.
     package mutating func setProfile(name: String, kind: String) {
-        profile = Profile(name: name, kind: kind)
+        (author.profile.name, author.profile.kind) = (name, kind)
         spareMemory()
     }
 
     /// A watch has little memory for what is at hand.
     private mutating func spareMemory() {
-        if profile.kind == "watch" { foldPolicy = .small }
+        if author.profile.kind == "watch" { foldPolicy = .small }
     }
 
     /// Gives this device another name, or kind, in the sealed collection of devices.
@@ -210,8 +189,8 @@ extension Replica {
         if let kind { fields.append(FieldWrite(2, .text(kind))) }
         let outcome = try commit(
             [.set(collection: Self.devices, record: ownRecord, fields: fields)], at: now)
-        profile.name = name
-        if let kind { profile.kind = kind }
+        author.profile.name = name
+        if let kind { author.profile.kind = kind }
         spareMemory()
         return outcome
     }

@@ -16,14 +16,12 @@ extension Replica {
         try tendLanes(at: now)
         try keepNotices(at: now)
         if store.isInTransaction {
-            let marks = Marks(clock: clock.last, ownBatches: ownBatches)
-            try save(marks)
+            try author.save(to: store)
             try saveChains()
             try store.commit()
-            saved = marks
             tidyRecords(at: now)
-            if !isRelaxed { madeDurable() }
-            isRelaxed = false
+            if !turn.isRelaxed { madeDurable() }
+            turn.isRelaxed = false
         }
         try endCatchUp(at: now)
         do throws(SessionFault) {
@@ -33,32 +31,18 @@ extension Replica {
         }
         speakLanes()
         let sends = sessions.values.map { ($0.link, $0.channel.takeOutput()) }
-        if storedOwn { outbox.witness = witnessMark }
-        for link in outbox.closing { sessions[link] = nil }
-        let effects = outbox.effects(sends: sends)
-        outbox = Outbox()
+        if storedOwn { turn.outbox.witness = witnessMark }
+        for link in turn.outbox.closing { sessions[link] = nil }
         overlay.beginCall()
-        storedThisCall.removeAll()
-        ackNeeded = OrderedSet([])
-        announceNeeded = OrderedSet([])
-        return effects
-    }
-
-    /// Writes what the store keeps of this device beside its batches, as far as it changed.
-    private func save(_ marks: Marks) throws(StorageError) {
-        if saved?.clock != marks.clock {
-            try store.setValue(.clock, UInt64(marks.clock.rawValue).bytes)
-        }
-        if saved?.ownBatches != marks.ownBatches {
-            try store.setValue(.replica, marks.ownBatches.bytes)
-        }
+        defer { turn = Turn(store) }
+        return turn.speak(sends: sends)
     }
 
     /// Writes this device's own row, once it belongs to a group.
     private mutating func introduce(at now: Moment) throws(StorageError) {
-        guard profileDue, group != nil else { return }
-        profileDue = false
-        try writing()
+        guard author.profile.isDue, group != nil else { return }
+        author.profile.isDue = false
+        try turn.writing()
         do throws(ReplicaError) {
             try writeProfile(at: now)
         } catch {
@@ -68,11 +52,11 @@ extension Replica {
 
     /// What the shell keeps outside the database.
     package var witnessMark: WitnessMark {
-        WitnessMark(incarnation: incarnation, highestSent: ownBatches)
+        WitnessMark(incarnation: incarnation, highestSent: author.count)
     }
 
     private var storedOwn: Bool {
-        storedThisCall.keys.contains { chains[$0]?.device == device }
+        turn.grown.keys.contains { chains[$0]?.device == device }
     }
 
     /// Sends news, answers and batches to every open session.
@@ -83,9 +67,9 @@ extension Replica {
             guard case .open(var state) = session.state else { continue }
             try greet(state, session: session, at: now)
             let announced = push(to: &state)
-            var listed = announceNeeded
+            var listed = turn.announced
             for key in announced { listed.insert(key) }
-            if !listed.isEmpty || ackNeeded.contains(session.link),
+            if !listed.isEmpty || turn.answerDue.contains(session.link),
                 let ack = try acknowledgement(of: listed.elements, to: state)
             {
                 try send(.ack, ack.encode(), on: session)
@@ -101,14 +85,14 @@ extension Replica {
     /// it must hear of instead.
     private func push(to state: inout OpenState) -> [ChainKey] {
         var announced: [ChainKey] = []
-        for (key, firstNew) in storedThisCall {
+        for (key, firstNew) in turn.grown {
             guard let row = chains[key], firstNew <= durableSeq(row),
                 state.scopes.holds(key.scope)
             else { continue }
             let listed = state.peer[key]?.seq ?? row.first - 1
             let queued = state.queue[key]?.upperBound ?? 0
             let reached = max(listed, queued, state.sentUpTo[key] ?? 0)
-            let isOwn = row.device == device && row.incarnation == incarnation
+            let isOwn = author.wrote(row)
             if isOwn, state.heardHave, reached + 1 == firstNew, row.forkedAt == nil {
                 let first = state.queue[key]?.lowerBound ?? firstNew
                 state.queue[key] = first...durableSeq(row)
@@ -121,7 +105,7 @@ extension Replica {
 
     private mutating func noteStep(_ state: inout OpenState) {
         let inStep = isInStep(with: state)
-        if inStep, !state.saidInStep { outbox.notify(.peerInStep(device: state.device)) }
+        if inStep, !state.saidInStep { turn.outbox.notify(.peerInStep(device: state.device)) }
         state.saidInStep = inStep
     }
 }

@@ -7,18 +7,13 @@ package import LinnetWire
 /// One device's replica of its group's data, as a value: it takes an input and the time, commits to
 /// its store, and returns effects. It knows no clock, randomness, socket or task.
 package struct Replica: ~Copyable {
-    let store: any Store
+    var turn: Turn
     let keys: DeviceKeys
     /// The collections that this version of the application declares.
     package internal(set) var schema: LinnetCRDT.Schema
     var indexes: IndexedFields
     var entropy: Entropy
-    var nonces: BatchNonces
-    var clock: HybridLogicalClock
-    /// This life of the device.
-    package internal(set) var incarnation: Incarnation
-    /// The author of what is written now.
-    var author: AuthorID
+    var author: Author
     var group: GroupState?
     var chains: ChainIndex
     var overlay: Overlay
@@ -32,22 +27,14 @@ package struct Replica: ~Copyable {
     package var foldPolicy = FoldPolicy.standard
     var sessions: OrderedTable<LinkID, Session> = OrderedTable()
     var desk: PairingDesk
-    var profile = Profile()
-    var outbox = Outbox()
     /// The companion lanes of a phone or a watch, once it belongs to a group.
     var lanes: LaneHost?
     /// What was said in sessions that ended, until it is kept.
     var departed: [OpenState] = []
     /// Set once the store has failed: nothing is done after it.
     var failure: StorageError?
-    /// How many batches this incarnation has authored.
-    var ownBatches: UInt64
-    /// What the store is known to keep of the clock and the count; nil when that is not known.
-    var saved: Marks?
     /// Chains with batches that a power cut could still take, and the first such sequence.
     var undurableFrom: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// What each of our chains has named as seen; after opening, everything is named again once.
-    var dependedOn: OrderedTable<ChainKey, OrderedTable<ChainKey, UInt64>> = OrderedTable()
     /// Opened batches whose dependencies are missing, one for each chain.
     var blocked: OrderedTable<ChainKey, BlockedBatch> = OrderedTable()
     /// How far the parts of a waiting commit were looked at.
@@ -62,41 +49,23 @@ package struct Replica: ~Copyable {
     var flooders: OrderedSet<DeviceID> = OrderedSet([])
     /// Who was a member when the log was last looked at.
     var knownMembers: [DeviceID] = []
-    /// A failure of the store met where only another error could be thrown.
-    var stagedFailure: StorageError?
-    /// Whether this device still has to write its own row among the devices.
-    var profileDue = false
-    /// The schema's text that it publishes with that row.
-    var schemaDue: [UInt8]?
     /// What a member tells a newcomer of the group's schema while they pair; nil where the shell
     /// knows of none that is exchanged so.
     package var pairingSchema: PairSchema?
     var mustRefold = false
-    /// The transaction that the application has open.
-    var openCommit: OpenCommit?
     var hasPending = true
     /// Whether all that waits was tried since opening: only what is written lets more go on.
     var hasSettled = false
-    /// Whether the open transaction may be lost to a power cut.
-    var isRelaxed = false
-    /// Whether it holds something that must not.
-    var mustFlush = false
-    /// Whether the peer that sent the batch at hand has more of its chain.
-    var isMoreComing = false
     /// Received batches that a power cut could still take.
     var catchUp: CatchUp?
-    /// Chains that grew in this call, each with its first new sequence.
-    var storedThisCall: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// The batch that was stored last, until it is folded.
-    var justStored: BatchRow?
     /// The scopes that are wanted beside those that every replica holds.
     package internal(set) var subscription = Subscription.all
-    /// Links whose batches need an answer, and chains whose new names every peer must hear.
-    var ackNeeded: OrderedSet<LinkID> = OrderedSet([])
-    var announceNeeded: OrderedSet<ChainKey> = OrderedSet([])
     /// When this device may start an epoch that the group needs, in uptime milliseconds.
     var rotationDue: Int64?
 
+    var store: any Store { turn.store }
+    /// This life of the device.
+    package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.
     package var device: DeviceID { keys.device }
     /// Whether the store has failed, so that nothing is done any more.
@@ -104,7 +73,7 @@ package struct Replica: ~Copyable {
     /// Whether this device belongs to a group.
     package var isMember: Bool { group != nil }
     /// What this device says it is; empty when nobody told it yet.
-    package var kind: String { profile.kind }
+    package var kind: String { author.profile.kind }
     /// The group, once there is one.
     package var groupID: GroupID? { group?.log.group }
     /// Words that a person can compare across two screens.
@@ -137,19 +106,7 @@ package struct Replica: ~Copyable {
         failure = error
         store.rollback()
         // What was to be told of is not so.
-        outbox = Outbox()
+        turn = Turn(store)
         return error
     }
-}
-
-/// What the store keeps of this device beside its batches.
-struct Marks: Equatable {
-    let clock: Timestamp
-    let ownBatches: UInt64
-}
-
-/// What a person calls this device, until and after it is a record that others see.
-struct Profile: Equatable {
-    var name = ""
-    var kind = ""
 }

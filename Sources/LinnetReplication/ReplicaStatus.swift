@@ -123,7 +123,7 @@ extension Replica {
         var row = try peerRow(of: peer)
         row.lastHeardWallMilliseconds = now.wallMilliseconds
         // What the application wrote without waiting for the disk can be sent to the peer then.
-        if undurableFrom.isEmpty { try writingCasually() } else { try writing() }
+        if undurableFrom.isEmpty { try turn.writingCasually() } else { try turn.writing() }
         try store.putPeer(row)
     }
 
@@ -136,7 +136,7 @@ extension Replica {
             guard row.addresses.first != address else { return }
             row.addresses = Array(
                 ([address] + row.addresses.filter { $0 != address }).prefix(8))
-            try writing()
+            try turn.writing()
             try store.putPeer(row)
             try store.commit()
         } catch {

@@ -16,7 +16,7 @@ extension Replica {
         for key in keys {
             guard let row = chains[key] else { continue }
             let seq = durableSeq(row)
-            guard seq >= row.first, let id = try headID(of: row, at: seq) else { continue }
+            guard seq >= row.first, let id = try store.headID(of: row, at: seq) else { continue }
             if listing.scopes.last?.scope != key.scope {
                 listing.scopes.append(ListedScope(scope: key.scope, heads: []))
                 listing.scopes[listing.scopes.count - 1].heads.reserveCapacity(keys.count)
@@ -128,16 +128,11 @@ extension Replica {
         var heads: OrderedTable<ChainKey, Head> = OrderedTable()
         for (key, row) in chains.rows {
             let seq = durableSeq(row)
-            guard seq >= row.first, let id = try headID(of: row, at: seq) else { continue }
+            guard seq >= row.first, let id = try store.headID(of: row, at: seq) else { continue }
             heads[key] = Head(seq: seq, id: id)
         }
         return BatchName.wide(
             Hash.blake2b(.vector, VersionVector(heads: heads).digestInput))
-    }
-
-    /// The id of a stored batch; that of the last one is known without a look into the store.
-    func headID(of row: ChainRow, at seq: UInt64) throws(StorageError) -> BatchID? {
-        seq == row.stored ? row.head : try store.batchID(chain: row.index, seq: seq)
     }
 
     /// Whether a peer listed exactly what this replica holds, all of it durable.

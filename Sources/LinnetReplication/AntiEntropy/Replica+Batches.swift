@@ -20,11 +20,11 @@ extension Replica {
             proven.insert(batch.id)
         }
         state.lastReceived = BatchHeaderLink(header: batch.header, id: batch.id)
-        ackNeeded.insert(session.link)
+        turn.answerDue.insert(session.link)
         guard holds(batch.header.scope) else { return }
         let key = ChainKey(scope: batch.header.scope, chain: batch.author)
-        isMoreComing = state.peer[key]?.seq ?? 0 > batch.header.seq
-        defer { isMoreComing = false }
+        turn.isMoreComing = state.peer[key]?.seq ?? 0 > batch.header.seq
+        defer { turn.isMoreComing = false }
         try accept(batch, state: &state, session: session)
     }
 
@@ -91,7 +91,7 @@ extension Replica {
             noteHeld(batch, by: &state)
         case .forked(let trunk):
             if let row = chains[trunk] { try proveForkToAll(row, except: session) }
-            ackNeeded.insert(session.link)
+            turn.answerDue.insert(session.link)
         case .waiting:
             let key = ChainKey(scope: batch.header.scope, chain: batch.author)
             if let row = chains[key], batch.header.seq <= row.stored + 1 {
@@ -137,11 +137,11 @@ extension Replica {
         }
         guard fits else {
             flooders.insert(peer)
-            outbox.warn(.flooded(peer))
+            turn.outbox.warn(.flooded(peer))
             return
         }
         try stored { () throws(StorageError) in
-            try writingDerived()
+            try turn.writingDerived()
             try store.insertPending(
                 PendingRow(
                     id: batch.id, scope: header.scope, device: header.device,
@@ -178,12 +178,12 @@ extension Replica {
                 headerBytes: held.header, ciphertext: held.ciphertext, signature: held.signature,
                 group: group)
         else {
-            try writingDerived()
+            try turn.writingDerived()
             try store.removePending(held.id)
             return false
         }
         guard isEntitled(batch.header.device), try place(batch) != .waiting else { return false }
-        try writingDerived()
+        try turn.writingDerived()
         try store.removePending(held.id)
         return true
     }

@@ -62,11 +62,11 @@ extension Replica {
         try greetLife(of: state.device, hello, at: now)
         if state.device == device, hello.incarnation == incarnation {
             try stored { () throws(StorageError) in
-                try rotateIncarnation("a copy of this home is running")
+                try author.rotate("a copy of this home is running", &entropy, &turn)
             }
         }
         try settleDuplicates(of: session, device: state.device, incarnation: hello.incarnation)
-        outbox.notify(
+        turn.outbox.notify(
             .sessionOpened(session.link, device: state.device, incarnation: hello.incarnation))
         try stored { () throws(StorageError) in try heard(state.device, at: now) }
     }
@@ -79,7 +79,7 @@ extension Replica {
         let (skew, overflow) = theirs.subtractingReportingOverflow(now.wallMilliseconds)
         let bounded = overflow ? (theirs < 0 ? Int64.min + 1 : Int64.max) : max(skew, .min + 1)
         if abs(bounded) > Limits.clockSkewMilliseconds {
-            outbox.warn(.clockSkew(peer, milliseconds: bounded))
+            turn.outbox.warn(.clockSkew(peer, milliseconds: bounded))
         }
         guard peer != device else { return }
         // Who was never met may be known by what it wrote.
@@ -88,7 +88,7 @@ extension Replica {
         if notices.meet(
             peer, hello.incarnation, known: lives.elements, skew: bounded, at: now)
         {
-            outbox.warn(.authorRenewed(peer))
+            turn.outbox.warn(.authorRenewed(peer))
         }
     }
 
@@ -129,7 +129,7 @@ extension Replica {
                     listed.seq < durableSeq(row)
                 else { continue }
                 let id = try stored { () throws(StorageError) in
-                    try headID(of: row, at: listed.seq)
+                    try store.headID(of: row, at: listed.seq)
                 }
                 // Another history: the proof of the fork goes first.
                 guard id?.prefix8 == listed.prefix else { continue }
@@ -164,9 +164,9 @@ extension Replica {
         _ head: ListedHead, key: ChainKey, state: inout OpenState, session: Session,
         wanted: inout [NeededRange]
     ) throws(SessionFault) {
-        if key.chain == author, head.seq > chains[key]?.stored ?? 0 {
+        if key.chain == author.id, head.seq > chains[key]?.stored ?? 0 {
             try stored { () throws(StorageError) in
-                try rotateIncarnation("a peer holds batches of this home that it lost")
+                try author.rotate("a peer holds batches of this home that it lost", &entropy, &turn)
             }
         }
         wanted += repairs(of: head, key: key)
@@ -180,7 +180,7 @@ extension Replica {
             want(key, from: row.stored + 1, to: head.seq, state: &state, wanted: &wanted)
         } else if head.seq >= row.first {
             let id = try stored { () throws(StorageError) in
-                try headID(of: row, at: head.seq)
+                try store.headID(of: row, at: head.seq)
             }
             if id?.prefix8 != head.prefix { askFromStart(key, to: head.seq, &state, &wanted) }
         }

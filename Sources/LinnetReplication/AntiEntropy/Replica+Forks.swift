@@ -76,7 +76,7 @@ extension Replica {
             }
         }
         for row in chains.family(header.scope, author: author) {
-            announceNeeded.insert(row.key)
+            turn.announced.insert(row.key)
         }
         for trunk in trunks { state.provenForks.insert(trunk) }
     }

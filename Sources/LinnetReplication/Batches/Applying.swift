@@ -8,10 +8,10 @@ extension Replica {
     mutating func apply(
         _ body: BatchBody, of stored: BatchRow, in row: ChainRow, at now: Moment
     ) throws(StorageError) {
-        try writingDerived()
+        try turn.writingDerived()
         try merge(body, of: stored, in: row, at: now)
         try advance(row.key, to: stored.seq)
-        outbox.notify(
+        turn.outbox.notify(
             .batchApplied(
                 scope: row.scope, device: row.device, seq: stored.seq,
                 operations: body.operations.count, local: false))
@@ -83,12 +83,12 @@ extension Replica {
                     operation, stamp: stamp, at: position, policy: rules.policy,
                     names: place.names)
             }
-            if let now { clock.observe(stamp, wallMilliseconds: now.wallMilliseconds) }
+            if let now { author.clock.observe(stamp, wallMilliseconds: now.wallMilliseconds) }
             switch outcome {
             case .won:
                 changed = true
                 if now != nil, operations.isLogInsert(index), state.isCollision {
-                    outbox.warn(.idCollision(key))
+                    turn.outbox.warn(.idCollision(key))
                 }
             case .quarantined(let reason):
                 if now != nil { try quarantine(place.batch, UInt32(index), reason) }
@@ -140,7 +140,7 @@ extension Replica {
         _ id: BatchID, _ index: UInt32, _ reason: QuarantineReason
     ) throws(StorageError) {
         try store.quarantine(QuarantineRow(batch: id, index: index, reason: reason.rawValue))
-        outbox.warn(.quarantined(id, operation: index))
+        turn.outbox.warn(.quarantined(id, operation: index))
     }
 
     /// Whether an operation takes effect, decided from its bytes and the schema alone.

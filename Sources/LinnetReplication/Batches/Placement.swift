@@ -61,7 +61,7 @@ extension Replica {
     }
 
     private mutating func insert(_ chain: NewChain) throws(StorageError) -> ChainRow {
-        try writingDerived()
+        try turn.writingDerived()
         let row = try store.insertChain(chain)
         chains.insert(row)
         return row
@@ -77,11 +77,11 @@ extension Replica {
             epoch: batch.header.epoch, nonce: batch.header.nonce, ciphertext: batch.ciphertext,
             signature: batch.signature, commit: nil, part: 0, parts: 0)
         try store.append(stored)
-        justStored = stored
+        turn.stored(stored)
         row.stored = batch.header.seq
         row.head = batch.id
         chains[row.key] = row
-        if storedThisCall[row.key] == nil { storedThisCall[row.key] = row.stored }
+        turn.grew(row.key, from: row.stored)
         return .stored(row.key)
     }
 
@@ -113,7 +113,7 @@ extension Replica {
 
     /// Ends a chain before `seq` and renames what it held from there on.
     mutating func split(_ row: ChainRow, at seq: UInt64) throws(StorageError) -> ChainRow {
-        try writing()
+        try turn.writing()
         var trunk = row
         trunk.forkedAt = seq
         if row.stored >= seq, let first = try store.batch(chain: row.index, seq: seq) {
@@ -129,10 +129,11 @@ extension Replica {
             trunk.head = first.prev
         }
         chains[trunk.key] = trunk
-        outbox.warn(.authorForked(row.device))
+        turn.outbox.warn(.authorForked(row.device))
         mustRefold = true
-        if row.device == device, row.incarnation == incarnation {
-            try rotateIncarnation("another copy of this home wrote under the same incarnation")
+        if author.wrote(row) {
+            try author.rotate(
+                "another copy of this home wrote under the same incarnation", &entropy, &turn)
         }
         return trunk
     }

@@ -29,7 +29,8 @@ extension Replica {
     /// Remembers a damaged batch, and asks whoever has it.
     mutating func noteDamage(of stored: BatchRow, in row: ChainRow) throws(StorageError) {
         guard damaged[row.key, default: OrderedSet([])].insert(stored.seq) else { return }
-        outbox.warn(row.device == device ? .damagedOwnBatch(stored.id) : .damagedBatch(stored.id))
+        turn.outbox.warn(
+            row.device == device ? .damagedOwnBatch(stored.id) : .damagedBatch(stored.id))
         for session in sessions.values {
             guard case .open(let state) = session.state, let head = state.peer[row.key],
                 head.seq >= stored.seq
@@ -45,7 +46,7 @@ extension Replica {
     /// Folds on without a damaged batch; the next opening folds anew, too, and finds it again.
     mutating func foldWithout(_ stored: BatchRow, in row: ChainRow) throws(StorageError) {
         try noteDamage(of: stored, in: row)
-        try writing()
+        try turn.writing()
         try store.setValue(.schema, nil)
         try advance(row.key, to: stored.seq)
     }
@@ -66,7 +67,7 @@ extension Replica {
             guard let stored = try store.batch(chain: row.index, seq: header.seq),
                 try continues(batch, at: stored, in: row)
             else { continue }
-            try writing()
+            try turn.writing()
             try store.replaceBatch(
                 BatchRow(
                     chain: row.index, seq: header.seq, id: batch.id, prev: header.prev,
@@ -74,7 +75,7 @@ extension Replica {
                     signature: batch.signature))
             damaged[row.key]?.remove(header.seq)
             if damaged[row.key]?.elements.isEmpty ?? false { damaged[row.key] = nil }
-            announceNeeded.insert(row.key)
+            turn.announced.insert(row.key)
             mustRefold = true
             // It may name what its author had seen of a branch.
             branchReader = BranchReader()

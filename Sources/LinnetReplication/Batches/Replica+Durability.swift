@@ -21,37 +21,16 @@ struct CatchUp {
 /// known to have more of a chain, its batches are committed without waiting; nobody is told of them
 /// before one sync has made them all durable.
 extension Replica {
-    /// Opens the transaction of this call, if it is not open: what is written must be durable
-    /// before the call ends.
-    mutating func writing() throws(StorageError) {
-        guard store.isInTransaction else { return try store.begin(.full) }
-        if isRelaxed { mustFlush = true }
-    }
-
-    /// The same for what follows from batches, and goes and comes back with them.
-    mutating func writingDerived() throws(StorageError) {
-        guard !store.isInTransaction else { return }
-        try store.begin(.full)
-    }
-
-    /// The same for what nobody relies on.
-    mutating func writingCasually() throws(StorageError) {
-        guard !store.isInTransaction else { return }
-        try store.begin(.relaxed)
-        isRelaxed = true
-    }
-
-    /// The same for a batch that a chain goes on with.
+    /// Opens the transaction of this call for a batch that a chain goes on with.
     mutating func writing(_ batch: SealedBatch, to row: ChainRow) throws(StorageError) {
         let seq = batch.header.seq
         if !store.isInTransaction {
-            try store.begin(isMoreComing ? .relaxed : .full)
-            isRelaxed = isMoreComing
+            try turn.begin(turn.isMoreComing ? .relaxed : .full)
         }
-        guard isRelaxed else { return }
+        guard turn.isRelaxed else { return }
         undurableFrom[row.key] = min(undurableFrom[row.key] ?? seq, seq)
         // Our own are made durable when the application says so.
-        if batch.author != author { catchUp = (catchUp ?? CatchUp()).counting }
+        if batch.author != author.id { catchUp = (catchUp ?? CatchUp()).counting }
     }
 
     /// Whether a connected peer holds more of a chain.
@@ -65,14 +44,13 @@ extension Replica {
     /// After a commit: waits for the disk if anyone may rely on what was committed, and when no
     /// more batches are about to come.
     mutating func endCatchUp(at now: Moment) throws(StorageError) {
-        guard mustFlush || isCaughtUp(at: now) else {
+        guard turn.mustFlush || isCaughtUp(at: now) else {
             if catchUp?.due == nil {
                 catchUp?.due = now.uptimeMilliseconds + CatchUp.milliseconds
             }
             return
         }
-        mustFlush = false
-        try store.flush()
+        try turn.flush()
         madeDurable()
     }
 
@@ -87,9 +65,7 @@ extension Replica {
 
     /// What was committed without waiting is safe now, and may be sent and acknowledged.
     mutating func madeDurable() {
-        for (key, first) in undurableFrom {
-            storedThisCall[key] = min(storedThisCall[key] ?? first, first)
-        }
+        for (key, first) in undurableFrom { turn.grew(key, from: first) }
         undurableFrom.removeAll()
         catchUp = nil
     }

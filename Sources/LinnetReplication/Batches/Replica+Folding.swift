@@ -33,7 +33,7 @@ extension Replica {
 
     /// Starts over from the batches: names changed, or this version understands more.
     private mutating func forgetVisible() throws(StorageError) {
-        try writingDerived()
+        try turn.writingDerived()
         mustRefold = false
         inspection.refolds += 1
         try store.removeAllRecords()
@@ -51,7 +51,7 @@ extension Replica {
         _ row: ChainRow, at now: Moment
     ) throws(StorageError) -> Bool {
         let seq = row.applied + 1
-        guard let stored = try justStored(row, seq) else {
+        guard let stored = try turn.batch(chain: row.index, seq: seq) else {
             throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
         }
         if stored.parts > 1 { return try foldParts(of: stored, in: row, at: now) }
@@ -71,7 +71,7 @@ extension Replica {
             }
         }
         if body.attributes.parts > 1 {
-            try writingDerived()
+            try turn.writingDerived()
             try store.setCommit(
                 chain: row.index, seq: seq, commit: body.attributes.commit,
                 part: body.attributes.part, parts: body.attributes.parts)
@@ -86,23 +86,13 @@ extension Replica {
         return true
     }
 
-    /// A batch as it is stored, which is at hand when it was the last one.
-    private mutating func justStored(
-        _ row: ChainRow, _ seq: UInt64
-    ) throws(StorageError) -> BatchRow? {
-        if let stored = justStored.take(), stored.chain == row.index, stored.seq == seq {
-            return stored
-        }
-        return try store.batch(chain: row.index, seq: seq)
-    }
-
     /// Marks a batch without effect as done.
     private mutating func skip(
         _ row: ChainRow, seq: UInt64, id: BatchID
     ) throws(StorageError) {
-        try writingDerived()
+        try turn.writingDerived()
         try store.quarantine(QuarantineRow(batch: id, index: nil, reason: 0))
-        outbox.warn(.quarantined(id, operation: nil))
+        turn.outbox.warn(.quarantined(id, operation: nil))
         try advance(row.key, to: seq)
     }
 
@@ -146,7 +136,7 @@ extension Replica {
                 var met = false
                 for row in chains.family(named: name, scope: scope.scope)
                 where row.first <= dependency.seq && dependency.seq <= row.applied {
-                    let id = try headID(of: row, at: dependency.seq)
+                    let id = try store.headID(of: row, at: dependency.seq)
                     if id?.prefix8 == dependency.prefix { met = true }
                 }
                 guard met else { return false }
@@ -229,7 +219,7 @@ extension Replica {
                 guard case .body(let body) = open(stored, in: row),
                     body.attributes.commit == commit, body.attributes.parts > 1
                 else { return }
-                try writingDerived()
+                try turn.writingDerived()
                 try store.setCommit(
                     chain: row.index, seq: seq, commit: commit, part: body.attributes.part,
                     parts: body.attributes.parts)

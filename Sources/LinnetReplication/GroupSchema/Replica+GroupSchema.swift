@@ -51,10 +51,10 @@ extension Replica {
         _ schema: LinnetCRDT.Schema, keeping text: [UInt8], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
-        precondition(openCommit == nil, "a schema was adopted inside a transaction")
+        precondition(author.open == nil, "a schema was adopted inside a transaction")
         let isFoldedAlike = Self.foldMark(schema) == Self.foldMark(self.schema)
         do throws(StorageError) {
-            try writing()
+            try turn.writing()
             try foldAllRows()
             try store.setValue(.groupSchema, text)
             self.schema = schema

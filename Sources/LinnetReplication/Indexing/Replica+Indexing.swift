@@ -24,7 +24,7 @@ extension Replica {
             kept[$0] != declared[$0]
         }
         guard !collections.isEmpty else { return }
-        try writingDerived()
+        try turn.writingDerived()
         for collection in collections {
             try store.removeEntries(collection: collection)
             if indexes.covers(collection) { try indexRows(of: collection) }

@@ -9,7 +9,7 @@ extension Replica {
     package var storeForReading: any Store { store }
 
     /// The last timestamp of the replica's clock.
-    package var clockLast: Timestamp { clock.last }
+    package var clockLast: Timestamp { author.clock.last }
 
     /// How many stored batches are known to be damaged.
     package var damagedBatches: Int { damaged.values.reduce(0) { $0 + $1.elements.count } }

@@ -158,10 +158,10 @@ extension Replica {
 
     /// Keeps what happened in this call, in its transaction.
     mutating func keepNotices(at now: Moment) throws(StorageError) {
-        for matter in outbox.takeMatters() { notices.add(matter, at: now.wallMilliseconds) }
+        for matter in turn.outbox.takeMatters() { notices.add(matter, at: now.wallMilliseconds) }
         if !flooders.isEmpty, store.pendingTotals.count == 0 { flooders = OrderedSet([]) }
         guard notices.isChanged else { return }
-        if !store.isInTransaction { try writing() }
+        if !store.isInTransaction { try turn.writing() }
         try store.setValue(.notices, notices.encoded)
         notices.saved()
     }

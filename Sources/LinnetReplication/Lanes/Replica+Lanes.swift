@@ -60,7 +60,7 @@ enum LaneFault: Error {
 extension Replica {
     /// Opens the lanes from their journal, once it is known what this device is.
     mutating func openLanes() throws(StorageError) {
-        guard lanes == nil, group != nil, let role = CompanionRole(kind: profile.kind) else {
+        guard lanes == nil, group != nil, let role = CompanionRole(kind: author.profile.kind) else {
             return
         }
         let rows = try store.lanes(family: LaneHost.journal).map { row in
@@ -160,14 +160,14 @@ extension Replica {
             // A frame that does not leave is sent again.
             try? send(type, Array(frame.dropFirst()), on: session)
         }
-        for effect in host.effects { outbox.lane(effect) }
+        for effect in host.effects { turn.outbox.lane(effect) }
     }
 
     /// Forgets what the lanes keep: in a copy of a home their numbers would be given out again.
     mutating func forgetLanes() throws(StorageError) {
         for family in [LaneHost.journal, LaneHost.files] {
             for row in try store.lanes(family: family) {
-                try writing()
+                try turn.writing()
                 try store.removeLane(row.key)
             }
         }
@@ -204,13 +204,13 @@ extension Replica {
     ) throws(StorageError) {
         switch effect {
         case .put(let row):
-            try writing()
+            try turn.writing()
             try store.putLane(LaneRow(key: [LaneHost.journal] + row.key, value: row.value))
         case .remove(let key):
-            try writing()
+            try turn.writing()
             try store.removeLane([LaneHost.journal] + key)
         case .store(let id, let offset, let bytes):
-            try writing()
+            try turn.writing()
             try store.putLane(LaneRow(key: LaneHost.key(id, offset: offset), value: bytes))
         case .discard(let id):
             try removeFile(id)
@@ -225,7 +225,7 @@ extension Replica {
     private mutating func removeFile(_ id: TransferID) throws(StorageError) {
         var offset: UInt64 = 0
         while let part = try store.lane(LaneHost.key(id, offset: offset)) {
-            try writing()
+            try turn.writing()
             try store.removeLane(LaneHost.key(id, offset: offset))
             guard !part.isEmpty else { return }
             offset += UInt64(part.count)

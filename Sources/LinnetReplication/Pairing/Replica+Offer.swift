@@ -26,7 +26,7 @@ extension Replica {
         }
         let encoded = desk.counters.encode()
         do throws(StorageError) {
-            try writing()
+            try turn.writing()
             try store.setValue(.pairingCounters, encoded)
             try store.commit()
         } catch {

@@ -15,7 +15,7 @@ extension Replica {
         if !session.isInitiator {
             desk.succeeded()
             try stored { () throws(StorageError) in
-                try writing()
+                try turn.writing()
                 try store.setValue(.pairingCounters, desk.counters.encode())
             }
         }
@@ -26,7 +26,7 @@ extension Replica {
                 deadline: now.uptimeMilliseconds + Limits.pairingConfirmMilliseconds))
         do {
             let hello = try PairHello(
-                certificate: keys.certificate, name: profile.name, kind: profile.kind,
+                certificate: keys.certificate, name: author.profile.name, kind: author.profile.kind,
                 group: group?.log.group)
             let body = hello.encode(
                 side: session.isInitiator ? .typer : .shower, handshakeHash: hash, keys: keys)
@@ -56,7 +56,7 @@ extension Replica {
             guard let done = try? PairDone(decoding: body), done.admission == admission else {
                 throw .violation
             }
-            outbox.notify(
+            turn.outbox.notify(
                 .paired(
                     session.link, device: newcomer.certificate.device, name: newcomer.name))
             desk.offer = nil
@@ -76,19 +76,19 @@ extension Replica {
                 decoding: body, from: side, handshakeHash: state.handshakeHash,
                 remoteStatic: state.remoteStatic, own: device)
             if let expected = state.expected, expected != theirs.certificate.device {
-                outbox.notify(.pairingFailed(session.link, .wrongDevice, triesLeft: nil))
+                turn.outbox.notify(.pairingFailed(session.link, .wrongDevice, triesLeft: nil))
                 end(session, .denied, telling: .denied)
                 return
             }
             let ours = try PairHello(
-                certificate: keys.certificate, name: profile.name, kind: profile.kind,
+                certificate: keys.certificate, name: author.profile.name, kind: author.profile.kind,
                 group: group?.log.group)
             switch try ours.part(with: theirs) {
             case .joins:
                 state.step = .waitingForWelcome(theirs)
             case .admits:
                 state.step = .deciding(theirs)
-                outbox.notify(
+                turn.outbox.notify(
                     .pairingRequest(
                         session.link, name: theirs.name, kind: theirs.kind,
                         fingerprint: fingerprint(of: theirs.certificate.device)))
@@ -100,7 +100,7 @@ extension Replica {
                 case .bothNewcomers, .sameGroup, .differentGroups: .exactlyOneMemberNeeded
                 default: .interrupted
                 }
-            outbox.notify(.pairingFailed(session.link, failure, triesLeft: nil))
+            turn.outbox.notify(.pairingFailed(session.link, failure, triesLeft: nil))
             end(session, .denied, telling: .denied)
         }
     }
@@ -113,7 +113,7 @@ extension Replica {
             case .deciding(let newcomer) = state.step
         else { return }
         guard accept else {
-            outbox.notify(.pairingFailed(link, .denied, triesLeft: nil))
+            turn.outbox.notify(.pairingFailed(link, .denied, triesLeft: nil))
             desk.offer = nil
             end(session, .denied, telling: .denied)
             return
@@ -129,7 +129,7 @@ extension Replica {
             let schema = role == .relay ? .empty : pairingSchema ?? .empty
             try send(.pairSchema, schema.encode(), on: session)
         } catch {
-            outbox.notify(.pairingFailed(link, .interrupted, triesLeft: nil))
+            turn.outbox.notify(.pairingFailed(link, .interrupted, triesLeft: nil))
             end(session, .denied, telling: .denied)
         }
     }
@@ -156,13 +156,13 @@ extension Replica {
                 try send(.pairWelcome, welcome, on: session)
                 try membershipGrew(at: now)
             } catch {
-                if case .storage(let failure) = error { stagedFailure = failure }
+                if case .storage(let failure) = error { turn.failure = failure }
             }
         } catch {
-            outbox.notify(.pairingFailed(session.link, .refused, triesLeft: nil))
+            turn.outbox.notify(.pairingFailed(session.link, .refused, triesLeft: nil))
             end(session, .denied, telling: .denied)
         }
-        if let failure = stagedFailure { throw failure }
+        if let failure = turn.failure { throw failure }
     }
 
     /// The member's person consented: the shell compares the group's schema with ours.
@@ -173,7 +173,7 @@ extension Replica {
         var state = state
         state.step = .judging(member)
         session.state = .pairing(state)
-        outbox.notify(.schemaShown(session.link, schema.text))
+        turn.outbox.notify(.schemaShown(session.link, schema.text))
     }
 
     /// The shell compared the group's schema with this device's.
@@ -182,7 +182,7 @@ extension Replica {
             case .judging(let member) = state.step
         else { return }
         guard accept else {
-            outbox.notify(.pairingFailed(link, .schemaContradiction, triesLeft: nil))
+            turn.outbox.notify(.pairingFailed(link, .schemaContradiction, triesLeft: nil))
             end(session, .denied, telling: .denied)
             return
         }
@@ -220,13 +220,13 @@ extension Replica {
                 throw MembershipError.incompleteWelcome
             }
         } catch {
-            outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+            turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
             throw .end(.protocolViolation, code: .protocolViolation)
         }
-        if let failure = stagedFailure { throw .storage(failure) }
+        if let failure = turn.failure { throw .storage(failure) }
         desk.offer = nil
-        profileDue = true
-        outbox.notify(
+        author.profile.isDue = true
+        turn.outbox.notify(
             .paired(session.link, device: member.certificate.device, name: member.name))
     }
 
@@ -248,13 +248,13 @@ extension Replica {
                 case (.truncated, .ticket) where state.mode != nil: .closedAfterAnswer
                 default: .interrupted
                 }
-            outbox.notify(.pairingFailed(session.link, failure, triesLeft: nil))
+            turn.outbox.notify(.pairingFailed(session.link, failure, triesLeft: nil))
         case .accepted where state.mode == .pairTicket:
             desk.offer?.ticketFailed()
-            outbox.notify(.pairingFailed(session.link, .wrongSecret, triesLeft: nil))
+            turn.outbox.notify(.pairingFailed(session.link, .wrongSecret, triesLeft: nil))
         case .accepted where state.mode == .pairCode && state.guessed:
             let left = desk.triesLeft
-            outbox.notify(
+            turn.outbox.notify(
                 .pairingFailed(
                     session.link, left == 0 ? .codeDead : .wrongSecret, triesLeft: left))
         case .accepted, .dialled:
@@ -272,17 +272,17 @@ extension Replica {
             break
         case .waitingForConsent where reason == .denied:
             desk.offer = nil
-            outbox.notify(.pairingFailed(session.link, .schemaContradiction, triesLeft: nil))
+            turn.outbox.notify(.pairingFailed(session.link, .schemaContradiction, triesLeft: nil))
         case .waitingForWelcome where reason == .denied:
-            outbox.notify(.pairingFailed(session.link, .denied, triesLeft: nil))
+            turn.outbox.notify(.pairingFailed(session.link, .denied, triesLeft: nil))
         case .greeting, .deciding, .waitingForWelcome, .waitingForConsent, .judging:
             if reason != .denied {
-                outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+                turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
             }
         case .waitingForDone:
             // The record stands: the newcomer has its keys, or pairs again.
             if reason != .normal {
-                outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+                turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
             }
         }
     }

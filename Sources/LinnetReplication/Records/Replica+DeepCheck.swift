@@ -144,10 +144,10 @@ extension Replica {
         try replaceRow(of: key, at: stored?.row, with: expected, isLatest: true)
         if fold.losses.isEmpty {
             report.rebuilt.append(key)
-            outbox.warn(.rowRebuilt(key))
+            turn.outbox.warn(.rowRebuilt(key))
         } else {
             report.incomplete.append(key)
-            outbox.warn(.rowIncomplete(key))
+            turn.outbox.warn(.rowIncomplete(key))
         }
     }
 }

@@ -50,7 +50,7 @@ extension Replica {
             guard try isRowDamaged(key) else { continue }
             for loss in mended.losses { try noteLoss(of: loss) }
             try replaceRow(of: key, at: mended.row, with: mended.state, isLatest: false)
-            outbox.warn(mended.losses.isEmpty ? .rowRebuilt(key) : .rowIncomplete(key))
+            turn.outbox.warn(mended.losses.isEmpty ? .rowRebuilt(key) : .rowIncomplete(key))
         }
         guard mender.wantsCheck else { return }
         mender.wantsCheck = false
@@ -84,7 +84,7 @@ extension Replica {
         } else if state.generation > 0 {
             keep(state, at: overlay.reserve(place, key.record, row: row))
         } else if let row {
-            try writingDerived()
+            try turn.writingDerived()
             try store.removeRow(row, collection: key.collection)
         }
     }

@@ -68,7 +68,7 @@ extension Replica {
     /// Puts back a record that changed; a later fold writes its row.
     mutating func keep(_ state: consuming RecordState, at claim: Overlay.Claim) {
         let key = RecordKey(collection: state.collection, record: state.record)
-        if overlay.put(state, at: claim, isChanged: true) { outbox.changed(key) }
+        if overlay.put(state, at: claim, isChanged: true) { turn.outbox.changed(key) }
     }
 
     /// Puts back a record that did not change.

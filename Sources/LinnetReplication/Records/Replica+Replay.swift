@@ -22,7 +22,7 @@ extension Replica {
     /// Notes a damaged batch that had to be left out; the next opening folds all anew.
     mutating func noteLoss(of step: LogReplay.Step) throws(StorageError) {
         try noteDamage(of: step.stored, in: step.row)
-        try writing()
+        try turn.writing()
         try store.setValue(.schema, nil)
     }
 }

@@ -73,7 +73,7 @@ extension Replica {
     ) throws(ReplicaError) -> [Effect] {
         guard wanted != subscription else { return [] }
         do throws(StorageError) {
-            try writing()
+            try turn.writing()
             try foldAllRows()
             for name in names { try evict(name) }
             try store.setValue(.scopes, wanted.encoded)
@@ -96,8 +96,8 @@ extension Replica {
         guard let scope = group?.scope(named: name) else { return }
         for (key, row) in chains.rows where key.scope == scope && ChainIndex.holdsAny(row) {
             // Its numbers would be given out again.
-            if key.chain == author {
-                try rotateIncarnation("a scope that this device wrote to was evicted")
+            if key.chain == author.id {
+                try author.rotate("a scope that this device wrote to was evicted", &entropy, &turn)
             }
             var empty = row
             if row.first == 1 {
@@ -113,7 +113,7 @@ extension Replica {
             chains[key] = empty
             damaged[key] = nil
             undurableFrom[key] = nil
-            for own in dependedOn.keys { dependedOn[own]?[key] = nil }
+            author.forget(key)
         }
         for waiting in try store.pendingChains() where waiting.scope == scope {
             for held in try store.pending(

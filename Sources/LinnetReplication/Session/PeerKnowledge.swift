@@ -103,7 +103,7 @@ extension Replica {
         let knowledge = PeerKnowledge(talk, before: before)
         guard knowledge != before else { return }
         row.acknowledged = knowledge.encode()
-        try writingCasually()
+        try turn.writingCasually()
         try store.putPeer(row)
     }
 

@@ -13,18 +13,18 @@ extension Replica {
         else { return }
         guard own.visible != theirs.visible else {
             if inspection.disputes.removeValue(forKey: state.device) != nil {
-                outbox.notify(.differenceEnded(device: state.device))
+                turn.outbox.notify(.differenceEnded(device: state.device))
             }
             return
         }
         guard let dispute = inspection.disputes[state.device], dispute.vector == own.vector else {
             inspection.disputes[state.device] = Dispute(vector: own.vector)
-            outbox.warn(.showsOtherwise(state.device, checked: false))
+            turn.outbox.warn(.showsOtherwise(state.device, checked: false))
             return try beginDeepCheck()
         }
         guard dispute.isChecked, !dispute.isTold else { return }
         inspection.disputes[state.device]?.isTold = true
-        outbox.warn(.showsOtherwise(state.device, checked: true))
+        turn.outbox.warn(.showsOtherwise(state.device, checked: true))
     }
 
     /// Whether a statement to a peer waits for the end of a check.

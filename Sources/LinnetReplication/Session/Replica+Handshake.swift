@@ -87,7 +87,7 @@ extension Replica {
                 throw .end(.pskMismatch, code: .protocolViolation)
             }
             try stored { () throws(StorageError) in
-                try writing()
+                try turn.writing()
                 try store.setValue(.pairingCounters, desk.counters.encode())
             }
         }

@@ -158,8 +158,8 @@ extension Replica {
         group?.log.discardParked()
         if let code { session.channel.close(code) }
         session.state = .ended
-        outbox.close(session.link)
-        outbox.notify(.sessionClosed(session.link, device: device, reason: reason))
+        turn.outbox.close(session.link)
+        turn.outbox.notify(.sessionClosed(session.link, device: device, reason: reason))
     }
 
     /// The link is gone; without a goodbye the session was truncated.
@@ -202,10 +202,8 @@ extension Replica {
     /// What is left to perform after sessions were ended outside `handle`.
     mutating func closedEffects() -> [Effect] {
         let sends = sessions.values.map { ($0.link, $0.channel.takeOutput()) }
-        for link in outbox.closing { sessions[link] = nil }
-        let effects = outbox.effects(sends: sends)
-        outbox = Outbox()
-        return effects
+        for link in turn.outbox.closing { sessions[link] = nil }
+        return turn.speak(sends: sends)
     }
 }
 

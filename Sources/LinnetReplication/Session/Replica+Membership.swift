@@ -78,10 +78,7 @@ extension Replica {
                 throw .violation
             }
         }
-        if let pending = stagedFailure {
-            stagedFailure = nil
-            throw .storage(pending)
-        }
+        try stored { () throws(StorageError) in try turn.checkStore() }
         guard grew else { return }
         try membershipGrew(at: now)
         let missing = group?.log.missingParents ?? []
@@ -91,12 +88,12 @@ extension Replica {
     /// Stores new membership records in the open transaction.
     mutating func keep(_ records: [MemberRecord]) throws(MembershipError) {
         do throws(StorageError) {
-            try writing()
+            try turn.writing()
             for record in records {
                 try store.appendMemberRecord(id: record.id, bytes: record.encoded)
             }
         } catch {
-            stagedFailure = error
+            turn.failure = error
         }
     }
 
@@ -106,11 +103,11 @@ extension Replica {
         group?.update(schema: schema, keys: keys)
         guard let group else { return }
         hasPending = true
-        for epoch in group.ring.badEpochs { outbox.warn(.badEpoch(epoch)) }
-        if group.log.state.upgradeNeeded { outbox.warn(.upgradeNeeded) }
+        for epoch in group.ring.badEpochs { turn.outbox.warn(.badEpoch(epoch)) }
+        if group.log.state.upgradeNeeded { turn.outbox.warn(.upgradeNeeded) }
         knownMembers = group.log.state.members.map(\.device)
         for member in knownMembers where !before.contains(member) {
-            outbox.notify(.memberAdded(member))
+            turn.outbox.notify(.memberAdded(member))
         }
         planRotation(at: now)
         for session in sessions.values {
@@ -145,7 +142,7 @@ extension Replica {
         } catch {
             return
         }
-        if let pending = stagedFailure { throw pending }
+        try turn.checkStore()
         do throws(SessionFault) {
             try membershipGrew(at: now)
         } catch {

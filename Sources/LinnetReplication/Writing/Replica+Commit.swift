@@ -57,25 +57,21 @@ extension Replica {
     ) throws(ReplicaError) {
         guard group != nil else { throw .notAMember }
         if let failure { throw .storage(failure) }
-        precondition(openCommit == nil, "a transaction was opened inside another")
-        try storage { () throws(StorageError) in try store.begin(durability) }
-        isRelaxed = durability == .relaxed
-        let before = clock
-        openCommit = OpenCommit(
-            builder: CommitBuilder(base: clock.tick(wallMilliseconds: now.wallMilliseconds)),
-            durability: durability, clockBefore: before)
+        precondition(author.open == nil, "a transaction was opened inside another")
+        try storage { () throws(StorageError) in try turn.begin(durability) }
+        author.open = author.beginCommit(durability, at: now)
     }
 
     /// Adds to the open transaction; on an error nothing of the whole transaction remains.
     package mutating func add(_ requests: [WriteRequest]) throws(ReplicaError) {
-        guard var open = openCommit.take() else { return }
+        guard var open = author.open.take() else { return }
         do throws(ReplicaError) {
             try add(requests, to: &open.builder)
         } catch {
             try abandon(open)
             throw error
         }
-        openCommit = open
+        author.open = open
     }
 
     /// Ends the open transaction.
@@ -88,7 +84,7 @@ extension Replica {
     private mutating func endCommit(
         intent: [UInt8]?, at now: Moment, _ progress: CommitProgress
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
-        guard let open = openCommit.take() else {
+        guard let open = author.open.take() else {
             preconditionFailure("a transaction ends that is not open")
         }
         let receipt: CommitReceipt
@@ -99,42 +95,44 @@ extension Replica {
             try abandon(open)
             throw error
         }
-        let before = (lanes: lanes, profileDue: profileDue)
-        let sealed = ownBatches
+        let before = (lanes: lanes, isDue: author.profile.isDue)
+        let sealed = author.count
         do throws(StorageError) {
             return (receipt, try settle(at: now))
         } catch {
             guard error == .diskFull else { throw .storage(fail(error)) }
             // The store took the whole transaction back, and nothing of it was said.
             try abandon(open)
-            (lanes, profileDue) = before
+            (lanes, author.profile.isDue) = before
             hasPending = true
             hasSettled = false
-            throw .storage(ownBatches == sealed ? fail(error) : error)
+            throw .storage(author.count == sealed ? fail(error) : error)
         }
     }
 
     /// Leaves the open transaction, keeping nothing of it; does nothing outside of one.
     package mutating func abandonCommit() throws(ReplicaError) {
-        guard let open = openCommit.take() else { return }
+        guard let open = author.open.take() else { return }
         try abandon(open)
     }
 
     private mutating func abandon(_ open: OpenCommit) throws(ReplicaError) {
         store.rollback()
         // Nothing was written that the clock would have to stay above.
-        clock = open.clockBefore
+        author.clock = open.clockBefore
         try reload()
     }
 
     /// Writes this device's row in the open transaction.
     mutating func writeProfile(at now: Moment) throws(ReplicaError) {
-        let fields = [FieldWrite(1, .text(profile.name)), FieldWrite(2, .text(profile.kind))]
+        let fields = [
+            FieldWrite(1, .text(author.profile.name)), FieldWrite(2, .text(author.profile.kind)),
+        ]
         var builder = CommitBuilder(
-            base: clock.tick(wallMilliseconds: now.wallMilliseconds))
+            base: author.clock.tick(wallMilliseconds: now.wallMilliseconds))
         let write = Write.set(collection: Self.devices, record: ownRecord, fields: fields)
         var writes = [write]
-        if let text = schemaDue.take() { writes += try missingPieces(of: text) }
+        if let text = author.profile.schema.take() { writes += try missingPieces(of: text) }
         try add(writes.map(WriteRequest.changes), to: &builder)
         _ = try seal(builder, intent: nil, durability: .full)
     }
@@ -176,7 +174,7 @@ extension Replica {
                 intent: intent, schemaVersion: schema.version, baseStamp: builder.base,
                 partScopes: builder.partScopes)
             try storage { () throws(StorageError) in
-                try addDependencies(to: &attributes, scope: part.scope)
+                try author.addDependencies(to: &attributes, scope: part.scope, chains, store)
             }
             let body = BatchBody(attributes: attributes, operations: part.operations)
             let id = try seal(
@@ -248,7 +246,7 @@ extension Replica {
         policy: DeletePolicy, of builder: inout CommitBuilder
     ) -> PlacedOperation {
         let bytes = operation.encodedCount
-        let chain = ownChain(scope)
+        let chain = author.chain(in: scope)
         let slot = builder.slot(scope, bytes: bytes, storedSeq: chains[chain]?.stored ?? 0)
         builder.add(operation, bytes: bytes, to: slot.part)
         let stamp = builder.base.advanced(by: operation.stampDelta) ?? .ceiling
@@ -258,59 +256,15 @@ extension Replica {
             outcome: state.apply(operation, stamp: stamp, at: position, policy: policy))
     }
 
-    /// Names what this author has seen since its previous batch of the chain.
-    private mutating func addDependencies(
-        to attributes: inout BatchAttributes, scope: ScopeID
-    ) throws(StorageError) {
-        let own = ownChain(scope)
-        let known = dependedOn[own] ?? OrderedTable()
-        var seen = known
-        var heads: [(ChainKey, ChainRow)] = []
-        for (key, row) in chains.rows where key != own && row.applied >= row.first {
-            guard row.applied > known[key] ?? 0 else { continue }
-            heads.append((key, row))
-            seen[key] = row.applied
-        }
-        dependedOn[own] = seen
-        let authors = OrderedSet(heads.map(\.0.chain))
-        attributes.authors = authors.elements
-        var scopes: OrderedTable<ScopeID, [BatchAttributes.Dependency]> = OrderedTable()
-        for (key, row) in heads {
-            guard let id = try headID(of: row, at: row.applied) else {
-                throw .corrupt(where: "batch \(row.applied) of chain \(row.chain) is missing")
-            }
-            scopes[key.scope, default: []].append(
-                BatchAttributes.Dependency(
-                    author: authors.lowerBound(of: key.chain), seq: row.applied,
-                    prefix: id.prefix8))
-        }
-        attributes.dependencies = scopes.map {
-            BatchAttributes.ScopeDependencies(
-                scope: $0.key, heads: $0.value.sorted { $0.author < $1.author })
-        }
-    }
-
     /// Encrypts, signs and stores one batch of our own.
     private mutating func seal(
         _ body: BatchBody, scope: ScopeID, seq: UInt64, relaxed: Bool
     ) throws(ReplicaError) -> BatchID {
-        guard let group, let epoch = group.ring.current(in: group.log),
-            let dataKey = epoch.dataKey
-        else { throw .noEpochKey }
-        let plaintext: [UInt8]
-        do {
-            plaintext = try body.encodePlaintext()
-        } catch {
-            throw .commitTooLarge
-        }
-        let own = ownChain(scope)
-        let header = BatchHeader(
-            group: group.log.group, device: device, incarnation: incarnation, scope: scope,
-            seq: seq, prev: chains[own]?.head ?? .zero, epoch: epoch.id,
-            nonce: nonces.next())
-        let key = batchKeys.key(epoch: epoch.id, author: author, scope: scope, dataKey: dataKey)
-        let batch = SealedBatch.seal(
-            plaintext, header: header, author: author, key: key.bytes, signer: keys.signing)
+        guard let group else { throw .noEpochKey }
+        let own = author.chain(in: scope)
+        let batch = try author.seal(
+            body, scope: scope, seq: seq, after: chains[own]?.head ?? .zero, for: group,
+            batchKeys, keys.signing)
         try storage { () throws(StorageError) in
             _ = try place(batch)
             let attributes = body.attributes
@@ -325,16 +279,12 @@ extension Replica {
             try foldRows(after: body.operations.count)
         }
         if relaxed, undurableFrom[own] == nil { undurableFrom[own] = seq }
-        ownBatches += 1
-        outbox.notify(
+        author.wroteBatch()
+        turn.outbox.notify(
             .batchApplied(
                 scope: scope, device: device, seq: seq, operations: body.operations.count,
                 local: true))
         return batch.id
-    }
-
-    func ownChain(_ scope: ScopeID) -> ChainKey {
-        ChainKey(scope: scope, chain: author)
     }
 }
 

@@ -1,0 +1,177 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+/// Who writes on this device: one life of it, its clock, its numbers, and what it named as seen.
+struct Author {
+    /// The device's name in the protocol.
+    let device: DeviceID
+    /// This life of the device.
+    private(set) var incarnation: Incarnation
+    /// The author of what is written now.
+    private(set) var id: AuthorID
+    var clock: HybridLogicalClock
+    /// How many batches this life has authored.
+    private(set) var count: UInt64
+    /// What the store is known to keep of the clock and the count; nil when that is not known.
+    private var saved: Marks?
+    /// What each chain has named as seen; after opening, everything is named again once.
+    private var named: OrderedTable<ChainKey, OrderedTable<ChainKey, UInt64>> = OrderedTable()
+    private var nonces: BatchNonces
+    /// What a person calls this device.
+    var profile = Profile()
+    /// The transaction that the application has open.
+    var open: OpenCommit?
+
+    init(
+        device: DeviceID, incarnation: Incarnation, clock: Timestamp, count: UInt64,
+        nonces: BatchNonces
+    ) {
+        self.device = device
+        self.incarnation = incarnation
+        id = AuthorName.author(device: device, incarnation: incarnation)
+        self.clock = HybridLogicalClock(last: clock)
+        self.count = count
+        self.nonces = nonces
+    }
+
+    /// What the shell keeps outside the database.
+    var witnessMark: WitnessMark { WitnessMark(incarnation: incarnation, highestSent: count) }
+
+    /// The chain of what is written to a scope now.
+    func chain(in scope: ScopeID) -> ChainKey { ChainKey(scope: scope, chain: id) }
+
+    /// Whether this life of the device wrote a chain.
+    func wrote(_ row: ChainRow) -> Bool {
+        row.device == device && row.incarnation == incarnation
+    }
+
+    /// Starts a new life of this device: what it wrote so far stays, as another author's.
+    mutating func rotate(
+        _ reason: String, _ entropy: inout Entropy, _ turn: inout Turn
+    ) throws(StorageError) {
+        incarnation = Incarnation(entropy.bytes(8)) ?? .zero
+        id = AuthorName.author(device: device, incarnation: incarnation)
+        forget(count: 0)
+        try turn.writing()
+        try turn.store.setValue(.incarnation, incarnation.array)
+        try turn.store.setValue(.replica, count.bytes)
+        turn.outbox.warn(.incarnationRotated(reason))
+        turn.outbox.witness = witnessMark
+    }
+
+    /// Goes on after `count` batches, with nothing named as seen.
+    mutating func forget(count: UInt64) {
+        self.count = count
+        saved = nil
+        named.removeAll()
+    }
+
+    /// Forgets that a chain was named as seen, which is not held any more.
+    mutating func forget(_ key: ChainKey) {
+        for own in named.keys { named[own]?[key] = nil }
+    }
+
+    /// Writes what the store keeps beside the batches, as far as it changed; the commit follows.
+    mutating func save(to store: any Store) throws(StorageError) {
+        let marks = Marks(clock: clock.last, count: count)
+        if saved?.clock != marks.clock {
+            try store.setValue(.clock, UInt64(marks.clock.rawValue).bytes)
+        }
+        if saved?.count != marks.count { try store.setValue(.replica, marks.count.bytes) }
+        saved = marks
+    }
+
+    /// A commit that begins now.
+    mutating func beginCommit(
+        _ durability: Durability, at now: Moment
+    ) -> OpenCommit {
+        let before = clock
+        return OpenCommit(
+            builder: CommitBuilder(base: clock.tick(wallMilliseconds: now.wallMilliseconds)),
+            durability: durability, clockBefore: before)
+    }
+
+    /// Names what this author has seen since its previous batch of the chain.
+    mutating func addDependencies(
+        to attributes: inout BatchAttributes, scope: ScopeID, _ chains: ChainIndex,
+        _ store: any Store
+    ) throws(StorageError) {
+        let own = chain(in: scope)
+        let known = named[own] ?? OrderedTable()
+        var seen = known
+        var heads: [(ChainKey, ChainRow)] = []
+        for (key, row) in chains.rows where key != own && row.applied >= row.first {
+            guard row.applied > known[key] ?? 0 else { continue }
+            heads.append((key, row))
+            seen[key] = row.applied
+        }
+        named[own] = seen
+        let authors = OrderedSet(heads.map(\.0.chain))
+        attributes.authors = authors.elements
+        var scopes: OrderedTable<ScopeID, [BatchAttributes.Dependency]> = OrderedTable()
+        for (key, row) in heads {
+            guard let id = try store.headID(of: row, at: row.applied) else {
+                throw .corrupt(where: "batch \(row.applied) of chain \(row.chain) is missing")
+            }
+            scopes[key.scope, default: []].append(
+                BatchAttributes.Dependency(
+                    author: authors.lowerBound(of: key.chain), seq: row.applied,
+                    prefix: id.prefix8))
+        }
+        attributes.dependencies = scopes.map {
+            BatchAttributes.ScopeDependencies(
+                scope: $0.key, heads: $0.value.sorted { $0.author < $1.author })
+        }
+    }
+
+    /// Encrypts and signs a batch that follows `previous`, with the newest keys of the group.
+    mutating func seal(
+        _ body: BatchBody, scope: ScopeID, seq: UInt64, after previous: BatchID,
+        for group: GroupState, _ batchKeys: BatchKeys, _ signer: borrowing SigningKey
+    ) throws(ReplicaError) -> SealedBatch {
+        guard let epoch = group.ring.current(in: group.log), let dataKey = epoch.dataKey else {
+            throw .noEpochKey
+        }
+        let plaintext: [UInt8]
+        do {
+            plaintext = try body.encodePlaintext()
+        } catch {
+            throw .commitTooLarge
+        }
+        let header = BatchHeader(
+            group: group.log.group, device: device, incarnation: incarnation, scope: scope,
+            seq: seq, prev: previous, epoch: epoch.id, nonce: nonces.next())
+        let key = batchKeys.key(epoch: epoch.id, author: id, scope: scope, dataKey: dataKey)
+        return SealedBatch.seal(
+            plaintext, header: header, author: id, key: key.bytes, signer: signer)
+    }
+
+    /// One more batch of this life is stored.
+    mutating func wroteBatch() { count += 1 }
+}
+
+/// What the store keeps of this device beside its batches.
+private struct Marks {
+    let clock: Timestamp
+    let count: UInt64
+}
+
+/// What a person calls this device, until and after it is a record that others see.
+struct Profile: Equatable {
+    var name = ""
+    var kind = ""
+    /// Whether this device still has to write its own row among the devices.
+    var isDue = false
+    /// The schema's text that it publishes with that row.
+    var schema: [UInt8]?
+}
+
+extension Store {
+    /// The id of a stored batch; that of the last one is known without a look into the store.
+    func headID(of row: ChainRow, at seq: UInt64) throws(StorageError) -> BatchID? {
+        seq == row.stored ? row.head : try batchID(chain: row.index, seq: seq)
+    }
+}
