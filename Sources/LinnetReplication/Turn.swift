@@ -21,6 +21,8 @@ struct Turn {
     var answerDue: OrderedSet<LinkID> = OrderedSet([])
     /// Chains whose new names every peer must hear.
     var announced: OrderedSet<ChainKey> = OrderedSet([])
+    /// Chains that divided, of which every peer must get the proof.
+    var divided: OrderedSet<ChainKey> = OrderedSet([])
     /// A failure of the store met where only another error could be thrown.
     var failure: StorageError?
     /// What the shell is told in the end.

@@ -129,6 +129,7 @@ extension Replica {
             trunk.head = first.prev
         }
         chains[trunk.key] = trunk
+        turn.divided.insert(trunk.key)
         turn.outbox.warn(.authorForked(row.device))
         mustRefold = true
         if author.wrote(row) {
