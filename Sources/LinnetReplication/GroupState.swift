@@ -1,6 +1,7 @@
 import LinnetCRDT
 import LinnetCrypto
 import LinnetMembership
+import LinnetStorage
 import LinnetWire
 
 /// What a member knows of its group: who belongs to it, its keys, and the names of its scopes.
@@ -8,6 +9,7 @@ struct GroupState {
     var log: MembershipLog
     var ring: KeyRing
     private(set) var scopes: ScopeTable
+    let batchKeys = BatchKeys()
 
     init(log: MembershipLog, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
         self.log = log
@@ -21,11 +23,47 @@ struct GroupState {
         return ring.firstDataKey(in: log).map { BatchName.scope(name, firstDataKey: $0.bytes) }
     }
 
+    /// Whether a device may write: an active member that reads.
+    func isEntitled(_ device: DeviceID) -> Bool { log.state.member(device)?.role.reads ?? false }
+
+    /// Opens a stored batch.
+    func open(_ stored: BatchRow, in row: ChainRow) -> OpenedBatch {
+        do {
+            guard let plaintext = try plaintext(of: stored, in: row) else { return .waiting }
+            return .body(try BatchBody.decode(plaintext: plaintext))
+        } catch {
+            return .void
+        }
+    }
+
+    /// What is under the seal of a stored batch; nil while the keys of its epoch are not here.
+    func plaintext(of stored: BatchRow, in row: ChainRow) throws(CryptoError) -> [UInt8]? {
+        guard let keys = ring.keys(of: stored.epoch)?.dataKey else { return nil }
+        let batch = SealedBatch(stored, in: row, of: log.group)
+        let key = batchKeys.key(
+            epoch: stored.epoch, author: batch.author, scope: row.scope, dataKey: keys)
+        return try batch.open(key: key.bytes)
+    }
+
+    /// What a stored batch says; nil when its keys are not here or it can never be read.
+    func body(of stored: BatchRow, in row: ChainRow) -> BatchBody? {
+        if case .body(let body) = open(stored, in: row) { body } else { nil }
+    }
+
     /// Takes in what the log gained.
     mutating func update(schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
         ring.update(from: log, keys: keys)
         scopes = ScopeTable(schema: schema, ring: ring, log: log)
     }
+}
+
+/// What came of opening a stored batch.
+enum OpenedBatch {
+    case body(BatchBody)
+    /// The keys of its epoch are not here yet.
+    case waiting
+    /// It will never have an effect, on any replica.
+    case void
 }
 
 /// The scopes of the schema under their opaque names; empty until the first data key is held.

@@ -11,7 +11,7 @@ extension Replica {
         if let due = rowFold.due { earliest = min(earliest ?? due, due) }
         if mender.isDue { earliest = min(earliest ?? 0, 0) }
         if let due = inspection.check?.due { earliest = min(earliest ?? due, due) }
-        if let due = catchUp?.due { earliest = min(earliest ?? due, due) }
+        if let due = chains.catchUp?.due { earliest = min(earliest ?? due, due) }
         if let due = lanes?.machine.nextDeadlineUptimeMilliseconds {
             earliest = min(earliest ?? due, due)
         }

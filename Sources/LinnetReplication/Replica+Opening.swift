@@ -5,9 +5,6 @@ package import LinnetStorage
 package import LinnetWire
 
 extension Replica {
-    /// Changes when this version learns to merge more: then everything is folded again.
-    private static var engineVersion: UInt64 { 3 }
-
     /// Opens a replica over its store.
     ///
     /// - Parameters:
@@ -33,7 +30,7 @@ extension Replica {
         _ opened: Opened, store: any Store, keys: consuming DeviceKeys,
         schema: LinnetCRDT.Schema, entropy: consuming Entropy
     ) {
-        chains = ChainIndex(opened.chains)
+        chains = ChainBook(opened.chains, isStale: opened.folded != schema.foldMark)
         overlay = Overlay(seed: entropy.bytes(8).reduce(0) { $0 << 8 | UInt64($1) })
         author = Author(
             device: keys.device, incarnation: opened.incarnation, clock: opened.clock,
@@ -44,7 +41,6 @@ extension Replica {
         subscription = opened.subscription
         notices = Self.book(opened.notices, opened.chains)
         knownMembers = group?.log.state.members.map(\.device) ?? []
-        mustRefold = opened.folded != Self.foldMark(schema)
         turn = Turn(store)
         self.keys = keys
         self.schema = schema
@@ -59,9 +55,9 @@ extension Replica {
         try store.flush()
         try beginRowFilter()
         try checkWitness(witness, isNew: isNew)
-        if mustRefold {
+        if chains.isStale {
             try turn.writing()
-            try store.setValue(.schema, Self.foldMark(schema))
+            try store.setValue(.schema, schema.foldMark)
             try noteIndexes()
         } else {
             try adaptIndexes()
@@ -72,7 +68,7 @@ extension Replica {
         if store.isInTransaction {
             // Folding anew may have moved the clock.
             try store.setValue(.clock, UInt64(author.clock.last.rawValue).bytes)
-            try saveChains()
+            try chains.save(to: store)
             try store.commit()
         }
         tidyRecords(at: now)
@@ -90,14 +86,6 @@ extension Replica {
             if field.field == 2 { author.profile.kind = text }
         }
         spareMemory()
-    }
-
-    static func foldMark(_ schema: LinnetCRDT.Schema) -> [UInt8] {
-        var writer = CBORWriter()
-        writer.array(2)
-        writer.unsigned(engineVersion)
-        schema.writeStructure(to: &writer)
-        return writer.bytes
     }
 
     private mutating func checkWitness(
@@ -127,15 +115,16 @@ extension Replica {
     /// Forgets what a rolled-back transaction left in memory.
     mutating func reload() throws(ReplicaError) {
         let opened = try Opened(from: store, entropy: &entropy)
-        chains = ChainIndex(opened.chains)
+        chains.reload(opened.chains)
         author.forget(count: opened.ownBatches)
         notices = Self.book(opened.notices, opened.chains)
-        blocked.removeAll()
-        taggedUpTo.removeAll()
         turn = Turn(store)
         resetRows()
         inspection.refolds += 1
-        try storage { () throws(StorageError) in try replay() }
+        try storage { () throws(StorageError) in
+            try replay()
+            try askForRepairs()
+        }
     }
 
     /// Founds a group with this device as its only member.

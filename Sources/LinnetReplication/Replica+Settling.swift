@@ -7,23 +7,32 @@ extension Replica {
     /// Ends a call: folds what became visible, commits, and only then speaks.
     mutating func settle(at now: Moment) throws(StorageError) -> [Effect] {
         try rememberDeparted()
-        if store.isInTransaction || !hasSettled {
-            try retryPending()
+        if store.isInTransaction || !chains.hasSettled {
+            if let group {
+                try chains.retryPending(of: group, author: author, under: schema, &turn)
+                try beginLife()
+            }
             try fold(at: now)
-            hasSettled = true
+            chains.hasSettled = true
         }
         try introduce(at: now)
         try tendLanes(at: now)
         try keepNotices(at: now)
         if store.isInTransaction {
             try author.save(to: store)
-            try saveChains()
+            try chains.save(to: store)
             try store.commit()
             tidyRecords(at: now)
-            if !turn.isRelaxed { madeDurable() }
+            if !turn.isRelaxed { chains.madeDurable(&turn) }
             turn.isRelaxed = false
         }
-        try endCatchUp(at: now)
+        let peers = sessions.values
+        try chains.endCatchUp(at: now, &turn) { key, seq in
+            peers.contains { session in
+                guard case .open(let state) = session.state else { return false }
+                return state.peer[key]?.seq ?? 0 > seq
+            }
+        }
         do throws(SessionFault) {
             try speak(at: now)
         } catch {
@@ -36,6 +45,71 @@ extension Replica {
         overlay.beginCall()
         defer { turn = Turn(store) }
         return turn.speak(sends: sends)
+    }
+
+    /// Makes visible whatever has become visible, until nothing more does.
+    mutating func fold(at now: Moment) throws(StorageError) {
+        guard let group else { return }
+        if chains.isStale {
+            try turn.writingDerived()
+            inspection.refolds += 1
+            try store.removeAllRecords()
+            resetRows()
+            chains.forgetVisible()
+        }
+        let held = scopeFilter
+        var progress = true
+        while progress {
+            progress = false
+            for key in chains.index.behind {
+                while let batches = try chains.nextToShow(
+                    of: key, group: group, held: held, telling: showing, &turn)
+                {
+                    let isWhole = batches.count > 1
+                    var told = ShowingProgress(
+                        batches: batches.count, areOpened: true, isWhole ? showing : nil)
+                    for batch in batches {
+                        told.merged()
+                        try show(batch, at: now)
+                    }
+                    progress = true
+                }
+            }
+        }
+        try askForRepairs()
+    }
+
+    private mutating func show(_ batch: VisibleBatch, at now: Moment) throws(StorageError) {
+        if let body = batch.body {
+            try apply(body, of: batch.stored, in: batch.row, at: now)
+        } else {
+            try chains.noteLoss(of: batch.stored, in: batch.row, device: device, &turn)
+            chains.advance(batch.row.key, to: batch.stored.seq)
+        }
+    }
+
+    /// Asks every peer that lists a batch which was found damaged for its good copy.
+    mutating func askForRepairs() throws(StorageError) {
+        for damage in turn.takeDamaged() {
+            for session in sessions.values {
+                guard case .open(let state) = session.state, let head = state.peer[damage.key],
+                    head.seq >= damage.seq
+                else { continue }
+                do throws(SessionFault) {
+                    try ask(
+                        Damage.repairs(of: damage.all, upTo: head.seq, key: damage.key),
+                        on: session)
+                } catch {
+                    if case .storage(let failure) = error { throw failure }
+                }
+            }
+        }
+    }
+
+    /// Begins a new life where a machine found that this one is over.
+    mutating func beginLife() throws(StorageError) {
+        guard let reason = turn.rotation.take() else { return }
+        try author.rotate(reason, &entropy, &turn)
     }
 
     /// Writes this device's own row, once it belongs to a group.
@@ -64,7 +138,7 @@ extension Replica {
         for trunk in turn.divided.elements {
             guard let row = chains[trunk] else { continue }
             // A peer that knows the old name alone has to hear the new ones.
-            for branch in chains.family(row.scope, author: row.author) {
+            for branch in chains.index.family(row.scope, author: row.author) {
                 turn.announced.insert(branch.key)
             }
         }
@@ -80,7 +154,7 @@ extension Replica {
             var listed = turn.announced
             for key in announced { listed.insert(key) }
             if !listed.isEmpty || turn.answerDue.contains(session.link),
-                let ack = try acknowledgement(of: listed.elements, to: state)
+                let ack = try state.acknowledgement(of: listed.elements, in: chains, store)
             {
                 try send(.ack, ack.encode(), on: session)
             }
@@ -96,7 +170,7 @@ extension Replica {
     private func push(to state: inout OpenState) -> [ChainKey] {
         var announced: [ChainKey] = []
         for (key, firstNew) in turn.grown {
-            guard let row = chains[key], firstNew <= durableSeq(row),
+            guard let row = chains[key], firstNew <= chains.durableSeq(row),
                 state.scopes.holds(key.scope)
             else { continue }
             let listed = state.peer[key]?.seq ?? row.first - 1
@@ -105,7 +179,7 @@ extension Replica {
             let isOwn = author.wrote(row)
             if isOwn, state.heardHave, reached + 1 == firstNew, row.forkedAt == nil {
                 let first = state.queue[key]?.lowerBound ?? firstNew
-                state.queue[key] = first...durableSeq(row)
+                state.queue[key] = first...chains.durableSeq(row)
             } else {
                 announced.append(key)
             }
@@ -114,7 +188,7 @@ extension Replica {
     }
 
     private mutating func noteStep(_ state: inout OpenState) {
-        let inStep = isInStep(with: state)
+        let inStep = state.isInStep(with: chains)
         if inStep, !state.saidInStep { turn.outbox.notify(.peerInStep(device: state.device)) }
         state.saidInStep = inStep
     }

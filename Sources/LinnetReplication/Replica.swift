@@ -15,10 +15,8 @@ package struct Replica: ~Copyable {
     var entropy: Entropy
     var author: Author
     var group: GroupState?
-    var chains: ChainIndex
+    var chains: ChainBook
     var overlay: Overlay
-    var branchReader = BranchReader()
-    let batchKeys = BatchKeys()
     /// Rows that were found not to be what the log says.
     let mender = RowMender()
     var inspection = RowInspection()
@@ -33,16 +31,6 @@ package struct Replica: ~Copyable {
     var departed: [OpenState] = []
     /// Set once the store has failed: nothing is done after it.
     var failure: StorageError?
-    /// Chains with batches that a power cut could still take, and the first such sequence.
-    var undurableFrom: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// Opened batches whose dependencies are missing, one for each chain.
-    var blocked: OrderedTable<ChainKey, BlockedBatch> = OrderedTable()
-    /// How far the parts of a waiting commit were looked at.
-    var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// Stored batches that were found damaged since the opening, by chain and sequence.
-    var damaged: OrderedTable<ChainKey, OrderedSet<UInt64>> = OrderedTable()
-    /// Batches of others that may be handed on.
-    var proven = ProvenBatches()
     /// What a person has to be told of, and how the clocks of others were found.
     var notices: NoticeBook
     /// Peers that sent more than may wait, as long as anything waits.
@@ -52,12 +40,8 @@ package struct Replica: ~Copyable {
     /// What a member tells a newcomer of the group's schema while they pair; nil where the shell
     /// knows of none that is exchanged so.
     package var pairingSchema: PairSchema?
-    var mustRefold = false
-    var hasPending = true
-    /// Whether all that waits was tried since opening: only what is written lets more go on.
-    var hasSettled = false
-    /// Received batches that a power cut could still take.
-    var catchUp: CatchUp?
+    /// Is told how far the work on a commit of several batches is while it becomes visible.
+    package var showing: CommitTelling?
     /// The scopes that are wanted beside those that every replica holds.
     package internal(set) var subscription = Subscription.all
     /// When this device may start an epoch that the group needs, in uptime milliseconds.
@@ -68,6 +52,8 @@ package struct Replica: ~Copyable {
     package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.
     package var device: DeviceID { keys.device }
+    /// The device's keys once more, for a replica that follows this one.
+    package borrowing func copyOfKeys() -> DeviceKeys { keys.copy() }
     /// Whether the store has failed, so that nothing is done any more.
     package var hasFailed: Bool { failure != nil }
     /// Whether this device belongs to a group.

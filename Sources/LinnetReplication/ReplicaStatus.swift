@@ -111,7 +111,7 @@ extension Replica {
             let count = row.stored - row.applied
             let device = row.device.description.prefix(8)
             let reason =
-                blocked[key] == nil
+                chains.blocked[key] == nil
                 ? "the rest of a commit, or the keys of an epoch" : "a change that it builds on"
             reasons.append("\(count) batches of device \(device) wait for \(reason)")
         }
@@ -123,7 +123,7 @@ extension Replica {
         var row = try peerRow(of: peer)
         row.lastHeardWallMilliseconds = now.wallMilliseconds
         // What the application wrote without waiting for the disk can be sent to the peer then.
-        if undurableFrom.isEmpty { try turn.writingCasually() } else { try turn.writing() }
+        if chains.undurable.isEmpty { try turn.writingCasually() } else { try turn.writing() }
         try store.putPeer(row)
     }
 
@@ -182,6 +182,11 @@ extension Replica {
         return incoming + outgoing
     }
 
+    /// Batches that are stored here and do not show.
+    package var batchesHidden: UInt64 {
+        chains.rows.reduce(0) { $0 + ($1.1.stored - min($1.1.stored, $1.1.applied)) }
+    }
+
     /// Batches that are stored here.
     package var batchesStored: UInt64 {
         chains.rows.reduce(0) { $0 + ($1.1.stored - min($1.1.stored, $1.1.first - 1)) }
@@ -200,7 +205,7 @@ extension Replica {
         if let failure { throw .storage(failure) }
         do throws(StorageError) {
             try store.flush()
-            madeDurable()
+            chains.madeDurable(&turn)
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))
@@ -208,7 +213,7 @@ extension Replica {
     }
 
     /// Whether some writes could still be lost to a power cut.
-    package var hasRelaxedWrites: Bool { !undurableFrom.isEmpty }
+    package var hasRelaxedWrites: Bool { !chains.undurable.isEmpty }
 
     /// Writes all rows that are behind, so that nothing is left to replay.
     package mutating func foldEverything() throws(ReplicaError) {
@@ -218,7 +223,7 @@ extension Replica {
             guard rowFold.isBehind else { return }
             if !store.isInTransaction { try store.begin(.relaxed) }
             try foldAllRows()
-            try saveChains()
+            try chains.save(to: store)
             try store.commit()
         } catch {
             throw .storage(fail(error))

@@ -23,6 +23,10 @@ struct Turn {
     var announced: OrderedSet<ChainKey> = OrderedSet([])
     /// Chains that divided, of which every peer must get the proof.
     var divided: OrderedSet<ChainKey> = OrderedSet([])
+    /// Why this device has to begin a new life, once the machine at work is done.
+    var rotation: String?
+    /// Batches that were found damaged, until peers were asked for them.
+    var damaged: [Damage] = []
     /// A failure of the store met where only another error could be thrown.
     var failure: StorageError?
     /// What the shell is told in the end.
@@ -66,6 +70,12 @@ struct Turn {
     /// Throws what the store failed with where nothing could be thrown.
     func checkStore() throws(StorageError) {
         if let failure { throw failure }
+    }
+
+    /// Hands out the batches that peers are to be asked for.
+    mutating func takeDamaged() -> [Damage] {
+        defer { damaged = [] }
+        return damaged
     }
 
     /// Remembers that a chain grew from a sequence on.

@@ -53,7 +53,8 @@ func seeds() -> [[UInt8]] {
         .synchronize(peers: ["127.0.0.1:1"], discovers: false, timeoutMilliseconds: 1),
     ]
     let responses: [ControlResponse] = [
-        .done, .failed(ControlFailure(.failed, "no")), .schema("{}"), .progress(done: 1, total: 2),
+        .done, .failed(ControlFailure(.failed, "no")), .schema("{}"),
+        .progress(done: 1, total: 2), .found(1),
     ]
     let messages = requests.map(\.encoded) + responses.map(\.encoded)
     return messages.map { [99] + $0 } + messages.map { [99] + ControlFrames.frame($0) }

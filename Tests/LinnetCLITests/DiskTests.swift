@@ -10,32 +10,8 @@ struct DiskTests {
 
     init() throws { device = TestDevice() }
 
-    /// Runs commands of a home on a small disk; returns what each of them came to.
     private func run(_ lines: String) throws -> [String: TestDevice.Outcome] {
-        let schema = try device.write("schema.json", KindCommandTests.schema)
-        let script = try device.write(
-            "script",
-            """
-            D=\(device.directory); L=\(TestDevice.program); H=$D/disk/home
-            mkdir $D/disk; mount -t tmpfs -o size=4m tmpfs $D/disk
-            step() { name=$1; shift; code=0
-              "$L" "$@" --home $H >$D/$name.out 2>$D/$name.err || code=$?; echo $name $code; }
-            fill() { dd if=/dev/zero of=$D/disk/filler bs=4096 2>/dev/null || true; }
-            step init init --name Laptop --kind laptop --schema \(schema)
-            step first set note/x title=Tea tags+=a body=Hello
-            \(lines)
-            """)
-        let shell = try PrivateDisk.run(script, device)
-        #expect(shell.code == 0, "\(shell.error)")
-        var outcomes: [String: TestDevice.Outcome] = [:]
-        for line in shell.output.split(separator: "\n") {
-            let words = line.split(separator: " ").map(String.init)
-            let path = "\(device.directory)/\(words[0])"
-            outcomes[words[0]] = TestDevice.Outcome(
-                code: Int32(words[1]) ?? -1, output: device.read("\(path).out"),
-                error: device.read("\(path).err"))
-        }
-        return outcomes
+        try PrivateDisk.steps(lines, device)
     }
 
     private static let reading = """
@@ -159,24 +135,5 @@ struct DiskTests {
         expectRefused(outcomes["refused"], "is full")
         #expect(outcomes["unmoved"]?.output.contains("Tea") == true)
         #expect(outcomes["later"]?.code == 0, "\(outcomes["later"]?.error ?? "")")
-    }
-}
-
-/// Shell scripts in a mount namespace of their own, where a disk is mounted that nobody else sees.
-private enum PrivateDisk {
-    /// Whether this machine lets us mount one.
-    static let isPossible: Bool = {
-        let device = TestDevice()
-        let line = "mount -t tmpfs -o size=1m tmpfs \(device.directory)"
-        guard let script = try? device.write("try", line) else { return false }
-        return (try? run(script, device).code) == 0
-    }()
-
-    static func run(_ script: String, _ device: TestDevice) throws -> TestDevice.Outcome {
-        let output = "\(device.directory)/shell.out"
-        let process = try ChildProcess(
-            ["/usr/bin/unshare", "-m", "/bin/sh", "-e", script], environment: [], output: output,
-            error: "\(output).err")
-        return device.finish(process, output)
     }
 }

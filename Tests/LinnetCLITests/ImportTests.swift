@@ -5,6 +5,14 @@ import Testing
 struct ImportTests {
     private let medication = Schema.medication
 
+    private func plan(
+        _ rows: [ImportRow], visible: [ControlRecord] = []
+    ) throws -> ImportPlan {
+        var plan = ImportPlan(rows, medication, visible: visible)
+        while try plan.next() != nil {}
+        return plan
+    }
+
     private func csv(_ text: String) throws -> [ImportRow] {
         try CSVImport.rows(Array(text.utf8), medication)
     }
@@ -108,7 +116,7 @@ struct ImportTests {
             record("same", name: "A"), record("other", name: "B"), record("partly", name: "C"),
         ]
         let rows = try csv("id,name,form\nsame,A,\nother,X,\nnew,N,tablet\npartly,C,tablet\n")
-        let plan = try ImportPlan(rows, medication, visible: visible)
+        let plan = try plan(rows, visible: visible)
         #expect([plan.created, plan.changed, plan.unchanged] == [1, 2, 1])
         let expected: [ControlWrite] = [
             .set(
@@ -130,11 +138,11 @@ struct ImportTests {
     @Test func `one id in two lines is refused, two equal lines without ids are one`() throws {
         let twice = try csv("id,name\nx,A\ny,B\nx,C\n")
         let failure = #expect(throws: ImportFailure.self) {
-            try ImportPlan(twice, medication, visible: [])
+            try plan(twice)
         }
         #expect(failure?.line == 4)
         let equal = try csv("name\nA\nA\n")
-        #expect(try ImportPlan(equal, medication, visible: []).writes.count == 1)
+        #expect(try plan(equal).writes.count == 1)
     }
 
     @Test func `formats follow the end of the file's name`() throws {

@@ -1,8 +1,9 @@
 import LinnetCRDT
-import LinnetReplication
 import LinnetStorage
 import LinnetWire
 import Testing
+
+@testable import LinnetReplication
 
 @Suite struct CommitTests {
     private let fleet = Fleet()
@@ -17,6 +18,26 @@ import Testing
                     FieldWrite(1, .text("medicine number \(number)")),
                     FieldWrite(2, .text("generic name " + String(random, radix: 16))),
                 ])
+        }
+    }
+
+    @Test func `a part is full at its number of operations, and at its bytes`() throws {
+        let id = try #require(RecordID("x"))
+        let scope = ScopeID(repeating: 1)
+        let operation = Operation.record(
+            .recordDelete, collection: Device.medication, record: id, generation: 2, stampDelta: 0)
+        var byBytes = CommitBuilder(base: .zero)
+        let half = Limits.commitBatchBytes / 2
+        for (bytes, part) in [(half, 0), (half, 0), (1, 1), (2 * half - 1, 1), (1, 2)] {
+            let slot = byBytes.slot(scope, bytes: bytes, storedSeq: 4)
+            #expect(slot.part == part && slot.seq == UInt64(5 + part))
+            byBytes.add(operation, bytes: bytes, to: slot.part)
+        }
+        var byNumber = CommitBuilder(base: .zero)
+        for number in 0...Limits.operationsPerBatch {
+            let slot = byNumber.slot(scope, bytes: 1, storedSeq: 0)
+            #expect(slot.part == number / Limits.operationsPerBatch)
+            byNumber.add(operation, bytes: 1, to: slot.part)
         }
     }
 

@@ -109,4 +109,28 @@ import Testing
             collection: 2, id: try #require(RecordID("x")), fields: [(1, [.text("y")])])
         #expect(gathered([foreign] + views, as: name) == [text])
     }
+
+    @Test func `texts are read up to their number, and up to their bytes`() throws {
+        let name = Bytes16(repeating: 7)
+        func views(_ text: [UInt8]) -> [RecordView] {
+            SchemaPieces(of: text, named: name).writes.map { write in
+                guard case .insert(let fields)? = write.changes.first else { preconditionFailure() }
+                return RecordView(
+                    collection: 2, id: write.key.record,
+                    fields: fields.map { ($0.field, $0.values) })
+            }
+        }
+        let largest = Limits.schemaPieces * Limits.schemaPieceBytes
+        for (bytes, most) in [
+            (1, Limits.schemas), (largest, (Limits.schemaTotalBytes + largest - 1) / largest),
+        ] {
+            var gathering = SchemaGathering()
+            let pieces = views([UInt8](repeating: 0x61, count: bytes))
+            for count in 0..<most {
+                #expect(!gathering.isFull && gathering.texts.count == count)
+                for piece in pieces { gathering.take(piece) { _ in name } }
+            }
+            #expect(gathering.isFull && gathering.texts.count == most)
+        }
+    }
 }

@@ -198,7 +198,7 @@ struct ControlMessageTests {
             .pairing(.newcomer(name: "N", kind: "laptop", fingerprint: ["a", "b"])),
             .pairing(.wrongCode(triesLeft: 2)),
             .pairing(.paired(device: DeviceID(repeating: 8), name: "N")),
-            .progress(done: 5, total: .max),
+            .progress(done: 5, total: .max), .found(7),
             .synced(devices: [DeviceID(repeating: 1), DeviceID(repeating: 2)]),
         ]
 

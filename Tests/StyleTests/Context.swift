@@ -18,6 +18,8 @@ struct Context {
     var messages: [String: Int] = [:]
     /// Every name that something uses as a limit, `Limits.name`.
     var limitsUsed: Set<String> = []
+    /// Every name that a test of behaviour uses as a limit.
+    var limitsTested: Set<String> = []
 
     /// What the sample files of the rules live in.
     static let sample = Context(
@@ -30,7 +32,8 @@ struct Context {
         testWords: ["Buffer"],
         executables: ["scripts/good"],
         glossary: [("vector clock", "version vector")],
-        messages: ["memberHeads": 1, "memberGet": 2], limitsUsed: ["used"])
+        messages: ["memberHeads": 1, "memberGet": 2], limitsUsed: ["used", "untested"],
+        limitsTested: ["used"])
 }
 
 extension Context {
@@ -41,6 +44,9 @@ extension Context {
         for file in files {
             if file.isTest, file.target != "StyleTests" {
                 testWords.formUnion(file.tokens.map(\.text))
+            }
+            if file.isTest, !Tables.untestingPaths.contains(where: file.path.hasPrefix) {
+                limitsTested.formUnion(Tables.limitsNamed(in: file))
             }
             if file.isProduction { limitsUsed.formUnion(Tables.limitsUsed(in: file)) }
             switch file.path {

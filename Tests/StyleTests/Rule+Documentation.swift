@@ -33,8 +33,42 @@ extension Rule {
                     """
                 )
             ],
-            check: checkDocumentation)
+            check: checkDocumentation),
+        Rule(
+            name: "a doc comment begins with a subject or a verb",
+            bad: [
+                ("Sources/LinnetWire/Frame.swift", "    /// Whether it is whole.\n"),
+                ("Sources/LinnetWire/Frame.swift", "let a = 1\n/// What came.\n/// Of it.\n"),
+            ],
+            good: [
+                (
+                    "Sources/LinnetWire/Frame.swift",
+                    "/// True when it is whole.\n/// When it is not, it is false.\n///\n/// Why.\n"
+                ),
+                ("Sources/LinnetWire/Frame.swift", "/// Whatever came.\n"),
+            ],
+            check: checkBeginnings),
     ]
+
+    /// Modules in which some doc comments still begin with a question word.
+    private static let unread = [
+        "LinnetCRDT", "LinnetReplication", "LinnetMedication", "LinnetFaces", "LinnetSystem",
+        "LinnetControl", "Linnet", "LinnetCLI",
+    ]
+
+    private static func checkBeginnings(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard file.isProduction, !unread.contains(file.target) else { return [] }
+        let questions = ["What", "Whether", "How", "When", "Where", "Why", "Which", "Who"]
+        var isInside = false
+        return file.lines.indices.compactMap { index in
+            let line = String(file.lines[index]).trimmed
+            defer { isInside = line.hasPrefix("///") }
+            guard !isInside, line.hasPrefix("/// ") else { return nil }
+            let word = line.dropFirst(4).prefix { $0 != " " }
+            guard questions.contains(String(word)) else { return nil }
+            return file.finding(index + 1, "begins with \(word)")
+        }
+    }
 
     private static let modifiers: Set<String> = [
         "static", "final", "class", "mutating", "nonmutating", "override", "convenience",

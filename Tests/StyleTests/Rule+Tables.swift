@@ -43,18 +43,20 @@ extension Rule {
             ],
             check: checkPageImports),
         Rule(
-            name: "every limit of the protocol is used",
-            bad: [(Tables.limitsPath, "enum Limits {\n    static let idle = 1\n}\n")],
-            good: [(Tables.limitsPath, "enum Limits {\n    static let used = 1\n}\n")],
+            name: "every limit is used",
+            bad: Tables.limitsPaths.map { ($0, "enum Limits {\n    static let idle = 1\n}\n") },
+            good: Tables.limitsPaths.map { ($0, "enum Limits {\n    static let used = 1\n}\n") },
             check: { file, context in
-                guard file.path == Tables.limitsPath else { return [] }
-                return file.tokens.indices.dropFirst().compactMap { index in
-                    let token = file.tokens[index]
-                    guard file.tokens[index - 1].isWord("let"),
-                        !context.limitsUsed.contains(token.text)
-                    else { return nil }
-                    return file.finding(token.line, "nothing uses Limits.\(token.text)")
-                }
+                checkLimits(file, known: context.limitsUsed, "nothing uses")
+            }),
+        Rule(
+            name: "a test names every limit and shows what happens there",
+            bad: Tables.limitsPaths.map {
+                ($0, "enum Limits {\n    static let untested = 1\n}\n")
+            },
+            good: Tables.limitsPaths.map { ($0, "enum Limits {\n    static let used = 1\n}\n") },
+            check: { file, context in
+                checkLimits(file, known: context.limitsTested, "no test of behaviour names")
             }),
         Rule(
             name: "setup installs the packages that the manifest names",
@@ -69,6 +71,19 @@ extension Rule {
                     .map { file.finding(1, "does not install \($0)") }
             }),
     ]
+
+    private static func checkLimits(
+        _ file: SourceFile, known: Set<String>, _ complaint: String
+    ) -> [Finding] {
+        guard Tables.limitsPaths.contains(file.path) else { return [] }
+        return file.tokens.indices.dropFirst().compactMap { index in
+            let token = file.tokens[index]
+            guard file.tokens[index - 1].isWord("let"), !known.contains(token.text) else {
+                return nil
+            }
+            return file.finding(token.line, "\(complaint) the limit \(token.text)")
+        }
+    }
 
     private static func checkPageImports(_ file: SourceFile, _ context: Context) -> [Finding] {
         guard file.path == "docs/architecture.md" else { return [] }

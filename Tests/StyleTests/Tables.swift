@@ -39,17 +39,33 @@ enum Tables {
         return types
     }
 
-    /// What stands behind `Limits.`, and, in the file that declares them, behind `=`.
+    /// The names of limits that something uses: in the file that declares them also those that
+    /// other limits are made of.
     static func limitsUsed(in file: SourceFile) -> [String] {
         let tokens = file.tokens
+        guard limitsPaths.contains(file.path) else { return limitsNamed(in: file) }
+        return limitsNamed(in: file)
+            + tokens.indices.dropFirst().filter { tokens[$0 - 1].isMark("=") }
+            .map { tokens[$0].text }
+    }
+
+    /// What stands behind `Limits.` or `StoreLimits.`.
+    static func limitsNamed(in file: SourceFile) -> [String] {
+        let tokens = file.tokens
         return tokens.indices.dropFirst(2).filter { index in
-            tokens[index - 1].isMark(".") && tokens[index - 2].isWord("Limits")
-                || file.path == limitsPath && tokens[index - 1].isMark("=")
+            tokens[index - 1].isMark(".")
+                && (tokens[index - 2].isWord("Limits") || tokens[index - 2].isWord("StoreLimits"))
         }.map { tokens[$0].text }
     }
 
-    /// Where the limits of the protocol are declared.
-    static let limitsPath = "Sources/LinnetWire/Limits.swift"
+    /// Where the limits of the protocol and of the store are declared.
+    static let limitsPaths = [
+        "Sources/LinnetWire/Limits.swift", "Sources/LinnetStorage/StoreLimits.swift",
+    ]
+
+    /// Tests that name limits without showing what happens at them: they compare them with the
+    /// page, or make inputs.
+    static let untestingPaths = ["Tests/LinnetWireTests/LimitsTests.swift", "Tests/Fuzz/"]
 
     /// Module and what it imports of ours, from the rows of the architecture's table of modules.
     static func pageImports(

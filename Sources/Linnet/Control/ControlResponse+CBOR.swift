@@ -44,6 +44,9 @@ extension ControlResponse {
             writer = ControlCoding.writer(9, count: 2)
             writer.unsigned(done)
             writer.unsigned(total)
+        case .found(let count):
+            writer = ControlCoding.writer(46, count: 1)
+            writer.unsigned(count)
         case .companion(let line):
             writer = ControlCoding.writer(41, count: 1)
             writer.text(line)
@@ -126,6 +129,7 @@ extension ControlResponse {
         case 45:
             self = .scopes(
                 ControlScopes(isEverything: try reader.bool(), names: try reader.texts()))
+        case 46: self = .found(try reader.unsigned())
         case 41: self = .companion(try reader.text(max: .max))
         default: self = try Self.reading(kind, from: &reader)
         }

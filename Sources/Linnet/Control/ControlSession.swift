@@ -72,9 +72,9 @@ package actor ControlSession {
         case .get(let collection, let id):
             send(.records(try await node.controlRecord(collection, id)))
         case .list(let collection):
-            await sendAll(try await node.controlRecords(collection, telling: telling))
+            await sendAll(try await node.controlRecords(collection, telling: tellingRead))
         case .query(let query):
-            let page = try await node.controlPage(matching: query, telling: telling)
+            let page = try await node.controlPage(matching: query, telling: tellingRead)
             await sendAll(page.records)
             if let next = page.next { send(.next(next)) }
         case .plan(let query): send(.plan(try await node.plan(of: query)))
@@ -101,7 +101,7 @@ package actor ControlSession {
             try await startIfNeeded(
                 NodeOptions(listen: nil, peers: [], discovery: discovers ? .quiet : .off))
             let limit = Int64(clamping: min(timeout, 86_400_000))
-            let progress = watchExchange()
+            let progress = await watchExchange()
             defer { progress.cancel() }
             let devices = try await node.synchronise(
                 with: peers, timeout: .milliseconds(limit))
@@ -133,20 +133,28 @@ package actor ControlSession {
         return { send(.progress(done: UInt64($0), total: UInt64($1))) }
     }
 
-    /// Tells the command how far an exchange is, a few times a second.
-    private func watchExchange() -> Task<Void, Never> {
-        let (node, send) = (node, send)
+    /// Tells the command how far reading is, and how much it will have to show.
+    private var tellingRead: @Sendable (Int, Int, Int) -> Void {
+        let send = send
+        return {
+            send(.found(UInt64($2)))
+            send(.progress(done: UInt64($0), total: UInt64($1)))
+        }
+    }
+
+    /// Tells the command how far an exchange is, a few times a second, also while the node is busy
+    /// with it.
+    private func watchExchange() async -> Task<Void, Never> {
+        let (board, send) = (node.exchange, send)
+        await node.watchExchange()
         return Task {
-            // Much may have come before the first look at what is left.
-            let before = await node.batchesStored
-            var most: UInt64 = 0
             while !Task.isCancelled {
-                let left = await node.batchesToExchange
-                let stored = await node.batchesStored
-                most = max(most, left + (stored - min(stored, before)))
-                if most > 0 { send(.progress(done: most - left, total: most)) }
+                if let (done, total) = board.work {
+                    send(.progress(done: done, total: total))
+                }
                 try? await Task.sleep(for: .milliseconds(Self.progressMilliseconds))
             }
+            board.endWatch()
         }
     }
 

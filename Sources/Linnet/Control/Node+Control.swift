@@ -64,7 +64,7 @@ extension Node {
     }
 
     func controlRecords(
-        _ collection: UInt32, telling tell: Telling? = nil
+        _ collection: UInt32, telling tell: ReadTelling? = nil
     ) throws(LinnetError) -> [ControlRecord] {
         try reading { (replica) throws(ReplicaError) in
             try replica.records(collection, telling: tell)
@@ -78,7 +78,7 @@ extension Node {
     }
 
     func controlPage(
-        matching query: Query, telling tell: Telling? = nil
+        matching query: Query, telling tell: ReadTelling? = nil
     ) throws(LinnetError) -> (records: [ControlRecord], next: String?) {
         let page = try reading { (replica) throws(ReplicaError) in
             try replica.page(matching: query, telling: tell)

@@ -19,6 +19,9 @@ struct BackupFile {
     static let headBytes = 64
     static let checkBytes = 32
     static let chunkBytes = 1 << 20
+    /// How much is written between two syncs: with one at the end alone nobody could tell how long
+    /// that takes.
+    static let syncedBytes = 32 << 20
 
     /// What the head says.
     struct Head: Equatable {

@@ -16,6 +16,7 @@ final class BackupWriter {
     private let pages: OpenFile
     private var hasher = BackupFile.hasher()
     private var written = 0
+    private var synced = 0
     private var isDone = false
 
     /// Where SQLite writes the copy of the database.
@@ -60,6 +61,10 @@ final class BackupWriter {
     func appendDatabase(from offset: Int) throws(HomeError) -> Int {
         let bytes = try pages.read(upTo: BackupFile.chunkBytes, at: offset)
         try append(bytes)
+        if written - synced >= BackupFile.syncedBytes {
+            try partial.synchronize()
+            synced = written
+        }
         return bytes.count
     }
 

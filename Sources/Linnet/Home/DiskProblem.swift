@@ -43,4 +43,30 @@ enum DiskProblem {
         guard unsafe statvfs(home.path, &room) == 0 else { return nil }
         return room.f_bavail == 0 || (room.f_files > 0 && room.f_ffree == 0) ? ENOSPC : nil
     }
+
+    /// What stands in the way of writing in a home, after a failure that an application was told.
+    static func standing(behind error: LinnetError, in home: Home) -> HomeError {
+        if case .home(let told) = error { told } else { .unwritable(path: home.path, code: EIO) }
+    }
+}
+
+extension Home {
+    /// How much is tried to be written: more than a batch and what the log adds to it.
+    private static var trialBytes: Int { 512 << 10 }
+
+    /// Whether the disk takes writes: some are tried, and taken back.
+    var takesWrites: Bool {
+        let name = Leftover.trial.rawValue
+        do throws(HomeError) {
+            try directory.remove(name)
+            let file = try directory.file(name, O_WRONLY | O_CREAT | O_EXCL)
+            try file.write([UInt8](repeating: 0xa5, count: Self.trialBytes))
+            try file.synchronize()
+            try directory.remove(name)
+            return true
+        } catch {
+            try? directory.remove(name)
+            return false
+        }
+    }
 }

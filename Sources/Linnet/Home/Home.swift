@@ -34,6 +34,8 @@ package final class Home: Sendable {
         case key = "key.new"
         /// A witness that has not got its name yet.
         case witness = "witness.new"
+        /// What is written to see whether the disk takes writes again.
+        case trial = "trial.new"
         /// The database of a backup that is being restored; while it exists nothing else counts.
         case restore = "restore.new"
         /// Its write-ahead log, while it is checked.

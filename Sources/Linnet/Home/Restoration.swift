@@ -102,6 +102,7 @@ struct Restoration: ~Copyable {
             guard bytes.count == wanted else { throw LinnetError.restore("the file is cut short") }
             try target.write(bytes, at: done)
             done += wanted
+            if done % BackupFile.syncedBytes < wanted { try target.synchronize() }
             progress(BackupProgress(head.databaseBytes + done, of: 2 * head.databaseBytes))
         }
         try target.synchronize()

@@ -4,6 +4,7 @@ extension NodeWarning {
         case clockSkew, announcedClockSkew, authorForked, authorRenewed, upgradeNeeded
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
+        case notWriting
     }
 
     /// Its kind.
@@ -26,6 +27,7 @@ extension NodeWarning {
         case .showsOtherwise: .showsOtherwise
         case .reachedItself: .reachedItself
         case .schemaContradiction: .schemaContradiction
+        case .notWriting: .notWriting
         }
     }
 
@@ -37,7 +39,7 @@ extension NodeWarning {
             device
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
             .damagedOwn, .newAuthor, .badEpoch, .recordRebuilt, .recordIncomplete, .reachedItself,
-            .schemaContradiction:
+            .schemaContradiction, .notWriting:
             nil
         }
     }
@@ -61,6 +63,7 @@ extension NodeWarning.Kind {
         case .badEpoch: "group keys"
         case .flooded, .reachedItself: "peers"
         case .schemaContradiction: "schema"
+        case .notWriting: "disk"
         }
     }
 }
@@ -114,6 +117,8 @@ extension NodeWarning: CustomStringConvertible {
         case .schemaContradiction(let place):
             "this device's schema contradicts the group's, whose meaning counts: \(place)"
         case .flooded(let device): "\(name(device)) sends more than it may"
+        case .notWriting(let reason):
+            "nothing is written or exchanged here: \(reason)"
         }
     }
 
@@ -141,6 +146,7 @@ extension NodeWarning: CustomStringConvertible {
         case .reachedItself: "Give the address of another device."
         case .schemaContradiction: "Correct this device's schema with 'linnet schema set'."
         case .flooded: nil
+        case .notWriting: "It is tried again by itself, and goes on when it works."
         }
     }
 }

@@ -36,6 +36,9 @@ public enum NodeWarning: Equatable, Sendable {
     case flooded(Device)
     /// What is declared on this device contradicts the group's schema; where, in a sentence.
     case schemaContradiction(String)
+    /// The disk takes no writes: nothing is written or exchanged, and reads are answered. It is
+    /// tried again, and this warning ends when it works.
+    case notWriting(reason: String)
 }
 
 extension NodeWarning {

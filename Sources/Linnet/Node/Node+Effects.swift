@@ -21,7 +21,7 @@ extension Node {
     func drain() {
         guard !isPerforming else { return }
         isPerforming = true
-        while replica != nil {
+        while replica != nil, stumbled == nil {
             if !effects.isEmpty {
                 let batch = effects
                 effects = []
@@ -29,16 +29,20 @@ extension Node {
             } else if !inputs.isEmpty {
                 let input = inputs.removeFirst()
                 effects += replica?.handle(input, at: SystemClock.now()) ?? []
+                showExchange()
             } else {
                 break
             }
         }
         isPerforming = false
+        meetStumble()
         followWarningsWhenDue()
         settle()
     }
 
     private func perform(_ effect: Effect) {
+        // After a failure nothing more is said of what was not kept.
+        guard stumbled == nil else { return }
         switch effect {
         case .send(let link, let bytes):
             links[link]?.carrier.send(bytes)
@@ -59,13 +63,14 @@ extension Node {
         do {
             try witness.remember(mark)
         } catch {
-            effects = []
-            shutDown(reason: error.description)
+            let problem = DiskProblem.behind(.home(error), in: home) ?? error
+            stumble(.home(problem), mayPass: true)
         }
     }
 
     /// Does what is due without an input, and sets the one timer to what is due next.
     func settle() {
+        if outage != nil { return setTimer([outage?.next]) }
         guard replica != nil else { return }
         runPlan()
         runCompanion()
@@ -75,11 +80,14 @@ extension Node {
         if certification.isWaiting, replica?.devicesAwaited.isEmpty == true {
             certification.finish(.success(()))
         }
-        let deadlines = [
+        setTimer([
             replica?.nextDeadline, plan.nextDeadline, flushDeadline, discovery?.nextDeadline,
             pairing?.nextDeadline, synchronisation.deadline, companionDesk?.nextDeadline,
             roleDeadline, certification.deadline,
-        ]
+        ])
+    }
+
+    private func setTimer(_ deadlines: [Int64?]) {
         guard let next = deadlines.compactMap(\.self).min() else {
             if let timer { loop.cancel(timer.id) }
             timer = nil
@@ -97,6 +105,10 @@ extension Node {
         timer = nil
         let now = SystemClock.now()
         let uptime = now.uptimeMilliseconds
+        if let next = outage?.next {
+            if next <= uptime { tryAgain() }
+            return settle()
+        }
         if let deadline = flushDeadline, deadline <= uptime { flush() }
         if let deadline = discovery?.nextDeadline, deadline <= uptime { announce() }
         if let deadline = pairing?.nextDeadline, deadline <= uptime { pairingDeadlineReached() }
@@ -119,6 +131,7 @@ extension Node {
         do {
             perform(try replica?.flush(at: SystemClock.now()) ?? [])
         } catch {
+            if case .storage(let failure) = error { return stumble(failure) }
             shutDown(reason: LinnetError(error).description)
         }
     }

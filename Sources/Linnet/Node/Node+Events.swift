@@ -43,8 +43,7 @@ extension Node {
             if !warning.isFact, let told = told(warning) { tell(told) }
             warningsDue = true
         case .storeFailed(let error):
-            effects = []
-            shutDown(reason: LinnetError(error).description)
+            stumble(error)
         }
     }
 

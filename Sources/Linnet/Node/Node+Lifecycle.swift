@@ -180,19 +180,23 @@ extension Node {
 
     /// The replica is there and its home takes writes.
     func writable() throws(LinnetError) {
+        // A person who made room need not wait for the next try.
+        if outage != nil { tryAgain() }
+        if let reason = outage?.reason { throw reason }
         try running()
         if let unwritable { throw .home(unwritable) }
     }
 
     /// Why there is no replica.
-    var absence: LinnetError { isLocked ? .locked : .stopped }
+    var absence: LinnetError { isLocked ? .locked : outage?.reason ?? .stopped }
 
     func shutDown(reason: String?) {
-        guard replica != nil || isLocked else { return }
+        guard replica != nil || isLocked || outage != nil else { return }
         control?.close()
         control = nil
         let problem = standDown(.stopped)
         isLocked = false
+        outage = nil
         homeLock = nil
         farewell = .stopped(reason: reason ?? problem?.description)
         sayFarewell()
@@ -225,9 +229,7 @@ extension Node {
         timer = nil
         flushDeadline = nil
         roleDeadline = nil
-        // Where this fails, the log stays beside the file, and the next opening reads it.
-        try? replica.take()?.close()
-        store = nil
+        closeReplica()
         inputs = []
         effects = []
         present = []

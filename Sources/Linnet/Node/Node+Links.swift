@@ -6,7 +6,7 @@ extension Node {
     ///
     /// Exactly one of the two ends is the initiator.
     public func attach(_ carrier: some Carrier, isInitiator: Bool) throws(LinnetError) {
-        try running()
+        try writable()
         open(carrier, .attached, as: isInitiator ? .dialled : .accepted, nextLink())
     }
 

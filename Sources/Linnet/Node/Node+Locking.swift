@@ -11,8 +11,9 @@ extension Node {
     public func lock() throws(LinnetError) {
         try running()
         guard try KeyFileStore.needsPassphrase(home) else { throw .noPassphrase }
-        portBeforeLock = port
+        portBefore = port ?? portBefore
         standDown(.locked)
+        endOutage()
         isLocked = true
         ProcessHardening.giveBackFreeMemory()
         observers.send(.locked)
@@ -23,15 +24,10 @@ extension Node {
     /// Throws ``LinnetError/wrongPassphrase``, and stays locked, when the key file does not open.
     public func unlock(_ passphrase: Passphrase) throws(LinnetError) {
         guard isLocked, let homeLock else { throw replica == nil ? .stopped : .notLocked }
-        let opened = try OpenedHome.take(
-            home, homeLock, schema: homeSchema.isFixed ? .given(homeSchema.file) : .kept,
-            intent: .open(passphrase), now: SystemClock.now())
-        store = opened.store
-        effects = opened.effects
-        witness = opened.witness
-        homeSchema = opened.schema
-        replica = .some(opened.replica)
-        show(homeSchema)
+        takeOver(
+            try OpenedHome.take(
+                home, homeLock, schema: schemaChoice, intent: .open(passphrase),
+                now: SystemClock.now()))
         isLocked = false
         do throws(LinnetError) {
             try resume()
@@ -75,12 +71,12 @@ extension Node {
         }
     }
 
-    /// Takes part again after an unlocking, at the port that others know if it is still free.
-    private func resume() throws(LinnetError) {
+    /// Takes part again, at the port that others know if it is still free.
+    func resume() throws(LinnetError) {
         guard let options else { return drain() }
         try openCompanion(options.companionLink)
         if let text = options.listen {
-            let before = portBeforeLock.flatMap { port in
+            let before = portBefore.flatMap { port in
                 Endpoint(parsing: text).map { Endpoint(host: $0.host, port: port).description }
             }
             do throws(LinnetError) {

@@ -14,7 +14,7 @@ extension Node {
     public func offerPairing(
         role: DeviceRole = .admin, confirm: @escaping Confirmation = { _ in false }
     ) throws(LinnetError) -> PairingInvitation {
-        try running()
+        try writable()
         guard pairing == nil else { throw .pairing(.busy) }
         if listener == nil, options?.usesNetwork ?? true { try listen(at: NodeOptions.anyAddress) }
         let now = SystemClock.now()

@@ -107,13 +107,13 @@ extension Node {
         }
     }
 
-    /// A failure of the store ends the node: nothing more may be said. A disk that had no room for
-    /// a write, which was taken back as a whole, does not.
+    /// After a failure of the store nothing more may be said. A disk that had no room for a write,
+    /// which was taken back as a whole, is none.
     func failed(_ error: ReplicaError) -> LinnetError {
         let told = LinnetError(error)
         switch error {
         case .storage(.diskFull) where replica?.hasFailed == false: break
-        case .storage: shutDown(reason: told.description)
+        case .storage(let failure): stumble(failure)
         default: break
         }
         return explained(told)

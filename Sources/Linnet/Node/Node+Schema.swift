@@ -15,7 +15,7 @@ extension Node {
     /// a schema, and when it is started.
     @discardableResult
     public func publishSchema() throws(LinnetError) -> Bool {
-        try running()
+        try writable()
         guard replica?.isMember == true else { throw .notAMember }
         guard let text = homeSchema.unpublished(among: try publishedSchemas()) else { return false }
         let now = SystemClock.now()

@@ -28,12 +28,6 @@ extension Node {
         awaitsSchema && isMember ? ["the group's schema, without which nothing shows"] : []
     }
 
-    /// Batches that this device and those that are connected lack of each other, as far as known.
-    var batchesToExchange: UInt64 { replica?.batchesToExchange ?? 0 }
-
-    /// Batches that are stored here.
-    var batchesStored: UInt64 { replica?.batchesStored ?? 0 }
-
     /// 64 hexadecimal digits that are equal on two devices which show the same.
     public func digest() throws(LinnetError) -> String {
         try reading { (replica) throws(ReplicaError) in try replica.digest() }.description
@@ -62,7 +56,7 @@ extension Node {
 
     /// Names this device before it joins a group; afterwards use ``rename(_:)``.
     public func describe(name: String, kind: DeviceKind) throws(LinnetError) {
-        try running()
+        try writable()
         guard replica?.isMember == false else { throw .alreadyAMember }
         replica?.setProfile(name: name, kind: kind.rawValue)
     }

@@ -74,7 +74,7 @@ extension Node {
 
     /// Starts to dial whoever shows the secret.
     func beginTyping(_ secret: PairingSecret, _ terms: TypingTerms) throws(LinnetError) {
-        try running()
+        try writable()
         guard pairing == nil else { throw .pairing(.busy) }
         let now = SystemClock.now()
         let addresses = try terms.targets(of: secret)

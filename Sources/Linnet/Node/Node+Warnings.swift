@@ -72,7 +72,7 @@ extension Node {
     func followWarnings() {
         warningsDue = false
         warningsFollowed = SystemClock.uptimeMilliseconds()
-        guard replica != nil else { return }
+        guard replica != nil || outage != nil else { return }
         let facts: [WarningFact]
         do throws(ReplicaError) {
             facts = try replica?.warningFacts(at: SystemClock.now()) ?? []

@@ -32,7 +32,8 @@ public actor Node {
     nonisolated let device: DeviceID
     let home: Home
     /// Why nothing can be written in the home, when that is so: then the node is there to be read.
-    nonisolated let unwritable: HomeError?
+    nonisolated var unwritable: HomeError? { trouble.withLock { $0 } }
+    nonisolated let trouble: Mutex<HomeError?>
     var homeLock: HomeLock?
     /// Nil while the node is locked and once it has stopped.
     var replica: Replica?
@@ -40,8 +41,13 @@ public actor Node {
     var store: HomeStore?
     /// Whether the keys are out of memory, until the passphrase is given.
     public internal(set) var isLocked = false
-    /// Where the node listened when it was locked.
-    var portBeforeLock: UInt16?
+    /// Where the node listened before it was locked, or could not write.
+    var portBefore: UInt16?
+    /// That the disk takes no writes now, and how it was the last time.
+    var outage: Outage?
+    var lastOutage: Outage.Ended?
+    /// What failed in the call under way, and whether it may pass.
+    var stumbled: (error: LinnetError, mayPass: Bool)?
     var witness: Witness
     var entropy = Entropy(seed: SystemEntropy.seed())
 
@@ -66,6 +72,7 @@ public actor Node {
     var outcome = PairingOutcome()
     var observers = Observers()
     var synchronisation = Synchronisation()
+    nonisolated let exchange = ExchangeBoard()
     var certification = Certification()
     var control: ControlServer?
     var warnings = WarningBoard()
@@ -99,7 +106,7 @@ public actor Node {
         id = opened.replica.device.description
         fingerprint = opened.replica.fingerprint
         home = opened.home
-        unwritable = opened.unwritable
+        trouble = Mutex(opened.unwritable)
         homeLock = opened.lock
         store = opened.store
         effects = opened.effects

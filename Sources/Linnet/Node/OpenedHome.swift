@@ -74,11 +74,13 @@ struct OpenedHome: ~Copyable {
 
     /// Opens or makes the home whose lock the caller holds.
     ///
-    /// - Parameter unwritable: why nothing can be written, where that is known: then what opening
-    ///   writes stays in memory.
+    /// - Parameters:
+    ///   - unwritable: why nothing can be written, where that is known: then what opening writes
+    ///     stays in memory.
+    ///   - held: the keys, where they are at hand; else the key file has them.
     static func take(
         _ home: Home, _ lock: HomeLock, schema: SchemaChoice, intent: Intent, now: Moment,
-        unwritable: HomeError? = nil
+        unwritable: HomeError? = nil, keys held: consuming DeviceKeys? = nil
     ) throws(LinnetError) -> OpenedHome {
         if home.isBeingRestored { throw .home(.restoreUnfinished(path: home.path)) }
         if !intent.creates {
@@ -86,8 +88,13 @@ struct OpenedHome: ~Copyable {
         }
         var entropy = Entropy(seed: SystemEntropy.seed())
         let isWritable = unwritable == nil
-        let keys = try Self.keys(
-            of: home, intent, entropy: &entropy, now: now, healing: isWritable)
+        let keys: DeviceKeys
+        if let held {
+            keys = held
+        } else {
+            keys = try Self.keys(
+                of: home, intent, entropy: &entropy, now: now, healing: isWritable)
+        }
         if intent.creates { try makeDatabaseFile(in: home) }
         let store = try Self.store(
             of: home, keys: keys, intent, noncePrefix: entropy.bytes(16), isWritable: isWritable)

@@ -90,7 +90,7 @@ extension Node {
     func synchronise(
         with peers: [String] = [], timeout: Duration
     ) async throws(LinnetError) -> [DeviceID] {
-        try running()
+        try writable()
         guard options != nil || !links.isEmpty else { throw .notStarted }
         guard replica?.isMember == true else { throw .notAMember }
         let now = SystemClock.now()
@@ -110,6 +110,24 @@ extension Node {
             settle()
         }
         return try result.get()
+    }
+
+    /// Begins to keep the board of the exchange, for one more who reads it.
+    func watchExchange() {
+        let board = exchange
+        board.beginWatch(exchangeSight)
+        replica?.showing = { board.show($0, of: $1, batches: $2) }
+    }
+
+    /// Keeps the board while somebody reads it.
+    func showExchange() {
+        if exchange.isWatched { exchange.see(exchangeSight) } else { replica?.showing = nil }
+    }
+
+    private var exchangeSight: ExchangeBoard.Sight {
+        ExchangeBoard.Sight(
+            toExchange: replica?.batchesToExchange ?? 0, stored: replica?.batchesStored ?? 0,
+            hidden: replica?.batchesHidden ?? 0)
     }
 
     /// What is missing until all who are connected hold the same, in sentences.

@@ -146,16 +146,16 @@ extension Gateway {
         }
     }
 
-    /// The records of a collection; `tell` is told how many were read, and of how many.
+    /// The records of a collection; `tell` is told how many were read, and how many were taken
+    /// over.
     package func records(
-        of collection: Collection, tell: (Int, Int?) -> Void = { _, _ in }
+        of collection: Collection, tell: (ReadingReport) -> Void = { _ in }
     ) async throws(ControlFailure) -> [ControlRecord] {
         var all: [ControlRecord] = []
+        var report = ReadingReport()
         try await perform(.list(collection: collection.id)) { (response) throws(ControlFailure) in
             if case .records(let records) = response { all += records }
-            if case .progress(let done, let total) = response {
-                tell(Int(clamping: done), Int(clamping: total))
-            }
+            if report.take(response) { tell(report) }
             return nil
         }
         return all
@@ -184,8 +184,8 @@ extension Gateway {
         return all
     }
 
-    /// Performs writes as one commit; with an intent, only once. `tell` is told how many parts of
-    /// the work are done, and of how many.
+    /// Performs writes as one commit; with an intent, only once. `tell` is told how many hundredths
+    /// of the changes are written, and of how many.
     package func write(
         _ writes: [ControlWrite], intent: [UInt8]? = nil, tell: (Int, Int?) -> Void = { _, _ in }
     ) async throws(ControlFailure) -> ControlReceipt {

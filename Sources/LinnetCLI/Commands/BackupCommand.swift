@@ -26,7 +26,7 @@ enum BackupCommand {
         let given = try passphraseForFile(invocation)
         let request = ControlDeviceRequest.backUp(
             path: absolute, passphrase: given, replaces: invocation.arguments.has("force"))
-        let progress = ByteProgress("backing up", invocation.output)
+        let progress = ByteProgress(["copying", "writing"], invocation.output)
         var last: UInt64 = 0
         try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await gateway.perform(.device(request), isLong: true) {
@@ -85,7 +85,7 @@ enum RestoreCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let path = FilePath.absolute(try invocation.arguments.words("FILE")[0])
-        let progress = SharedProgress("restoring", invocation.output)
+        let progress = SharedProgress(["checking", "writing"], invocation.output)
         var passphrase: Passphrase?
         var tries = 0
         while true {

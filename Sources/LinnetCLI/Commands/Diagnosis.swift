@@ -95,7 +95,9 @@ enum Diagnosis {
                     case .findings(let found): findings = found
                     case .progress(let done, let total):
                         progress =
-                            progress ?? CountProgress("batches and rows checked", invocation.output)
+                            progress
+                            ?? CountProgress(
+                                [WorkStep("batches and rows checked")], invocation.output)
                         progress?.tell(Int(clamping: done), of: Int(clamping: total))
                     default: break
                     }

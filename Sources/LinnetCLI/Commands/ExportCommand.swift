@@ -24,24 +24,19 @@ enum ExportCommand {
         let format = try ImportRow.Format(of: words[0])
         let isForPeople = invocation.arguments.has("for-people")
         if isForPeople, format != .csv { throw .usage("--for-people is for files in .csv") }
+        let progress = ReadingProgress(costs, invocation.output)
+        defer { progress.end() }
         let (records, collection) = try await invocation.withGateway {
             (schema) throws(ControlFailure) in
             try ImportCommand.collection(of: invocation, in: schema)
         } _: { (gateway, collection) throws(ControlFailure) in
-            (
-                deterministic(try await self.records(of: collection, gateway, invocation.output)),
-                collection
-            )
+            (try await gateway.records(of: collection) { progress.tell($0) }, collection)
         }
-        var writing = Progress(invocation.output)
-        writing.say("writing \(records.count) records, time left not known")
-        let text =
-            switch format {
-            case .csv: csv(records, collection, for: isForPeople ? .person : .machine)
-            case .jsonLines: jsonLines(records, collection)
-            }
-        try FileText.write(text, to: words[0])
-        writing.end()
+        progress.tell(0, of: records.count)
+        var lines = FileLines(records, collection, format, isForPeople ? .person : .machine)
+        while let done = lines.next() { progress.tell(done, of: records.count) }
+        try FileText.write(lines.text, to: words[0])
+        progress.end()
         let collisions = records.filter(\.isCollision).map(\.id.description)
         invocation.output.result(
             [
@@ -61,50 +56,69 @@ enum ExportCommand {
             + " file; 'linnet backup' keeps them all."
     }
 
-    private static func records(
-        of collection: Collection, _ gateway: Gateway, _ output: Output
-    ) async throws(ControlFailure) -> [ControlRecord] {
-        let progress = CountProgress("records read", left: "left to read", output)
-        defer { progress.end() }
-        return try await gateway.records(of: collection) { progress.tell($0, of: $1) }
+    /// What writing a record costs beside reading it, as measured.
+    static let costs = ReadingCosts(things: "records written", cost: 0.7)
+}
+
+/// The text of a file of records, made in pieces.
+struct FileLines {
+    private static let pace = 500
+    private let records: [ControlRecord]
+    private let collection: Collection
+    private let columns: [Column]
+    private let format: ImportRow.Format
+    private let reader: CSVWriter.Reader
+    private var done = 0
+    /// What is made so far.
+    private(set) var text = ""
+
+    /// Begins with the line of names, where the format has one.
+    init(
+        _ records: [ControlRecord], _ collection: Collection, _ format: ImportRow.Format,
+        _ reader: CSVWriter.Reader
+    ) {
+        (self.records, self.collection) = (records, collection)
+        (self.format, self.reader) = (format, reader)
+        columns = Column.all(of: collection)
+        if format == .csv { text = CSVWriter.line(["id"] + columns.map(\.name), for: reader) }
     }
 
-    /// Concurrent values in one order on every device.
-    private static func deterministic(_ records: [ControlRecord]) -> [ControlRecord] {
-        records.map { record in
-            var sorted = record
-            for (index, field) in record.values.enumerated() {
-                guard record.conflicts.contains(field.field), case .list(let values) = field.value
-                else { continue }
-                sorted.values[index].value = .list(
-                    values.sorted { $0.description < $1.description })
-            }
-            return sorted
-        }
+    /// Adds the lines of some more records; how many are done, or nil when all were.
+    mutating func next() -> Int? {
+        guard done < records.count else { return nil }
+        let end = min(done + Self.pace, records.count)
+        for record in records[done..<end] { text += line(Self.deterministic(record)) }
+        done = end
+        return done
     }
 
-    static func csv(
-        _ records: [ControlRecord], _ collection: Collection, for reader: CSVWriter.Reader
-    ) -> String {
-        let columns = Column.all(of: collection)
-        var text = CSVWriter.line(["id"] + columns.map(\.name), for: reader)
-        for record in records {
-            text += CSVWriter.line(
+    private func line(_ record: ControlRecord) -> String {
+        switch format {
+        case .csv:
+            return CSVWriter.line(
                 [record.id.description]
                     + columns.map { column in
                         column.value(in: record).map { ValueText.cell($0, of: column) }
                     }, for: reader)
-        }
-        return text
-    }
-
-    static func jsonLines(_ records: [ControlRecord], _ collection: Collection) -> String {
-        records.map { record in
+        case .jsonLines:
             guard case .object(let members) = RecordText.fields(record, collection) else {
                 return ""
             }
             let id = JSON.Member("id", .text(record.id.description))
             return JSON.object([id] + members).line + "\n"
-        }.joined()
+        }
+    }
+
+    /// Concurrent values in one order on every device.
+    private static func deterministic(_ record: ControlRecord) -> ControlRecord {
+        guard !record.conflicts.isEmpty else { return record }
+        var sorted = record
+        for (index, field) in record.values.enumerated() {
+            guard record.conflicts.contains(field.field), case .list(let values) = field.value
+            else { continue }
+            sorted.values[index].value = .list(
+                values.sorted { $0.description < $1.description })
+        }
+        return sorted
     }
 }

@@ -24,36 +24,37 @@ enum ImportCommand {
         let path = words[0]
         let format = try ImportRow.Format(of: path)
         let intent = try Intent.read(invocation.arguments)
-        let output = invocation.output
+        let progress = CountProgress(ImportStep.all, invocation.output)
+        defer { progress.end() }
         var plan: ImportPlan?
         var receipt: ControlReceipt?
         try await invocation.withGateway {
             (schema) throws(ControlFailure) in
             let collection = try writableCollection(of: invocation, in: schema)
             let bytes = try FileText.read(path)
-            let reading = CountProgress("lines read", left: "left of the first step", output)
-            defer { reading.end() }
-            return (
-                collection, try rows(bytes, format, collection, path) { reading.tell($0, of: $1) }
-            )
+            return (bytes, collection)
         } _: { (gateway, parsed) throws(ControlFailure) in
-            let (collection, rows) = parsed
-            let comparing = CountProgress(
-                "records compared with", left: "left of the second step", output)
-            let visible = try await gateway.records(of: collection) { comparing.tell($0, of: $1) }
-            comparing.end()
-            var preparing = Progress(output)
-            preparing.say("comparing \(rows.count) lines, time left not known")
-            let made = try self.plan(rows, collection, visible, path)
+            let (bytes, collection) = parsed
+            if try await gateway.isEmpty(collection) { progress.weigh(ImportStep.expectAll) }
+            let rows = try self.rows(bytes, format, collection, path) {
+                progress.tell($0, of: $1, in: ImportStep.reading)
+            }
+            let visible = try await gateway.records(of: collection) {
+                ImportStep.tell($0, beside: rows.count, progress)
+            }
+            var made = ImportPlan(rows, collection, visible: visible)
+            while let done = try next(of: &made, path) {
+                progress.tell(done, of: rows.count, in: ImportStep.planning)
+            }
             plan = made
-            preparing.end()
             if made.writes.isEmpty { return }
-            let writing = CountProgress("changes written", left: "left", output)
-            defer { writing.end() }
+            let count = made.writes.count
+            progress.weigh { ImportStep.expect(count, of: rows.count, in: &$0) }
             receipt = try await gateway.write(made.writes, intent: intent) {
-                writing.tell($0, of: $1)
+                progress.tell($0, of: $1, in: ImportStep.writing)
             }
         }
+        progress.end()
         guard let plan else { return }
         report(plan, receipt, invocation.output)
         if let receipt { try WriteReport.check(receipt) }
@@ -104,11 +105,11 @@ enum ImportCommand {
         return collection
     }
 
-    private static func plan(
-        _ rows: [ImportRow], _ collection: Collection, _ visible: [ControlRecord], _ path: String
-    ) throws(ControlFailure) -> ImportPlan {
+    private static func next(
+        of plan: inout ImportPlan, _ path: String
+    ) throws(ControlFailure) -> Int? {
         do throws(ImportFailure) {
-            return try ImportPlan(rows, collection, visible: visible)
+            return try plan.next()
         } catch {
             throw .refused(path, error)
         }

@@ -43,20 +43,29 @@ enum QueryCommand {
                 let plan = try await gateway.plan(of: query)
                 return invocation.output.result(plan.json, plan.sentence)
             }
-            let reading = CountProgress(
-                "records read", left: "left to read", invocation.output)
-            defer { reading.end() }
-            let page = try await gateway.page(matching: query) { reading.tell($0, of: $1) }
-            reading.end()
-            for record in page.records {
+            let costs = ReadingCosts(
+                things: "records shown", cost: Self.showingCost, isSorted: !query.sort.isEmpty,
+                most: query.limit)
+            let progress = ReadingProgress(costs, invocation.output)
+            defer { progress.end() }
+            let page = try await gateway.page(matching: query) { progress.tell($0) }
+            progress.tell(0, of: page.records.count)
+            // On a terminal the records themselves show how far it is.
+            if Output.isTerminal { progress.end() }
+            for (index, record) in page.records.enumerated() {
                 invocation.output.result(
                     RecordText.json(record, collection), RecordText.summary(record, collection))
+                if !Output.isTerminal { progress.tell(index + 1, of: page.records.count) }
             }
+            progress.end()
             if let next = page.next {
                 invocation.output.result(["next": .text(next)], "more: --after \(next)")
             }
         }
     }
+
+    /// What showing a record costs beside reading one, as measured.
+    static let showingCost = 1.9
 
     /// The query that the options describe.
     static func query(
@@ -84,16 +93,15 @@ enum QueryCommand {
 extension Gateway {
     /// The records that a query asks for, in its order, and where the next page begins.
     func page(
-        matching query: Query, tell: (Int, Int?) -> Void = { _, _ in }
+        matching query: Query, tell: (ReadingReport) -> Void = { _ in }
     ) async throws(ControlFailure) -> (records: [ControlRecord], next: String?) {
         var all: [ControlRecord] = []
         var next: String?
+        var report = ReadingReport()
         try await perform(.query(query)) { (response) throws(ControlFailure) in
             if case .records(let records) = response { all += records }
             if case .next(let place) = response { next = place }
-            if case .progress(let done, let total) = response {
-                tell(Int(clamping: done), Int(clamping: total))
-            }
+            if report.take(response) { tell(report) }
             return nil
         }
         return (all, next)

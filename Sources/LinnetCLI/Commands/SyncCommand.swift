@@ -23,8 +23,9 @@ enum SyncCommand {
         let devices = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             var devices: [String] = []
             let progress = CountProgress(
-                "batches exchanged", left: "left until all are here", invocation.output)
+                [WorkStep("batches exchanged and shown", inPartsOf: 100)], invocation.output)
             defer { progress.end() }
+            progress.tell(0, of: nil)
             try await gateway.perform(request, isLong: true) {
                 (response) throws(ControlFailure) in
                 switch response {

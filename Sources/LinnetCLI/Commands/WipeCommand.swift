@@ -24,7 +24,7 @@ enum WipeCommand {
             throw .failed(error.commandText)
         }
         try confirm(home, invocation)
-        let progress = SharedProgress("wiping", invocation.output)
+        let progress = SharedProgress(["wiping"], invocation.output)
         let report = try await wipe(invocation, progress)
         progress.end()
         invocation.output.result(
@@ -88,8 +88,8 @@ enum WipeCommand {
 final class SharedProgress: Sendable {
     private let progress: Mutex<ByteProgress>
 
-    init(_ verb: String, _ output: Output) {
-        progress = Mutex(ByteProgress(verb, output))
+    init(_ verbs: [String], _ output: Output) {
+        progress = Mutex(ByteProgress(verbs, output))
     }
 
     func tell(_ now: BackupProgress) {

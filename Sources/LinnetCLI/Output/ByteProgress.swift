@@ -1,22 +1,34 @@
 import Linnet
 
 /// Says how far work on many bytes is, how fast it goes and how long it will still take.
+///
+/// The same bytes may be gone through several times, as in "copying" and "writing". How long a
+/// later time takes depends on another disk, or on a disk where memory did before: until the last
+/// one nobody knows how long all will take.
 final class ByteProgress {
-    private let verb: String
+    private let verbs: [String]
     private var progress: Progress
+    private var pass = -1
     private var rate = ProgressRate()
 
-    /// Begins; `verb` is what happens to the bytes, as in "copying".
-    init(_ verb: String, _ output: Output) {
-        self.verb = verb
+    /// Begins; `verbs` say what happens to the bytes, each time once through all of them.
+    init(_ verbs: [String], _ output: Output) {
+        self.verbs = verbs
         progress = Progress(output)
     }
 
-    /// Says how far it is.
+    /// Says how far it is; each time counts all bytes.
     func tell(_ doneBytes: UInt64, of totalBytes: UInt64) {
         let now = SystemClock.uptimeMilliseconds()
-        rate.note(Double(doneBytes), at: now)
-        progress.say("\(verb): " + Self.text(doneBytes, of: totalBytes, rate, at: now))
+        let size = totalBytes / UInt64(verbs.count)
+        let pass = size > 0 ? min(Int(doneBytes / size), verbs.count - 1) : 0
+        if pass != self.pass { rate = ProgressRate() }
+        self.pass = pass
+        let done = doneBytes - UInt64(pass) * size
+        rate.note(Double(done), at: now)
+        let isLast = pass == verbs.count - 1
+        progress.say(
+            "\(verbs[pass]): " + Self.text(done, of: size, rate, isLast: isLast, at: now))
     }
 
     /// Takes the line away.
@@ -24,12 +36,17 @@ final class ByteProgress {
 
     /// "12.3 of 45.6 MiB (27 %), 8.1 MiB/s, 5 s left".
     static func text(
-        _ doneBytes: UInt64, of totalBytes: UInt64, _ rate: ProgressRate, at now: Int64
+        _ doneBytes: UInt64, of totalBytes: UInt64, _ rate: ProgressRate, isLast: Bool = true,
+        at now: Int64
     ) -> String {
         let (done, total) = (Double(doneBytes), Double(max(totalBytes, 1)))
-        return "\(mebibytes(done)) of \(mebibytes(total)) MiB"
+        var text =
+            "\(mebibytes(done)) of \(mebibytes(total)) MiB"
             + " (\(Int(min(100, done * 100 / total))) %)"
-            + rate.words(left: total - done, at: now) { "\(mebibytes($0)) MiB/s" }
+        if let pace = rate.perSecond(at: now), rate.silence(at: now) == nil {
+            text += ", \(mebibytes(pace)) MiB/s"
+        }
+        return text + WorkEstimate.words(rate, left: isLast ? total - done : nil, at: now)
     }
 
     private static func mebibytes(_ bytes: Double) -> String {

@@ -1,31 +1,26 @@
 import Linnet
 import Synchronization
 
-/// Says how many of many things are done, how fast it goes and how long it will still take; also
-/// that nothing happens, while nothing does.
+/// Says how many of many things are done, how fast it goes and how long the whole command will
+/// still take; also that nothing happens, while nothing does.
 final class CountProgress: Sendable {
     private struct State {
         var progress: Progress
-        var rate = ProgressRate()
-        var done = 0
-        /// Nil while it is not known.
-        var total: Int?
+        var work: Work
         var told: Int64 = 0
-        var hasBegun = false
+        var step = -1
+        var hasEnded = false
     }
 
-    private let things: String
-    /// Behind the time that is left.
-    private let left: String
+    /// The time between two words, in milliseconds.
+    private static let paceMilliseconds: Int64 = 200
+
     private let state: Mutex<State>
     private let ticks = Mutex<Task<Void, Never>?>(nil)
 
-    /// Begins; `things` names what is counted, as in "lines read", and `left` says what the time is
-    /// left for.
-    init(_ things: String, left: String = "left", _ output: Output) {
-        self.things = things
-        self.left = left
-        state = Mutex(State(progress: Progress(output)))
+    /// Begins a command of some steps.
+    init(_ steps: [WorkStep], _ output: Output) {
+        state = Mutex(State(progress: Progress(output), work: Work(steps)))
         let task = Task { [weak self] in
             while !Task.isCancelled {
                 self?.draw()
@@ -37,47 +32,41 @@ final class CountProgress: Sendable {
 
     deinit { end() }
 
-    /// Says how far it is, a few times a second; `total` is nil while it is not known.
-    func tell(_ done: Int, of total: Int?) {
+    /// Says how far a step is, a few times a second; `total` is nil while it is not known.
+    func tell(_ done: Int, of total: Int?, in step: Int = 0) {
+        update(step) { $0.tell(done, of: total, in: step, at: $1) }
+    }
+
+    /// Changes what is known of the work, unless this step was told of just now.
+    func update(_ step: Int, _ body: (inout Work, Int64) -> Void) {
         let now = SystemClock.uptimeMilliseconds()
         state.withLock { state in
-            state.hasBegun = true
-            (state.done, state.total) = (done, total)
-            guard now - state.told >= 200 else { return }
-            state.told = now
-            state.rate.note(Double(done), at: now)
-            draw(&state, at: now)
+            guard !state.hasEnded,
+                state.step != step || now - state.told >= Self.paceMilliseconds
+            else { return }
+            (state.told, state.step) = (now, step)
+            body(&state.work, now)
+            state.progress.say(state.work.text(at: now))
         }
     }
 
+    /// Corrects what steps cost.
+    func weigh(_ body: (inout Work) -> Void) { state.withLock { body(&$0.work) } }
+
     private func draw() {
         let now = SystemClock.uptimeMilliseconds()
-        state.withLock { state in if state.hasBegun { draw(&state, at: now) } }
-    }
-
-    private func draw(_ state: inout State, at now: Int64) {
-        state.progress.say(
-            Self.text(things, state.done, of: state.total, state.rate, left: left, at: now))
+        state.withLock { state in
+            guard state.work.hasBegun, !state.hasEnded else { return }
+            state.progress.say(state.work.text(at: now))
+        }
     }
 
     /// Takes the line away.
     func end() {
         ticks.withLock { $0?.cancel() }
         state.withLock { state in
-            state.hasBegun = false
+            state.hasEnded = true
             state.progress.end()
         }
-    }
-
-    /// "1200 of 5000 lines read, 2400/s, 2 s left".
-    static func text(
-        _ things: String, _ done: Int, of total: Int?, _ rate: ProgressRate, left: String,
-        at now: Int64
-    ) -> String {
-        let count = total.map { "\(done) of \(max(done, $0))" } ?? "\(done)"
-        return "\(count) \(things)"
-            + rate.words(left: total.map { Double($0 - done) }, at: now, of: left) {
-                "\(Int($0.rounded()))/s"
-            }
     }
 }

@@ -1,7 +1,7 @@
 /// How fast something goes, by what was done lately, and so how long the rest will take.
 struct ProgressRate {
     /// How much of the past counts, in milliseconds.
-    static let windowMilliseconds: Int64 = 5_000
+    static let windowMilliseconds: Int64 = 10_000
     /// How long something was watched before anything is said, in milliseconds.
     static let leastMilliseconds: Int64 = 1_000
     /// After how long without news that is said, in milliseconds.
@@ -28,21 +28,19 @@ struct ProgressRate {
         return (last.done - first.done) * 1000 / Double(now - first.at)
     }
 
-    /// ", 2400/s, 2 s left", as far as it is known; `unit` shows the rate.
-    func words(
-        left: Double?, at now: Int64, of what: String = "left", unit: (Double) -> String
-    ) -> String {
+    /// For how many seconds nothing came; nil while that is not worth a word.
+    func silence(at now: Int64) -> Int64? {
         let silent = now - lastNews
-        if !samples.isEmpty, silent >= Self.stillMilliseconds {
-            return ", nothing new for \(silent / 1000) s"
-        }
-        guard let rate = perSecond(at: now) else { return "" }
-        guard let left else { return ", \(unit(rate)), time left not known" }
-        return ", \(unit(rate)), " + Self.duration(max(0, left) / rate) + " " + what
+        return samples.isEmpty || silent < Self.stillMilliseconds ? nil : silent / 1000
     }
 
-    private static func duration(_ seconds: Double) -> String {
-        let whole = Int(min(seconds.rounded(.up), 31_536_000))
-        return whole < 120 ? "\(whole) s" : "\(whole / 60) min"
+    /// How many seconds the rest will take; nil while that is not known.
+    ///
+    /// Since the last news the time runs down, to a half at most: what is told of in large pieces
+    /// goes on between them.
+    func seconds(for rest: Double, at now: Int64) -> Double? {
+        guard let pace = perSecond(at: lastNews) ?? perSecond(at: now) else { return nil }
+        let whole = max(0, rest) / pace
+        return max(whole - Double(now - lastNews) / 1000, whole / 2)
     }
 }

@@ -3,7 +3,7 @@ package import LinnetCRDT
 import LinnetWire
 
 /// What an import has to change, after a comparison with what is visible.
-package struct ImportPlan: Equatable, Sendable {
+package struct ImportPlan: Sendable {
     /// The writes, one for each record that changes.
     package private(set) var writes: [ControlWrite] = []
     /// How many records are new.
@@ -13,34 +13,49 @@ package struct ImportPlan: Equatable, Sendable {
     /// How many records stay as they are.
     package private(set) var unchanged = 0
 
-    /// Compares `rows` with the records of the collection; throws when two lines name one record.
-    package init(
-        _ rows: [ImportRow], _ collection: Collection, visible: [ControlRecord]
-    ) throws(ImportFailure) {
-        var known: [RecordID: ControlRecord] = [:]
+    private static let pace = 1_000
+    private let rows: [ImportRow]
+    private let collection: Collection
+    private var known: [RecordID: ControlRecord] = [:]
+    private var lines: [RecordID: Int] = [:]
+    private var compared = 0
+
+    /// Begins to compare `rows` with the records of the collection.
+    package init(_ rows: [ImportRow], _ collection: Collection, visible: [ControlRecord]) {
+        (self.rows, self.collection) = (rows, collection)
         for record in visible { known[record.id] = record }
-        var lines: [RecordID: Int] = [:]
-        for row in rows {
-            if let earlier = lines.updateValue(row.line, forKey: row.id) {
-                // Two equal lines without an identifier are one record.
-                if row.isDerived { continue }
-                throw ImportFailure(
-                    line: row.line, column: 1,
-                    "the id '\(TerminalText.neutral(row.id.description))' stands in"
-                        + " line \(earlier) already")
-            }
-            do throws(SchemaError) {
-                try collection.validate(row.id)
-            } catch {
-                let failure = ControlFailure(LinnetError.schema(error))
-                throw ImportFailure(line: row.line, column: 1, failure.message)
-            }
-            try plan(row, collection, known[row.id])
+    }
+
+    /// Compares some more rows, and returns how many were; nil when all were before. Throws when
+    /// two lines name one record.
+    package mutating func next() throws(ImportFailure) -> Int? {
+        guard compared < rows.count else { return nil }
+        let end = min(compared + Self.pace, rows.count)
+        for row in rows[compared..<end] { try compare(row) }
+        compared = end
+        return compared
+    }
+
+    private mutating func compare(_ row: ImportRow) throws(ImportFailure) {
+        if let earlier = lines.updateValue(row.line, forKey: row.id) {
+            // Two equal lines without an identifier are one record.
+            if row.isDerived { return }
+            throw ImportFailure(
+                line: row.line, column: 1,
+                "the id '\(TerminalText.neutral(row.id.description))' stands in"
+                    + " line \(earlier) already")
         }
+        do throws(SchemaError) {
+            try collection.validate(row.id)
+        } catch {
+            let failure = ControlFailure(LinnetError.schema(error))
+            throw ImportFailure(line: row.line, column: 1, failure.message)
+        }
+        try plan(row, known[row.id])
     }
 
     private mutating func plan(
-        _ row: ImportRow, _ collection: Collection, _ record: ControlRecord?
+        _ row: ImportRow, _ record: ControlRecord?
     ) throws(ImportFailure) {
         let differing = row.cells.filter { cell in
             let visible = record?.values.first {

@@ -37,6 +37,13 @@ package struct DeviceKeys: ~Copyable, Sendable {
         self.secret = secret
     }
 
+    /// The same keys once more, which are wiped on their own.
+    package borrowing func copy() -> DeviceKeys {
+        DeviceKeys(
+            secret: secret.slice(0..<Self.secretBytes),
+            createdMilliseconds: certificate.createdMilliseconds)
+    }
+
     /// The device's name.
     package var device: DeviceID { certificate.device }
 }

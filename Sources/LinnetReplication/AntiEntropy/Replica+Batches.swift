@@ -17,7 +17,7 @@ extension Replica {
             batch = checked
         } else {
             batch = try check(body, state: state, group: group.log.group)
-            proven.insert(batch.id)
+            chains.prove(batch.id)
         }
         state.lastReceived = BatchHeaderLink(header: batch.header, id: batch.id)
         turn.answerDue.insert(session.link)
@@ -65,13 +65,14 @@ extension Replica {
                 throw .violation
             }
             // A fork may have moved it to a branch since it was listed.
-            for row in chains.family(named: named.key.chain, scope: named.key.scope)
+            for row in chains.index.family(named: named.key.chain, scope: named.key.scope)
             where row.first <= named.head.seq && named.head.seq <= row.stored {
                 let kept = try stored { () throws(StorageError) in
                     try store.batch(chain: row.index, seq: named.head.seq)
                 }
                 guard let kept, kept.id.prefix8 == named.head.prefix else { continue }
-                return BatchHeaderLink(header: sealed(kept, in: row).header, id: kept.id)
+                return BatchHeaderLink(
+                    header: SealedBatch(kept, in: row, of: group?.log.group).header, id: kept.id)
             }
             throw .violation
         }
@@ -80,13 +81,19 @@ extension Replica {
     private mutating func accept(
         _ batch: SealedBatch, state: inout OpenState, session: Session
     ) throws(SessionFault) {
-        guard isEntitled(batch.header.device) else {
+        guard let group, group.isEntitled(batch.header.device) else {
             try hold(batch, from: state.device)
             return
         }
-        if try stored({ () throws(StorageError) in try repair(with: batch) }) { return }
-        let placement = try stored { () throws(StorageError) in try place(batch) }
+        let placement = try stored { () throws(StorageError) -> Placement? in
+            if try chains.repair(with: batch, under: schema, &turn) { return nil }
+            let placement = try chains.place(batch, author: author, under: schema, &turn)
+            try beginLife()
+            try askForRepairs()
+            return placement
+        }
         switch placement {
+        case nil: break
         case .stored, .duplicate:
             noteHeld(batch, by: &state)
         case .forked(let trunk):
@@ -115,84 +122,20 @@ extension Replica {
             chain: key.chain, seq: batch.header.seq, prefix: batch.id.prefix8)
     }
 
-    /// Whether a device may write: an active member that reads.
-    func isEntitled(_ device: DeviceID) -> Bool {
-        group?.log.state.member(device)?.role.reads ?? false
-    }
-
-    /// Keeps a batch that cannot be stored yet, within bounds; beyond them it is dropped and asked
-    /// for again later.
+    /// Keeps a batch that cannot be stored yet; a peer that sends too many of them floods us.
     private mutating func hold(
         _ batch: SealedBatch, from peer: DeviceID
     ) throws(SessionFault) {
-        let header = batch.header
-        let isHeld = try stored { () throws(StorageError) in try store.isPending(batch.id) }
-        guard !isHeld, header.seq <= StoreLimits.largestSequence else { return }
-        let fits = try stored { () throws(StorageError) in
-            let chain = try store.pendingTotals(
-                scope: header.scope, device: header.device, incarnation: header.incarnation)
-            let all = store.pendingTotals
-            return chain.count < Limits.pendingBatchesPerChain
-                && chain.bytes + batch.ciphertext.count <= Limits.pendingBytesPerChain
-                && all.bytes + batch.ciphertext.count <= Limits.pendingBytes
-        }
-        guard fits else {
-            flooders.insert(peer)
-            turn.outbox.warn(.flooded(peer))
-            return
-        }
-        try stored { () throws(StorageError) in
-            try turn.writingDerived()
-            try store.insertPending(
-                PendingRow(
-                    id: batch.id, scope: header.scope, device: header.device,
-                    incarnation: header.incarnation, seq: header.seq, header: batch.headerBytes,
-                    ciphertext: batch.ciphertext, signature: batch.signature))
-        }
-        hasPending = true
-    }
-
-    /// Tries the batches that waited, after chains grew or members came.
-    mutating func retryPending() throws(StorageError) {
-        guard hasPending, let group else { return }
-        var progress = true
-        while progress {
-            progress = false
-            let waiting = try store.pendingChains()
-            hasPending = !waiting.isEmpty
-            for chain in waiting {
-                for held in try store.pending(
-                    scope: chain.scope, device: chain.device, incarnation: chain.incarnation,
-                    maxBytes: Limits.pendingBytesPerChain)
-                where try retry(held, group: group.log.group) {
-                    progress = true
-                }
-            }
-        }
-    }
-
-    private mutating func retry(
-        _ held: PendingRow, group: GroupID
-    ) throws(StorageError) -> Bool {
-        guard
-            let batch = try? SealedBatch(
-                headerBytes: held.header, ciphertext: held.ciphertext, signature: held.signature,
-                group: group)
-        else {
-            try turn.writingDerived()
-            try store.removePending(held.id)
-            return false
-        }
-        guard isEntitled(batch.header.device), try place(batch) != .waiting else { return false }
-        try turn.writingDerived()
-        try store.removePending(held.id)
-        return true
+        let fits = try stored { () throws(StorageError) in try chains.hold(batch, &turn) }
+        guard !fits else { return }
+        flooders.insert(peer)
+        turn.outbox.warn(.flooded(peer))
     }
 
     /// Sends what the peer needs, as far as its credit goes.
     mutating func pump(_ state: inout OpenState, session: Session) throws(SessionFault) {
         while let (key, range) = state.nextQueued {
-            guard let row = chains[key], range.lowerBound <= durableSeq(row),
+            guard let row = chains[key], range.lowerBound <= chains.durableSeq(row),
                 let kept = try stored({ () throws(StorageError) in
                     try store.batch(chain: row.index, seq: range.lowerBound)
                 })
@@ -200,12 +143,13 @@ extension Replica {
                 state.queue[key] = nil
                 continue
             }
-            guard isIntact(kept, in: row), isProven(kept, in: row) else {
+            let batch = SealedBatch(kept, in: row, of: group?.log.group)
+            guard batch.isIntact, chains.isProven(batch, device: device) else {
                 state.queue[key] = nil
-                try stored { () throws(StorageError) in try noteDamage(of: kept, in: row) }
+                chains.noteDamage(of: kept, in: row, device: device, &turn)
+                try stored { () throws(StorageError) in try askForRepairs() }
                 continue
             }
-            let batch = sealed(kept, in: row)
             let body = try message(for: batch, of: row, state: state).encode()
             guard state.sentBytes + UInt64(body.count) <= state.sendLimit else { return }
             try send(.batch, body, on: session)

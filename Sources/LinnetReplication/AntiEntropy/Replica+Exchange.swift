@@ -45,7 +45,9 @@ extension Replica {
             schemaVersion: UInt64(schema.version), features: HelloMessage.certificates,
             scopes: scopeFilter)
         try send(.hello, hello.encode(), on: session)
-        let have = try stored { () throws(StorageError) in try greetingListing(for: state) }
+        let have = try stored { () throws(StorageError) in
+            try state.greetingListing(of: chains, in: store)
+        }
         try send(.have, have.encode(), on: session)
     }
 
@@ -96,7 +98,7 @@ extension Replica {
         _ body: [UInt8], state: inout OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
         let have = try decoded { () throws(WireError) in try HaveMessage.decode(body) }
-        let listing = try numbered(have, state: state)
+        let listing = try state.numbered(have)
         state.heardHave = true
         try greet(state, session: session, at: now)
         try learn(listing, isHave: true, state: &state, session: session)
@@ -126,7 +128,7 @@ extension Replica {
             var first = row.first
             if let listed = state.peer[key] {
                 guard listed.seq < row.forkedAt ?? .max, listed.seq >= row.first,
-                    listed.seq < durableSeq(row)
+                    listed.seq < chains.durableSeq(row)
                 else { continue }
                 let id = try stored { () throws(StorageError) in
                     try store.headID(of: row, at: listed.seq)
@@ -135,8 +137,8 @@ extension Replica {
                 guard id?.prefix8 == listed.prefix else { continue }
                 first = listed.seq + 1
             }
-            guard first <= durableSeq(row) else { continue }
-            state.queue[key] = first...durableSeq(row)
+            guard first <= chains.durableSeq(row) else { continue }
+            state.queue[key] = first...chains.durableSeq(row)
         }
     }
 
@@ -169,7 +171,8 @@ extension Replica {
                 try author.rotate("a peer holds batches of this home that it lost", &entropy, &turn)
             }
         }
-        wanted += repairs(of: head, key: key)
+        wanted += Damage.repairs(
+            of: chains.damaged[key]?.elements ?? [], upTo: head.seq, key: key)
         guard let row = chains[key] else {
             want(key, from: 1, to: head.seq, state: &state, wanted: &wanted)
             return
@@ -224,7 +227,7 @@ extension Replica {
             let key = ChainKey(scope: range.scope, chain: range.chain)
             guard let row = chains[key] else { continue }
             let first = max(range.first, row.first)
-            let last = min(range.last, durableSeq(row))
+            let last = min(range.last, chains.durableSeq(row))
             guard first <= last else { continue }
             if let queued = state.queue[key] {
                 state.queue[key] =

@@ -31,9 +31,9 @@ extension Replica {
             var signed: [SignedHeader] = []
             for branch in branches.prefix(2) {
                 if let kept = try store.batch(chain: branch.index, seq: seq),
-                    sealed(kept, in: branch).isSigned
+                    SealedBatch(kept, in: branch, of: group?.log.group).isSigned
                 {
-                    signed.append(sealed(kept, in: branch).signedHeader)
+                    signed.append(SealedBatch(kept, in: branch, of: group?.log.group).signedHeader)
                 }
             }
             guard signed.count == 2 else { return nil }
@@ -58,14 +58,18 @@ extension Replica {
     ) throws(SessionFault) {
         let message = try decoded { () throws(WireError) in try ForkMessage.decode(body) }
         guard let header = verified(message) else { throw .violation }
-        guard isEntitled(header.device) else { return }
-        let trunks = try stored { () throws(StorageError) in try splitFamily(at: header) }
+        guard let group, group.isEntitled(header.device) else { return }
+        let trunks = try stored { () throws(StorageError) in
+            let trunks = try chains.splitFamily(at: header, author: author, &turn)
+            try beginLife()
+            return trunks
+        }
         guard !trunks.isEmpty else { return }
-        let author = AuthorName.author(device: header.device, incarnation: header.incarnation)
-        if try keptProof(header.scope, author, header.seq) == nil {
+        let name = AuthorName.author(device: header.device, incarnation: header.incarnation)
+        if try keptProof(header.scope, name, header.seq) == nil {
             try stored { () throws(StorageError) in
                 try store.addFork(
-                    ForkRow(scope: header.scope, chain: author, seq: header.seq, proof: body))
+                    ForkRow(scope: header.scope, chain: name, seq: header.seq, proof: body))
             }
         }
         for trunk in trunks {
@@ -73,27 +77,6 @@ extension Replica {
             // The whole chain may have been asked for to find this.
             state.askedFromStart.remove(trunk)
         }
-    }
-
-    /// Splits whichever chains pass or end where two batches share the predecessor of `header`.
-    private mutating func splitFamily(
-        at header: BatchHeader
-    ) throws(StorageError) -> [ChainKey] {
-        var trunks: [ChainKey] = []
-        let author = AuthorName.author(device: header.device, incarnation: header.incarnation)
-        for row in chains.family(header.scope, author: author)
-        where row.forkedAt != header.seq {
-            let ends =
-                row.stored == header.seq - 1 && row.head == header.prev && row.forkedAt == nil
-            var passes = false
-            if row.first <= header.seq, header.seq <= row.stored {
-                let isBranch = row.first == header.seq && row.parent != nil
-                let previous = try predecessor(of: header.seq, in: row)
-                passes = !isBranch && previous == header.prev
-            }
-            if ends || passes { trunks.append(try split(row, at: header.seq).key) }
-        }
-        return trunks
     }
 
     /// The place of the fork, when both headers prove it.

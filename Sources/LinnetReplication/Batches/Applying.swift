@@ -10,7 +10,7 @@ extension Replica {
     ) throws(StorageError) {
         try turn.writingDerived()
         try merge(body, of: stored, in: row, at: now)
-        try advance(row.key, to: stored.seq)
+        chains.advance(row.key, to: stored.seq)
         turn.outbox.notify(
             .batchApplied(
                 scope: row.scope, device: row.device, seq: stored.seq,
@@ -18,22 +18,11 @@ extension Replica {
         try foldRows(after: body.operations.count)
     }
 
-    /// The meaning of each divided chain's name in one batch.
-    private mutating func branchNames(
-        for row: ChainRow, at seq: UInt64
-    ) throws(StorageError) -> BranchNames {
-        guard chains.hasForks(in: row.scope) else { return BranchNames() }
-        var reader = branchReader
-        let names = try reader.names(for: row, at: seq, self)
-        branchReader = reader
-        return names
-    }
-
     /// Merges the operations of one batch, which is replayed when there is no time to observe.
     mutating func merge(
         _ body: BatchBody, of stored: BatchRow, in row: ChainRow, at now: Moment?
     ) throws(StorageError) {
-        let names = try branchNames(for: row, at: stored.seq)
+        let names = try chains.branchNames(for: row, at: stored.seq, of: group, store)
         let place = MergePlace(
             batch: stored.id, scope: row.scope, chain: row.chain, seq: stored.seq, names: names)
         var rules = MergeRules(body.operations.shapes.count)

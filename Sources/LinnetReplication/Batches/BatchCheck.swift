@@ -78,17 +78,24 @@ extension Replica {
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
         do throws(StorageError) {
-            try look(&check, bytes: bytes)
+            try chains.look(&check, bytes: bytes, group: group, device: device, &turn)
+            try askForRepairs()
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))
         }
     }
+}
 
-    private mutating func look(_ check: inout BatchCheck, bytes: Int) throws(StorageError) {
+extension ChainBook {
+    /// Looks at some batches more.
+    fileprivate mutating func look(
+        _ check: inout BatchCheck, bytes: Int, group: GroupState?, device: DeviceID,
+        _ turn: inout Turn
+    ) throws(StorageError) {
         let next =
-            check.place.flatMap { place in chains.rows.first(atOrAfter: place.key) }
-            ?? (check.place == nil ? chains.rows.first : nil)
+            check.place.flatMap { place in rows.first(atOrAfter: place.key) }
+            ?? (check.place == nil ? rows.first : nil)
         guard let (key, row) = next else {
             check.isDone = true
             return
@@ -99,7 +106,7 @@ extension Replica {
         guard seq <= row.stored else { return leave(key, &check) }
         let found: [BatchRow]
         do throws(StorageError) {
-            found = try store.batches(chain: row.index, from: seq, maxBytes: bytes)
+            found = try turn.store.batches(chain: row.index, from: seq, maxBytes: bytes)
         } catch {
             guard case .corrupt = error else { throw error }
             // One bad page hides what is behind it in the same read; go on with the next batch.
@@ -119,9 +126,11 @@ extension Replica {
                 check.note(.missing, expected, in: row, of: device)
                 check.previous = nil
             }
-            if let problem = try problem(of: stored, in: row, after: check.previous) {
+            if let problem = try problem(
+                of: stored, in: row, after: check.previous, group, device, &turn)
+            {
                 check.note(problem, stored.seq, in: row, of: device)
-            } else if !opens(stored, in: row) {
+            } else if !Self.opens(stored, in: row, group) {
                 check.unopened += 1
             }
             check.previous = stored.id
@@ -140,7 +149,7 @@ extension Replica {
     /// Goes on with the next chain.
     private func leave(_ key: ChainKey, _ check: inout BatchCheck) {
         check.previous = nil
-        guard let at = chains.rows.index(of: key), let next = chains.rows.entry(at: at + 1) else {
+        guard let at = rows.index(of: key), let next = rows.entry(at: at + 1) else {
             check.isDone = true
             return
         }
@@ -148,28 +157,22 @@ extension Replica {
     }
 
     private mutating func problem(
-        of stored: BatchRow, in row: ChainRow, after previous: BatchID?
+        of stored: BatchRow, in row: ChainRow, after previous: BatchID?, _ group: GroupState?,
+        _ device: DeviceID, _ turn: inout Turn
     ) throws(StorageError) -> BatchFault.Problem? {
-        guard isIntact(stored, in: row) else {
-            try noteDamage(of: stored, in: row)
-            return .changed
-        }
-        guard sealed(stored, in: row).isSigned else {
-            try noteDamage(of: stored, in: row)
-            return .unsigned
+        let batch = SealedBatch(stored, in: row, of: group?.log.group)
+        guard batch.isIntact, batch.isSigned else {
+            noteDamage(of: stored, in: row, device: device, &turn)
+            return batch.isIntact ? .unsigned : .changed
         }
         if let previous, previous != stored.prev { return .unlinked }
         return nil
     }
 
     /// Whether the content opens, as far as its keys are here.
-    private func opens(_ stored: BatchRow, in row: ChainRow) -> Bool {
-        guard let keys = group?.ring.keys(of: stored.epoch)?.dataKey else { return true }
-        let batch = sealed(stored, in: row)
-        let key = batchKeys.key(
-            epoch: stored.epoch, author: batch.author, scope: row.scope, dataKey: keys)
+    private static func opens(_ stored: BatchRow, in row: ChainRow, _ group: GroupState?) -> Bool {
         do throws(CryptoError) {
-            _ = try batch.open(key: key.bytes)
+            _ = try group?.plaintext(of: stored, in: row)
             return true
         } catch {
             return false

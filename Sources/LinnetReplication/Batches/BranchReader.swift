@@ -34,41 +34,42 @@ struct BranchReader {
 
     /// The meaning of each divided chain's name in one batch.
     mutating func names(
-        for row: ChainRow, at seq: UInt64, _ replica: borrowing Replica
+        for row: ChainRow, at seq: UInt64, in chains: ChainIndex, of group: GroupState?,
+        _ store: any Store
     ) throws(StorageError) -> BranchNames {
-        guard replica.chains.hasForks(in: row.scope) else { return BranchNames() }
+        guard let group, chains.hasForks(in: row.scope) else { return BranchNames() }
         let now = Shape(
-            chains: replica.chains.rows.count,
-            forks: replica.chains.rows.values.count { $0.forkedAt != nil })
+            chains: chains.rows.count, forks: chains.rows.values.count { $0.forkedAt != nil })
         if now != shape {
             readings.removeAll()
             shape = now
         }
-        let lineage = replica.chains.lineage(of: row)
+        let lineage = chains.lineage(of: row)
         var table: OrderedTable<AuthorID, [BranchNames.Branch]> = OrderedTable()
-        for trunk in replica.chains.rows.values
+        for trunk in chains.rows.values
         where trunk.forkedAt != nil && trunk.scope == row.scope {
             var preferred = lineage.map(\.index)
-            if let seen = try sighting(of: trunk, lineage, at: seq, replica) {
-                preferred += replica.chains.lineage(of: seen).map(\.index)
+            if let seen = try sighting(of: trunk, lineage, at: seq, chains, group, store) {
+                preferred += chains.lineage(of: seen).map(\.index)
             }
-            table[trunk.chain] = replica.chains.branches(of: trunk, preferring: preferred)
+            table[trunk.chain] = chains.branches(of: trunk, preferring: preferred)
         }
         return BranchNames(table)
     }
 
     /// The branch on which the batch is that a writer named last under the name of a divided chain.
     private mutating func sighting(
-        of trunk: ChainRow, _ lineage: [ChainRow], at seq: UInt64, _ replica: borrowing Replica
+        of trunk: ChainRow, _ lineage: [ChainRow], at seq: UInt64, _ chains: ChainIndex,
+        _ group: GroupState, _ store: any Store
     ) throws(StorageError) -> ChainRow? {
         var last = seq
         for row in lineage {
-            try read(row, upTo: last, replica)
+            try read(row, upTo: last, chains, group, store)
             let named = readings[row.index]?.sightings[trunk.chain]
             if let found = named?.last(where: { $0.from <= last }) {
-                for branch in replica.chains.family(named: trunk.chain, scope: trunk.scope)
+                for branch in chains.family(named: trunk.chain, scope: trunk.scope)
                 where branch.first <= found.seq && found.seq <= branch.stored {
-                    let id = try replica.store.batchID(chain: branch.index, seq: found.seq)
+                    let id = try store.batchID(chain: branch.index, seq: found.seq)
                     if id?.prefix8 == found.prefix { return branch }
                 }
                 return nil
@@ -81,21 +82,21 @@ struct BranchReader {
 
     /// Reads on in a chain, up to one of its batches.
     private mutating func read(
-        _ row: ChainRow, upTo last: UInt64, _ replica: borrowing Replica
+        _ row: ChainRow, upTo last: UInt64, _ chains: ChainIndex, _ group: GroupState,
+        _ store: any Store
     ) throws(StorageError) {
         var reading = readings[row.index] ?? Reading(upTo: row.first - 1)
         let last = min(last, row.stored)
         guard reading.upTo < last else { return }
         for seq in reading.upTo + 1...last {
-            guard let stored = try replica.store.batch(chain: row.index, seq: seq),
-                let attributes = replica.body(of: stored, in: row)?.attributes
+            guard let stored = try store.batch(chain: row.index, seq: seq),
+                let attributes = group.body(of: stored, in: row)?.attributes
             else { continue }
             for scope in attributes.dependencies where scope.scope == row.scope {
                 for head in scope.heads {
                     let name = attributes.authors[head.author]
-                    guard
-                        replica.chains[ChainKey(scope: row.scope, chain: name)]?.forkedAt != nil
-                    else { continue }
+                    let key = ChainKey(scope: row.scope, chain: name)
+                    guard chains[key]?.forkedAt != nil else { continue }
                     reading.sightings[name, default: []].append(
                         Sighting(from: seq, seq: head.seq, prefix: head.prefix))
                 }

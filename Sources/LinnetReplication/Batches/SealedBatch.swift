@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetCrypto
+import LinnetStorage
 import LinnetWire
 
 /// Why bytes are no batch, for everyone and for ever.
@@ -60,7 +61,23 @@ struct SealedBatch: Equatable, Sendable {
             author: AuthorName.author(device: header.device, incarnation: header.incarnation))
     }
 
-    /// Takes over bytes that were checked before, as those in the store.
+    /// The batch as its author signed it, from what the store keeps.
+    init(_ stored: BatchRow, in row: ChainRow, of group: GroupID?) {
+        let header = BatchHeader(
+            group: group ?? .zero, device: row.device, incarnation: row.incarnation,
+            scope: row.scope, seq: stored.seq, prev: stored.prev, epoch: stored.epoch,
+            nonce: stored.nonce)
+        self.init(
+            trusted: header, headerBytes: header.encoded, ciphertext: stored.ciphertext,
+            signature: stored.signature, id: stored.id, author: row.author)
+    }
+
+    /// Whether the bytes are still those that the identifier names.
+    var isIntact: Bool {
+        BatchName.id(headerBytes, ciphertextHash: Hash.blake2b(nil, ciphertext)) == id
+    }
+
+    /// Takes over bytes that were checked before.
     init(
         trusted header: BatchHeader, headerBytes: [UInt8], ciphertext: [UInt8],
         signature: [UInt8], id: BatchID, author: AuthorID

@@ -52,7 +52,7 @@ extension Replica {
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
         precondition(author.open == nil, "a schema was adopted inside a transaction")
-        let isFoldedAlike = Self.foldMark(schema) == Self.foldMark(self.schema)
+        let isFoldedAlike = schema.foldMark == self.schema.foldMark
         do throws(StorageError) {
             try turn.writing()
             try foldAllRows()
@@ -64,17 +64,15 @@ extension Replica {
             if isFoldedAlike {
                 try adaptIndexes()
             } else {
-                mustRefold = true
-                try store.setValue(.schema, Self.foldMark(schema))
+                chains.isStale = true
+                try store.setValue(.schema, schema.foldMark)
                 try noteIndexes()
             }
             if subscription != .all {
                 // A session stands on what both sides hold, which a schema says.
                 for session in sessions.values { end(session, .normal, telling: .normal) }
             }
-            blocked.removeAll()
-            taggedUpTo.removeAll()
-            hasSettled = false
+            chains.beginAnew()
             return try settle(at: now).filter { !$0.isOldNews }
         } catch {
             throw .storage(fail(error))

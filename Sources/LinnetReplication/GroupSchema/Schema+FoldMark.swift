@@ -2,9 +2,21 @@ import LinnetCRDT
 import LinnetWire
 
 extension Schema {
+    /// Changes when this version learns to merge more: then everything is folded again.
+    private static var engineVersion: UInt64 { 3 }
+
+    /// What the store keeps to tell whether its records were merged as they would be now.
+    var foldMark: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(2)
+        writer.unsigned(Self.engineVersion)
+        writeStructure(to: &writer)
+        return writer.bytes
+    }
+
     /// What decides how operations are merged, in canonical CBOR: numbers, kinds, scopes, policies
     /// and types, but no name and no index.
-    func writeStructure(to writer: inout CBORWriter) {
+    private func writeStructure(to writer: inout CBORWriter) {
         writer.array(collections.count)
         for collection in collections {
             writer.array(6)

@@ -12,12 +12,12 @@ extension Replica {
     package var clockLast: Timestamp { author.clock.last }
 
     /// How many stored batches are known to be damaged.
-    package var damagedBatches: Int { damaged.values.reduce(0) { $0 + $1.elements.count } }
+    package var damagedBatches: Int { chains.damaged.values.reduce(0) { $0 + $1.elements.count } }
 
     /// Which stored batches those are.
     package func damagedIDs() throws(StorageError) -> [BatchID] {
         var ids: [BatchID] = []
-        for (key, seqs) in damaged {
+        for (key, seqs) in chains.damaged {
             guard let row = chains[key] else { continue }
             for seq in seqs.elements {
                 if let id = try store.batchID(chain: row.index, seq: seq) { ids.append(id) }
@@ -40,7 +40,7 @@ extension Replica {
         chain: ChainRow, seq: UInt64
     ) throws(StorageError) -> (id: BatchID, prev: BatchID, body: BatchBody?)? {
         guard let stored = try store.batch(chain: chain.index, seq: seq) else { return nil }
-        return (stored.id, stored.prev, body(of: stored, in: chain))
+        return (stored.id, stored.prev, group?.body(of: stored, in: chain))
     }
 
     /// The stored batch at a place in a chain, as its author signed it and as any peer receives it;
@@ -49,7 +49,7 @@ extension Replica {
         chain: ChainRow, seq: UInt64
     ) throws(StorageError) -> (header: [UInt8], ciphertext: [UInt8], signature: [UInt8])? {
         guard let stored = try store.batch(chain: chain.index, seq: seq) else { return nil }
-        let batch = sealed(stored, in: chain)
+        let batch = SealedBatch(stored, in: chain, of: groupID)
         return (batch.headerBytes, batch.ciphertext, batch.signature)
     }
 }

@@ -84,7 +84,7 @@ extension Replica {
         var facts: [WarningFact] = []
         for isOwn in [true, false] {
             var (count, example): (UInt64, BatchID?) = (0, nil)
-            for (key, seqs) in damaged {
+            for (key, seqs) in chains.damaged {
                 guard let row = chains[key], (row.device == device) == isOwn else { continue }
                 count += UInt64(seqs.elements.count)
                 guard let last = seqs.elements.last else { continue }

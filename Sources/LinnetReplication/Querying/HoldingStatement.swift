@@ -78,7 +78,7 @@ extension Replica {
         guard let group else { throw .notAMember }
         return HoldingStatement(
             group: group.log.group,
-            vector: try storage { () throws(StorageError) in try vectorDigest() },
+            vector: try storage { () throws(StorageError) in try chains.vectorDigest(in: store) },
             visible: try digest(), wallMilliseconds: now.wallMilliseconds, signer: keys.signing,
             device: device)
     }

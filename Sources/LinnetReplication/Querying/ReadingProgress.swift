@@ -3,17 +3,24 @@ import LinnetStorage
 /// Is told how many things are done, and of how many.
 package typealias Telling = (Int, Int) -> Void
 
+/// Is told how much of the work on a commit is done, of how much, and how many batches it has.
+package typealias CommitTelling = (_ done: Int, _ total: Int, _ batches: Int) -> Void
+
+/// Is told how many records were read, of how many, and how many of those are in the answer.
+package typealias ReadTelling = (_ read: Int, _ total: Int, _ found: Int) -> Void
+
 /// Counts what is read of a collection for somebody who is told of it now and then.
 struct ReadingProgress {
     /// The records between two words.
     private static let pace = 1_000
     private let total: Int
-    private let tell: Telling?
+    private let tell: ReadTelling?
     private var read = 0
+    private var found = 0
 
     /// Begins to read a collection; without anybody to tell nothing is counted.
     init(
-        _ replica: borrowing Replica, collection: UInt32, _ tell: Telling?
+        _ replica: borrowing Replica, collection: UInt32, _ tell: ReadTelling?
     ) throws(StorageError) {
         self.tell = tell
         total = tell == nil ? 0 : try replica.store.recordCount(collection: collection)
@@ -23,6 +30,9 @@ struct ReadingProgress {
     mutating func count() {
         guard let tell else { return }
         read += 1
-        if read.isMultiple(of: Self.pace) { tell(read, max(read, total)) }
+        if read.isMultiple(of: Self.pace) { tell(read, max(read, total), found) }
     }
+
+    /// It is in the answer.
+    mutating func find() { found += 1 }
 }

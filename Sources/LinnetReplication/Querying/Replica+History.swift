@@ -27,7 +27,8 @@ extension Replica {
             var branches = BranchReader()
             var found: [LoggedOp] = []
             while found.count < limit, let step = try walk.next(self) {
-                let names = try branches.names(for: step.row, at: step.seq, self)
+                let names = try branches.names(
+                    for: step.row, at: step.seq, in: chains.index, of: group, store)
                 for index in step.body.operations.indices.reversed() {
                     let operation = step.body.operations[index]
                     guard operation.collection == key.collection, operation.record == key.record
@@ -130,13 +131,13 @@ extension Replica {
 
     /// What the first batch of a chain that does not show waits for.
     private func reasonToWait(_ row: ChainRow) -> String {
-        guard let waiting = blocked[row.key] else {
+        guard let waiting = chains.blocked[row.key] else {
             return "the rest of a commit, or the keys of an epoch"
         }
         let attributes = waiting.body.attributes
         for scope in attributes.dependencies {
             for head in scope.heads {
-                let family = chains.family(
+                let family = chains.index.family(
                     named: attributes.authors[head.author], scope: scope.scope)
                 if let row = family.first {
                     if family.contains(where: { $0.applied >= head.seq }) { continue }

@@ -17,7 +17,7 @@ extension Replica {
     /// read; `tell` is told how many were read, where all are. Through a row of pages each record
     /// that does not change is met once, whatever else is written in between.
     package func page(
-        matching query: Query, telling tell: Telling? = nil
+        matching query: Query, telling tell: ReadTelling? = nil
     ) throws(ReplicaError) -> (records: [RecordView], next: String?) {
         let (collection, bound) = try bind(query)
         let limit = query.limit.map { max(0, $0) }
@@ -52,7 +52,7 @@ extension Replica {
 
     private func records(
         of query: Query, _ bound: BoundQuery, in collection: Collection, limit: Int?,
-        _ tell: Telling? = nil
+        _ tell: ReadTelling? = nil
     ) throws(ReplicaError) -> [RecordView] {
         let start = max(0, query.offset)
         let end = limit.map { max(0, $0).addingReportingOverflow(start) }
@@ -79,7 +79,7 @@ extension Replica {
     /// which the first `most` are.
     private func forEachMatch(
         of query: Query, _ bound: BoundQuery, in collection: Collection, most: Int?,
-        _ tell: Telling? = nil, _ body: (RecordView) -> Void
+        _ tell: ReadTelling? = nil, _ body: (RecordView) -> Void
     ) throws(ReplicaError) {
         var standings = Standings()
         func consider(_ state: RecordState) throws(StorageError) -> RecordView? {
@@ -93,7 +93,9 @@ extension Replica {
                 var progress = try ReadingProgress(self, collection: collection.id, tell)
                 try forEachRecord(collection: collection.id) { (state) throws(StorageError) in
                     progress.count()
-                    if let view = try consider(state) { body(view) }
+                    guard let view = try consider(state) else { return }
+                    body(view)
+                    progress.find()
                 }
             case .identifiers:
                 var count = 0

@@ -77,7 +77,9 @@ struct LogFold {
     private mutating func merge(
         _ body: BatchBody, of step: LogReplay.Step, _ replica: borrowing Replica
     ) throws(StorageError) {
-        let names = try branches.names(for: step.row, at: step.stored.seq, replica)
+        let names = try branches.names(
+            for: step.row, at: step.stored.seq, in: replica.chains.index, of: replica.group,
+            replica.store)
         var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {

@@ -84,17 +84,18 @@ struct LogReplay {
         guard let stored = try replica.store.batch(chain: row.index, seq: seq) else {
             throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
         }
-        if let body = replica.body(of: stored, in: row) {
+        if let body = replica.group?.body(of: stored, in: row) {
             return Step(row: row, stored: stored, body: body)
         }
-        return replica.isIntact(stored, in: row) ? nil : Step(row: row, stored: stored, body: nil)
+        let batch = SealedBatch(stored, in: row, of: replica.groupID)
+        return batch.isIntact ? nil : Step(row: row, stored: stored, body: nil)
     }
 
     /// Whether all that a batch builds on was read before it.
     private func isNext(_ attributes: BatchAttributes, _ replica: borrowing Replica) -> Bool {
         for scope in attributes.dependencies {
             for head in scope.heads {
-                let family = replica.chains.family(
+                let family = replica.chains.index.family(
                     named: attributes.authors[head.author], scope: scope.scope)
                 for row in family {
                     guard let seq = next[row.key] else { continue }

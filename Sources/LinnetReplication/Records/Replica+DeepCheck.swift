@@ -45,6 +45,7 @@ extension Replica {
     mutating func checkWhenIdle(at now: Moment) throws(StorageError) {
         guard let due = inspection.check?.due, due <= now.uptimeMilliseconds else { return }
         _ = try stepDeepCheck(Limits.checkedOperations)
+        try askForRepairs()
         inspection.check?.due = now.uptimeMilliseconds + foldPolicy.pauseMilliseconds
     }
 
@@ -94,7 +95,9 @@ extension Replica {
         check.keys = keys.elements.reversed()
         check.keysInRun = keys.count
         check.report.damagedBatches = max(check.report.damagedBatches, fold.losses.count)
-        for loss in fold.losses { try noteLoss(of: loss) }
+        for loss in fold.losses {
+            try chains.noteLoss(of: loss.stored, in: loss.row, device: device, &turn)
+        }
     }
 
     /// Goes over to the next run; false after the last one.

@@ -48,7 +48,9 @@ extension Replica {
         for (key, mended) in mender.take() {
             // A fold may have written the row since.
             guard try isRowDamaged(key) else { continue }
-            for loss in mended.losses { try noteLoss(of: loss) }
+            for loss in mended.losses {
+                try chains.noteLoss(of: loss.stored, in: loss.row, device: device, &turn)
+            }
             try replaceRow(of: key, at: mended.row, with: mended.state, isLatest: false)
             turn.outbox.warn(mended.losses.isEmpty ? .rowRebuilt(key) : .rowIncomplete(key))
         }

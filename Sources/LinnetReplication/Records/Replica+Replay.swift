@@ -12,17 +12,10 @@ extension Replica {
                 try merge(body, of: step.stored, in: step.row, at: nil)
                 rowFold.work += body.operations.count + foldPolicy.batchWork
             } else {
-                try noteLoss(of: step)
+                try chains.noteLoss(of: step.stored, in: step.row, device: device, &turn)
             }
         }
         // Nobody hears of what was merged again.
         overlay.beginCall()
-    }
-
-    /// Notes a damaged batch that had to be left out; the next opening folds all anew.
-    mutating func noteLoss(of step: LogReplay.Step) throws(StorageError) {
-        try noteDamage(of: step.stored, in: step.row)
-        try turn.writing()
-        try store.setValue(.schema, nil)
     }
 }

@@ -44,11 +44,7 @@ extension Replica {
         guard overlay.isFoldDone, let marks = rowFold.marks else { return }
         rowFold.marks = nil
         rowFold.work = rowFold.workSinceBegin
-        for (key, seq) in marks {
-            guard var row = chains[key], row.folded < seq else { continue }
-            row.folded = seq
-            chains[key] = row
-        }
+        chains.folded(marks)
     }
 
     private mutating func write(
@@ -88,18 +84,11 @@ extension Replica {
         try store.begin(.relaxed)
         if rowFold.marks == nil { beginRowFold() }
         try writeRows(8 * foldPolicy.rowsAtLeast)
-        try saveChains()
+        try chains.save(to: store)
         try store.commit()
         tidyRecords(at: now)
         if rowFold.due != nil {
             rowFold.due = now.uptimeMilliseconds + foldPolicy.pauseMilliseconds
-        }
-    }
-
-    /// Writes the chains that changed in the open transaction.
-    mutating func saveChains() throws(StorageError) {
-        for key in chains.takeChanged() {
-            if let row = chains[key] { try store.updateChain(row) }
         }
     }
 }

@@ -82,9 +82,7 @@ extension Replica {
             overlay.removeAll()
             // A session stands on what both sides hold: it begins anew.
             for session in sessions.values { end(session, .normal, telling: .normal) }
-            blocked.removeAll()
-            taggedUpTo.removeAll()
-            hasSettled = false
+            chains.beginAnew()
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))
@@ -99,28 +97,10 @@ extension Replica {
             if key.chain == author.id {
                 try author.rotate("a scope that this device wrote to was evicted", &entropy, &turn)
             }
-            var empty = row
-            if row.first == 1 {
-                empty.head = .zero
-            } else if let first = try store.batch(chain: row.index, seq: row.first) {
-                empty.head = first.prev
-            }
-            (empty.stored, empty.applied, empty.folded) = (
-                row.first - 1, row.first - 1, row.first - 1
-            )
-            try store.removeBatches(chain: row.index)
-            try store.updateChain(empty)
-            chains[key] = empty
-            damaged[key] = nil
-            undurableFrom[key] = nil
+            try chains.empty(key, in: store)
             author.forget(key)
         }
-        for waiting in try store.pendingChains() where waiting.scope == scope {
-            for held in try store.pending(
-                scope: scope, device: waiting.device, incarnation: waiting.incarnation,
-                maxBytes: .max)
-            { try store.removePending(held.id) }
-        }
+        try chains.dropPending(of: scope, in: store)
         for collection in schema.collections where collection.scope.covers(name) {
             try store.removeRecords(
                 collection: collection.id, prefix: collection.scope.prefix(of: name))

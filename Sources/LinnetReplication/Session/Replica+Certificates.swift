@@ -67,7 +67,8 @@ extension Replica {
     ) throws(ReplicaError) -> HoldingStatement {
         if let last = talk.own,
             abs(now.wallMilliseconds - last.wallMilliseconds) < Limits.certificateMilliseconds,
-            try storage({ () throws(StorageError) in try vectorDigest() }) == last.vector
+            try storage({ () throws(StorageError) in try chains.vectorDigest(in: store) })
+                == last.vector
         {
             return last
         }
@@ -78,7 +79,7 @@ extension Replica {
     mutating func certify(
         _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
-        guard let need = state.certificates.due, undurableFrom.isEmpty,
+        guard let need = state.certificates.due, chains.undurable.isEmpty,
             !isChecking(for: state.device)
         else { return }
         let own: HoldingStatement

@@ -9,7 +9,7 @@ extension Replica {
     mutating func compareStatements(_ state: OpenState) throws(StorageError) {
         guard let own = state.certificates.own, let theirs = state.certificates.theirs,
             own.vector == theirs.vector, state.schemaVersion == UInt64(schema.version),
-            chains.behind.isEmpty
+            chains.index.behind.isEmpty
         else { return }
         guard own.visible != theirs.visible else {
             if inspection.disputes.removeValue(forKey: state.device) != nil {

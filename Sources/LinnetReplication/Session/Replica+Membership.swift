@@ -102,7 +102,7 @@ extension Replica {
         let before = OrderedSet(knownMembers)
         group?.update(schema: schema, keys: keys)
         guard let group else { return }
-        hasPending = true
+        chains.hasPending = true
         for epoch in group.ring.badEpochs { turn.outbox.warn(.badEpoch(epoch)) }
         if group.log.state.upgradeNeeded { turn.outbox.warn(.upgradeNeeded) }
         knownMembers = group.log.state.members.map(\.device)

@@ -130,7 +130,7 @@ struct Author {
     /// Encrypts and signs a batch that follows `previous`, with the newest keys of the group.
     mutating func seal(
         _ body: BatchBody, scope: ScopeID, seq: UInt64, after previous: BatchID,
-        for group: GroupState, _ batchKeys: BatchKeys, _ signer: borrowing SigningKey
+        for group: GroupState, _ signer: borrowing SigningKey
     ) throws(ReplicaError) -> SealedBatch {
         guard let epoch = group.ring.current(in: group.log), let dataKey = epoch.dataKey else {
             throw .noEpochKey
@@ -144,7 +144,7 @@ struct Author {
         let header = BatchHeader(
             group: group.log.group, device: device, incarnation: incarnation, scope: scope,
             seq: seq, prev: previous, epoch: epoch.id, nonce: nonces.next())
-        let key = batchKeys.key(epoch: epoch.id, author: id, scope: scope, dataKey: dataKey)
+        let key = group.batchKeys.key(epoch: epoch.id, author: id, scope: scope, dataKey: dataKey)
         return SealedBatch.seal(
             plaintext, header: header, author: id, key: key.bytes, signer: signer)
     }

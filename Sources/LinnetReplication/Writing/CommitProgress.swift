@@ -1,10 +1,13 @@
-/// How far a large commit is: first its changes are made, then its batches are sealed and stored,
-/// and rows are written meanwhile.
+/// How far a large commit is, in hundredths of a request: first its changes are made, then its
+/// batches are sealed and stored, and rows are written meanwhile.
 struct CommitProgress {
     /// The requests between two words.
     static let pace = 1_000
-    /// What the rows and the sealing take beside making the changes, in percent, as measured.
-    private static let (rowsPercent, sealingPercent) = (40, 20)
+    /// The hundredths of a request.
+    static let parts = 100
+    /// What making the changes, writing the rows and sealing take of the whole, as measured; the
+    /// rest is the end, when all is made durable.
+    private static let (making, rows, sealing) = (52, 15, 30)
     private let requests: Int
     private let tell: Telling?
 
@@ -14,18 +17,15 @@ struct CommitProgress {
         self.tell = requests > Self.pace ? tell : nil
     }
 
-    private var total: Int {
-        requests + requests * (Self.rowsPercent + Self.sealingPercent) / 100
-    }
-
     /// So many requests were carried out.
-    func added(_ count: Int) { tell?(count, total) }
+    func added(_ count: Int) { tell?(count * Self.making, requests * Self.parts) }
 
     /// So many batches were stored, and so many rows are still to be written.
     func sealed(_ count: Int, of batches: Int, rowsLeft: Int) {
-        let rows = requests - min(requests, rowsLeft)
+        let written = requests - min(requests, rowsLeft)
         let sealed = requests * count / max(1, batches)
-        let done = rows * Self.rowsPercent + sealed * Self.sealingPercent
-        tell?(requests + done / 100, total)
+        tell?(
+            requests * Self.making + written * Self.rows + sealed * Self.sealing,
+            requests * Self.parts)
     }
 }

@@ -104,8 +104,8 @@ extension Replica {
             // The store took the whole transaction back, and nothing of it was said.
             try abandon(open)
             (lanes, author.profile.isDue) = before
-            hasPending = true
-            hasSettled = false
+            chains.hasPending = true
+            chains.hasSettled = false
             throw .storage(author.count == sealed ? fail(error) : error)
         }
     }
@@ -174,11 +174,10 @@ extension Replica {
                 intent: intent, schemaVersion: schema.version, baseStamp: builder.base,
                 partScopes: builder.partScopes)
             try storage { () throws(StorageError) in
-                try author.addDependencies(to: &attributes, scope: part.scope, chains, store)
+                try author.addDependencies(to: &attributes, scope: part.scope, chains.index, store)
             }
             let body = BatchBody(attributes: attributes, operations: part.operations)
-            let id = try seal(
-                body, scope: part.scope, seq: part.seq, relaxed: durability == .relaxed)
+            let id = try seal(body, scope: part.scope, seq: part.seq)
             name = attributes.name(of: id)
         }
         let receipt = CommitReceipt(
@@ -258,15 +257,15 @@ extension Replica {
 
     /// Encrypts, signs and stores one batch of our own.
     private mutating func seal(
-        _ body: BatchBody, scope: ScopeID, seq: UInt64, relaxed: Bool
+        _ body: BatchBody, scope: ScopeID, seq: UInt64
     ) throws(ReplicaError) -> BatchID {
         guard let group else { throw .noEpochKey }
         let own = author.chain(in: scope)
         let batch = try author.seal(
             body, scope: scope, seq: seq, after: chains[own]?.head ?? .zero, for: group,
-            batchKeys, keys.signing)
+            keys.signing)
         try storage { () throws(StorageError) in
-            _ = try place(batch)
+            _ = try chains.place(batch, author: author, under: schema, &turn)
             let attributes = body.attributes
             if attributes.parts > 1, let row = chains[own] {
                 // A scope that is taken up again has to find the rest of the commit.
@@ -275,10 +274,9 @@ extension Replica {
                     parts: attributes.parts)
             }
             // Else the fold has to make what comes before it visible first.
-            if (chains[own]?.applied ?? 0) + 1 == seq { try advance(own, to: seq) }
+            if (chains[own]?.applied ?? 0) + 1 == seq { chains.advance(own, to: seq) }
             try foldRows(after: body.operations.count)
         }
-        if relaxed, undurableFrom[own] == nil { undurableFrom[own] = seq }
         author.wroteBatch()
         turn.outbox.notify(
             .batchApplied(

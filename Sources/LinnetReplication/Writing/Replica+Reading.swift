@@ -22,7 +22,7 @@ extension Replica {
     /// Every live record of a collection, in order of identifier, those too whose parents are not
     /// there. `tell` is told how many were read.
     package func records(
-        _ collection: UInt32, telling tell: Telling? = nil
+        _ collection: UInt32, telling tell: ReadTelling? = nil
     ) throws(ReplicaError) -> [RecordView] {
         guard let declared = schema.collection(id: collection) else {
             throw .unknownCollection(collection)
@@ -36,6 +36,7 @@ extension Replica {
                 guard var view = view(of: state) else { return }
                 view.standing = try standing(of: view, in: declared, &standings)
                 views.append(view)
+                progress.find()
             }
         }
         return views

@@ -1,8 +1,9 @@
 import LinnetCRDT
-import LinnetReplication
 import LinnetStorage
 import LinnetWire
 import Testing
+
+@testable import LinnetReplication
 
 /// A disk that changes rows, or puts older ones back.
 @Suite struct DamagedRowTests {
@@ -112,6 +113,36 @@ import Testing
         try reopen(device)
         #expect(try device.value("record-3", 1) == .text("second"))
         #expect(try check(device).isClean)
+    }
+
+    @Test func `an idle step of the check reads its share of the log, and leaves the rest`() throws
+    {
+        let device = try fleet.group(["a"])[0]
+        let shares = 3
+        for _ in 0..<shares {
+            // One batch each: a step ends with the batch that fills it.
+            let writes = try (0..<Limits.checkedOperations).map { number -> Write in
+                let id = try #require(RecordID("r\(number)"))
+                return .set(
+                    collection: Device.medication, record: id,
+                    fields: [FieldWrite(1, .text("v"))])
+            }
+            try device.commit(writes, at: fleet.now)
+        }
+        try device.replica?.beginDeepCheck()
+        var steps = 0
+        while device.replica?.inspection.check != nil {
+            let due = try #require(device.nextDeadline)
+            fleet.advance(max(0, due - fleet.now.uptimeMilliseconds))
+            let before = device.replica?.inspection.check?.batchesRead ?? 0
+            fleet.meetDeadlines([device])
+            let read = (device.replica?.inspection.check?.batchesRead ?? before) - before
+            // Small batches of the founding stand before them.
+            #expect(read <= 4)
+            steps += 1
+            try #require(steps < 1_000)
+        }
+        #expect(steps > shares)
     }
 
     @Test func `a change of a damaged row is merged with what the log says of it`() throws {

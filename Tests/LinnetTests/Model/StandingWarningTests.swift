@@ -20,6 +20,7 @@ struct StandingWarningTests {
         .flooded(watch), .recordRebuilt(collection: "note", id: "a"),
         .recordIncomplete(collection: "note", id: "a"), .showsOtherwise(watch, checked: true),
         .reachedItself(address: "127.0.0.1:1"), .schemaContradiction("note.count (2)"),
+        .notWriting(reason: "the disk is full"),
     ]
 
     @Test func `every kind has a sentence, and devices stand in logs by identifier`() {

@@ -15,20 +15,22 @@ struct AdmissionControlTests {
     @Test func `one source gets four places and no fifth`() throws {
         var control = AdmissionControl()
         let attacker = try source("127.0.0.2")
-        for _ in 0..<4 { #expect(control.admit(attacker, at: moment(0)) == nil) }
+        for _ in 0..<Limits.unauthenticatedLinksPerSource {
+            #expect(control.admit(attacker, at: moment(0)) == nil)
+        }
         #expect(control.admit(attacker, at: moment(0)) == .sourceFull)
         #expect(control.admit(try source("127.0.0.1"), at: moment(0)) == nil)
     }
 
     @Test func `all sources together get sixteen places`() throws {
         var control = AdmissionControl()
-        for host in 1...16 {
+        for host in 1...Limits.unauthenticatedLinks {
             #expect(control.admit(try source("10.0.0.\(host)"), at: moment(0)) == nil)
         }
         #expect(control.admit(try source("10.0.0.99"), at: moment(0)) == .full)
         control.failed(try source("10.0.0.1"), at: moment(1))
         #expect(control.admit(try source("10.0.0.99"), at: moment(2)) == nil)
-        #expect(control.unauthenticated == 16)
+        #expect(control.unauthenticated == Limits.unauthenticatedLinks)
     }
 
     @Test func `a full house tells a silenced source and a greedy one apart`() throws {
@@ -59,24 +61,35 @@ struct AdmissionControlTests {
     {
         var control = AdmissionControl()
         let attacker = try source("127.0.0.2")
-        for _ in 0..<21 {
+        for _ in 0...Limits.handshakeBurstPerSource {
             #expect(control.admit(attacker, at: moment(5)) == nil)
             control.failed(attacker, at: moment(5))
         }
+        let end = 5 + Limits.handshakeSilenceMilliseconds
         #expect(control.admit(attacker, at: moment(6)) == .silenced)
-        #expect(control.admit(attacker, at: moment(60_004)) == .silenced)
+        #expect(control.admit(attacker, at: moment(end - 1)) == .silenced)
         #expect(control.admit(try source("127.0.0.1"), at: moment(6)) == nil)
-        #expect(control.admit(attacker, at: moment(60_005)) == nil)
+        #expect(control.admit(attacker, at: moment(end)) == nil)
     }
 
     @Test func `ten failures a second are borne for ever`() throws {
         var control = AdmissionControl()
-        let clumsy = try source("127.0.0.2")
+        let pause = 1_000 / Int64(Limits.handshakesPerSecondPerSource)
+        let (clumsy, hasty) = (try source("127.0.0.2"), try source("127.0.0.3"))
+        var silenced: Int?
         for number in 0..<1000 {
-            let now = moment(Int64(number) * 100)
+            let now = moment(Int64(number) * pause)
             #expect(control.admit(clumsy, at: now) == nil)
             control.failed(clumsy, at: now)
+            // One that fails a tenth more often gets through its burst, and is silenced then.
+            let sooner = moment(Int64(number) * pause * 9 / 10)
+            if control.admit(hasty, at: sooner) == nil {
+                control.failed(hasty, at: sooner)
+            } else {
+                silenced = silenced ?? number
+            }
         }
+        #expect(try #require(silenced) > Limits.handshakeBurstPerSource)
     }
 
     @Test func `links that authenticate are never counted against their source`() throws {

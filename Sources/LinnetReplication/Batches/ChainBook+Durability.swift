@@ -20,53 +20,50 @@ struct CatchUp {
 /// A commit that waits for the disk costs more than the merging of a batch. So while a peer is
 /// known to have more of a chain, its batches are committed without waiting; nobody is told of them
 /// before one sync has made them all durable.
-extension Replica {
-    /// Opens the transaction of this call for a batch that a chain goes on with.
-    mutating func writing(_ batch: SealedBatch, to row: ChainRow) throws(StorageError) {
-        let seq = batch.header.seq
-        if !store.isInTransaction {
-            try turn.begin(turn.isMoreComing ? .relaxed : .full)
-        }
-        guard turn.isRelaxed else { return }
-        undurableFrom[row.key] = min(undurableFrom[row.key] ?? seq, seq)
-        // Our own are made durable when the application says so.
-        if batch.author != author.id { catchUp = (catchUp ?? CatchUp()).counting }
+extension ChainBook {
+    /// The last sequence of a chain that survives a power cut: only that is listed or sent.
+    func durableSeq(_ row: ChainRow) -> UInt64 {
+        guard let first = undurable[row.key] else { return row.stored }
+        return min(row.stored, first - 1)
     }
 
-    /// Whether a connected peer holds more of a chain.
-    private func isAwaited(_ key: ChainKey, after seq: UInt64) -> Bool {
-        sessions.values.contains { session in
-            guard case .open(let state) = session.state else { return false }
-            return state.peer[key]?.seq ?? 0 > seq
-        }
+    /// Opens the transaction of this call for a batch that a chain goes on with.
+    mutating func writing(
+        _ seq: UInt64, to row: ChainRow, isOwn: Bool, _ turn: inout Turn
+    ) throws(StorageError) {
+        if !turn.store.isInTransaction { try turn.begin(turn.isMoreComing ? .relaxed : .full) }
+        guard turn.isRelaxed else { return }
+        undurable[row.key] = min(undurable[row.key] ?? seq, seq)
+        // Our own are made durable when the application says so.
+        if !isOwn { catchUp = (catchUp ?? CatchUp()).counting }
     }
 
     /// After a commit: waits for the disk if anyone may rely on what was committed, and when no
-    /// more batches are about to come.
-    mutating func endCatchUp(at now: Moment) throws(StorageError) {
-        guard turn.mustFlush || isCaughtUp(at: now) else {
+    /// more batches are about to come, which `isAwaited` tells of a chain and its last sequence.
+    mutating func endCatchUp(
+        at now: Moment, _ turn: inout Turn, isAwaited: (ChainKey, UInt64) -> Bool
+    ) throws(StorageError) {
+        guard turn.mustFlush || isCaughtUp(at: now, isAwaited) else {
             if catchUp?.due == nil {
                 catchUp?.due = now.uptimeMilliseconds + CatchUp.milliseconds
             }
             return
         }
         try turn.flush()
-        madeDurable()
+        madeDurable(&turn)
     }
 
-    private func isCaughtUp(at now: Moment) -> Bool {
+    private func isCaughtUp(at now: Moment, _ isAwaited: (ChainKey, UInt64) -> Bool) -> Bool {
         guard let catchUp else { return false }
         if catchUp.batches >= CatchUp.most { return true }
         if let due = catchUp.due, due <= now.uptimeMilliseconds { return true }
-        return !undurableFrom.keys.contains { key in
-            isAwaited(key, after: chains[key]?.stored ?? .max)
-        }
+        return !undurable.keys.contains { isAwaited($0, index[$0]?.stored ?? .max) }
     }
 
     /// What was committed without waiting is safe now, and may be sent and acknowledged.
-    mutating func madeDurable() {
-        for (key, first) in undurableFrom { turn.grew(key, from: first) }
-        undurableFrom.removeAll()
+    mutating func madeDurable(_ turn: inout Turn) {
+        for (key, first) in undurable { turn.grew(key, from: first) }
+        undurable.removeAll()
         catchUp = nil
     }
 }

@@ -1,0 +1,64 @@
+import LinnetMembership
+import LinnetStorage
+
+/// A time in which the home's disk takes no writes: the node reads and answers, exchanges nothing,
+/// and tries again.
+struct Outage: ~Copyable {
+    /// The pauses between two tries, in milliseconds; the last one again and again.
+    private static let pausesMilliseconds: [Int64] = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
+    /// An outage that follows another this soon goes on where that one ended, in milliseconds.
+    private static let calmMilliseconds: Int64 = 60_000
+
+    /// What went wrong.
+    let reason: LinnetError
+    /// The device's keys, with which the home is opened again.
+    let keys: DeviceKeys
+    /// How often the disk was tried.
+    private(set) var tries: Int
+    /// When it is tried next, in uptime milliseconds.
+    private(set) var next: Int64
+    /// When it was tried last, or failed, in uptime milliseconds.
+    private var last: Int64
+
+    /// Begins at an uptime in milliseconds, after another outage or none.
+    init(_ reason: LinnetError, keys: consuming DeviceKeys, after last: Ended?, at now: Int64) {
+        self.reason = reason
+        self.keys = keys
+        let isCalm = last.map { now - $0.at >= Self.calmMilliseconds } ?? true
+        tries = isCalm ? 0 : last?.tries ?? 0
+        next = now + Self.pause(after: tries)
+        self.last = now
+    }
+
+    /// Whether the last try is long enough ago, also for somebody who asks before it is time.
+    func mayTry(at now: Int64) -> Bool { now - last >= Self.pause(after: 0) }
+
+    /// How an outage ended.
+    struct Ended {
+        /// How often the disk was tried in it.
+        let tries: Int
+        /// When it ended, in uptime milliseconds.
+        let at: Int64
+    }
+
+    /// Another try was made in vain.
+    mutating func tried(at now: Int64) {
+        tries += 1
+        last = now
+        next = now + Self.pause(after: tries)
+    }
+
+    private static func pause(after tries: Int) -> Int64 {
+        pausesMilliseconds[min(tries, pausesMilliseconds.count - 1)]
+    }
+}
+
+extension StorageError {
+    /// Whether the disk may take writes again without anybody touching the database.
+    var mayPass: Bool {
+        switch self {
+        case .diskFull, .readOnly, .cannotOpen, .io, .busy, .outOfMemory: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// A long command at one moment: which step it is in, how far that is, and how long all will take.
+struct Work {
+    private let steps: [WorkStep]
+    private var estimate: WorkEstimate
+    private var rate = ProgressRate()
+    private var step = 0
+    private var done = 0
+    /// Nil while it is not known.
+    private var total: Int?
+    private(set) var hasBegun = false
+
+    /// Nothing is done yet.
+    init(_ steps: [WorkStep]) {
+        self.steps = steps
+        estimate = WorkEstimate(steps.map(\.cost))
+    }
+
+    /// Notes how far a step is, in uptime milliseconds; `total` is nil while it is not known.
+    mutating func tell(_ done: Int, of total: Int?, in step: Int = 0, at now: Int64) {
+        let isNew = !hasBegun || (self.total == nil && total != nil)
+        if isNew || self.step != step { rate = ProgressRate() }
+        // As long as nobody knew how much there is, nothing was begun.
+        if isNew { estimate.begin() }
+        (self.step, self.done, self.total) = (step, done, total)
+        hasBegun = true
+        rate.note(Double(done), at: now)
+        let part = total.map { $0 > 0 ? Double(done) / Double($0) : 1 } ?? 0
+        estimate.note(part, of: step, at: now)
+    }
+
+    /// Corrects what a step costs, now that more is known of how much it has to do.
+    mutating func weigh(_ step: Int, _ cost: Double) { estimate.costs[step] = cost }
+
+    /// "1200 of 5000 lines read, 2400/s, 8 s left".
+    func text(at now: Int64) -> String {
+        var text = steps[step].count(done, of: total)
+        if let pace = rate.perSecond(at: now), rate.silence(at: now) == nil {
+            text += ", \(Int((pace / Double(steps[step].parts)).rounded()))/s"
+        }
+        return text + estimate.words(at: now)
+    }
+}

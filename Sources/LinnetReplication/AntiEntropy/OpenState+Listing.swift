@@ -1,0 +1,120 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetStorage
+import LinnetWire
+
+extension OpenState {
+    /// All that is held durably, by its difference from what the peer listed once that is known;
+    /// from then on the numbers of the chains are known.
+    func greetingListing(
+        of chains: ChainBook, in store: any Store
+    ) throws(StorageError) -> HaveMessage {
+        guard heardHave else {
+            let have = HaveMessage(listing: try chains.listing(of: chains.rows.keys, in: store))
+            let heads = have.listing.scopes.flatMap(\.heads)
+            named = zip(have.listing.keys, heads).map { NamedHead(key: $0, head: $1) }
+            isListedWhole = true
+            return have
+        }
+        var (changed, lacking): ([NumberedHead], [Int]) = ([], [])
+        for (number, theirs) in peerNamed.enumerated() {
+            guard let theirs else { continue }
+            let ours = try chains.listing(of: [theirs.key], in: store).scopes.first?.heads.first
+            named.append(ours.map { NamedHead(key: theirs.key, head: $0) })
+            if let ours, ours != theirs.head {
+                changed.append(NumberedHead(number: number, seq: ours.seq, prefix: ours.prefix))
+            } else if ours == nil {
+                lacking.append(number)
+            }
+        }
+        let others = try chains.listing(
+            of: chains.rows.keys.filter { peerNumbers[$0] == nil }, in: store)
+        named += zip(others.keys, others.scopes.flatMap(\.heads)).map {
+            NamedHead(key: $0, head: $1)
+        }
+        return HaveMessage(form: .relative(changed: changed, lacking: lacking), listing: others)
+    }
+
+    /// Takes in the numbers of what a peer listed, and returns the whole of it.
+    func numbered(_ have: HaveMessage) throws(SessionFault) -> VectorListing {
+        var listing = VectorListing()
+        if case .relative(let changed, let lacking) = have.form {
+            // A peer that heard only how we differ from it has nothing to differ from.
+            guard isListedWhole else { throw .violation }
+            peerNamed = named
+            for head in changed {
+                guard named.indices.contains(head.number),
+                    let key = named[head.number]?.key
+                else { throw .violation }
+                peerNamed[head.number] = NamedHead(
+                    key: key,
+                    head: ListedHead(chain: key.chain, seq: head.seq, prefix: head.prefix))
+            }
+            for number in lacking {
+                guard named.indices.contains(number) else { throw .violation }
+                peerNamed[number] = nil
+            }
+        }
+        peerNamed += zip(have.listing.keys, have.listing.scopes.flatMap(\.heads)).map {
+            NamedHead(key: $0, head: $1)
+        }
+        for (number, line) in peerNamed.enumerated() {
+            guard let line else { continue }
+            peerNumbers[line.key] = PeerNumber(number: number, head: line.head)
+            listing.scopes.append(ListedScope(scope: line.key.scope, heads: [line.head]))
+        }
+        return listing
+    }
+
+    /// What is held durably of these chains, those that the peer named in its `have` by number;
+    /// nil when there is nothing to say.
+    func acknowledgement(
+        of keys: [ChainKey], in chains: ChainBook, _ store: any Store
+    ) throws(SessionFault) -> AckMessage? {
+        var ack = AckMessage()
+        let all = try stored { () throws(StorageError) in try chains.listing(of: keys, in: store) }
+        for listed in all.scopes {
+            var others: [ListedHead] = []
+            for head in listed.heads {
+                let key = ChainKey(scope: listed.scope, chain: head.chain)
+                if let known = peerNumbers[key] {
+                    ack.numbered.append(
+                        NumberedHead(number: known.number, seq: head.seq, prefix: head.prefix))
+                } else {
+                    others.append(head)
+                }
+            }
+            if !others.isEmpty {
+                ack.listing.scopes.append(ListedScope(scope: listed.scope, heads: others))
+            }
+        }
+        let limit = receivedBytes + UInt64(Limits.unacknowledgedBytes)
+        // A sender with three quarters of its credit needs no more yet.
+        if limit - grantedLimit >= UInt64(Limits.unacknowledgedBytes / 4) {
+            grantedLimit = limit
+            ack.creditLimit = limit
+        } else if !ack.listing.scopes.isEmpty {
+            ack.creditLimit = grantedLimit
+        } else if ack.numbered.isEmpty {
+            return nil
+        }
+        return ack
+    }
+
+    /// Whether a peer listed exactly what this replica holds, all of it durable.
+    func isInStep(with chains: ChainBook) -> Bool {
+        guard heardHave, queue.isEmpty, chains.rows.count >= peer.count else {
+            return false
+        }
+        let isWhole = scopes == .everything
+        var listed = 0
+        for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
+            guard isWhole || scopes.holds(key.scope) else { continue }
+            guard let head = peer[key], head.seq == row.stored,
+                head.prefix == row.head.prefix8, chains.durableSeq(row) == row.stored
+            else { return false }
+            listed += 1
+        }
+        return listed == peer.count
+    }
+}

@@ -1,0 +1,199 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+/// A batch whose operations become visible.
+struct VisibleBatch {
+    let row: ChainRow
+    let stored: BatchRow
+    /// What it says; nil when its bytes are damaged.
+    let body: BatchBody?
+}
+
+/// An opened batch whose dependencies are not visible yet.
+struct BlockedBatch {
+    let seq: UInt64
+    let body: BatchBody
+}
+
+extension ChainBook {
+    /// The next commit of a chain, which is visible from now on: no batch where something was
+    /// settled without one, nil when the chain has to wait or shows all.
+    mutating func nextToShow(
+        of key: ChainKey, group: GroupState, held: ScopeFilter, telling: CommitTelling? = nil,
+        _ turn: inout Turn
+    ) throws(StorageError) -> [VisibleBatch]? {
+        guard let row = index[key], row.applied < row.stored else { return nil }
+        let seq = row.applied + 1
+        guard let stored = try turn.batch(chain: row.index, seq: seq) else {
+            throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
+        }
+        if stored.parts > 1 { return try parts(of: stored, in: row, group, held, telling, &turn) }
+        let body: BatchBody
+        if let waiting = blocked[row.key], waiting.seq == seq {
+            body = waiting.body
+        } else {
+            switch group.open(stored, in: row) {
+            case .waiting: return nil
+            case .void where !SealedBatch(stored, in: row, of: group.log.group).isIntact:
+                return [VisibleBatch(row: row, stored: stored, body: nil)]
+            case .void:
+                try skip(stored, in: row, &turn)
+                return []
+            case .body(let opened): body = opened
+            }
+        }
+        if body.attributes.parts > 1 {
+            try turn.writingDerived()
+            try turn.store.setCommit(of: stored, body.attributes)
+            return []
+        }
+        guard try areMet(body.attributes, within: [], held, turn.store) else {
+            blocked[row.key] = BlockedBatch(seq: seq, body: body)
+            return nil
+        }
+        blocked[row.key] = nil
+        return [VisibleBatch(row: row, stored: stored, body: body)]
+    }
+
+    /// Starts over from the batches: names changed, or this version understands more.
+    mutating func forgetVisible() {
+        isStale = false
+        for var row in rows.values {
+            row.applied = row.first - 1
+            row.folded = row.first - 1
+            index[row.key] = row
+        }
+        blocked.removeAll()
+    }
+
+    /// Marks a batch without effect as done.
+    private mutating func skip(
+        _ stored: BatchRow, in row: ChainRow, _ turn: inout Turn
+    ) throws(StorageError) {
+        try turn.writingDerived()
+        try turn.store.quarantine(QuarantineRow(batch: stored.id, index: nil, reason: 0))
+        turn.outbox.warn(.quarantined(stored.id, operation: nil))
+        advance(row.key, to: stored.seq)
+    }
+
+    /// Whether every dependency is visible, or one of the batches that become so together.
+    private func areMet(
+        _ attributes: BatchAttributes, within parts: [VisibleBatch], _ held: ScopeFilter,
+        _ store: any Store
+    ) throws(StorageError) -> Bool {
+        for scope in attributes.dependencies where held.holds(scope.scope) {
+            for dependency in scope.heads {
+                let name = attributes.authors[dependency.author]
+                let inside = parts.contains { part in
+                    part.row.scope == scope.scope && part.stored.seq == dependency.seq
+                        && part.stored.id.prefix8 == dependency.prefix
+                }
+                if inside { continue }
+                var met = false
+                for row in index.family(named: name, scope: scope.scope)
+                where row.first <= dependency.seq && dependency.seq <= row.applied {
+                    let id = try store.headID(of: row, at: dependency.seq)
+                    if id?.prefix8 == dependency.prefix { met = true }
+                }
+                guard met else { return false }
+            }
+        }
+        return true
+    }
+
+    /// All parts of a commit, which show at once; nil when one of them has to wait.
+    private mutating func parts(
+        of first: BatchRow, in row: ChainRow, _ group: GroupState, _ held: ScopeFilter,
+        _ telling: CommitTelling?, _ turn: inout Turn
+    ) throws(StorageError) -> [VisibleBatch]? {
+        guard let commit = first.commit else { return nil }
+        try tag(commit, from: first.seq, in: row, group, &turn)
+        let store = turn.store
+        let needed = partsNeeded(of: first, in: row, group, held)
+        guard try store.partCount(ofCommit: commit) >= needed else { return nil }
+        var parts: [VisibleBatch] = []
+        // Where a scope was taken up again, the rest of the commit shows already.
+        var done: [UInt32] = []
+        for part in try store.parts(ofCommit: commit) {
+            guard let home = rows.values.first(where: { $0.index == part.chain }),
+                home.device == row.device, home.incarnation == row.incarnation
+            else { continue }
+            guard part.seq > home.applied else {
+                done.append(part.part)
+                continue
+            }
+            guard let stored = try store.batch(chain: part.chain, seq: part.seq)
+            else { continue }
+            parts.append(VisibleBatch(row: home, stored: stored, body: nil))
+        }
+        guard OrderedSet(parts.map(\.stored.part) + done).elements.count == needed else {
+            return nil
+        }
+        var opened: [VisibleBatch] = []
+        var progress = ShowingProgress(batches: parts.count, telling)
+        var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
+        for part in parts.sorted(by: { ($0.row.key, $0.stored.seq) < ($1.row.key, $1.stored.seq) })
+        {
+            progress.opened()
+            let key = part.row.key
+            guard part.stored.seq == next[key, default: part.row.applied + 1] else { return nil }
+            next[key] = part.stored.seq + 1
+            guard case .body(let body) = group.open(part.stored, in: part.row) else {
+                let sealed = SealedBatch(part.stored, in: part.row, of: group.log.group)
+                guard !sealed.isIntact else { return nil }
+                opened.append(part)
+                continue
+            }
+            guard try areMet(body.attributes, within: parts, held, store) else { return nil }
+            opened.append(VisibleBatch(row: part.row, stored: part.stored, body: body))
+        }
+        return opened
+    }
+
+    /// How many parts of a commit this replica waits for: those in scopes that it holds.
+    private func partsNeeded(
+        of first: BatchRow, in row: ChainRow, _ group: GroupState, _ held: ScopeFilter
+    ) -> Int {
+        guard held != .everything, case .body(let body) = group.open(first, in: row),
+            !body.attributes.partScopes.isEmpty
+        else { return Int(first.parts) }
+        return body.attributes.partScopes.reduce(0) {
+            $0 + (held.holds($1.scope) ? Int($1.parts) : 0)
+        }
+    }
+
+    /// Notes which of the batches that follow belong to the same commit.
+    private mutating func tag(
+        _ commit: CommitID, from seq: UInt64, in row: ChainRow, _ group: GroupState,
+        _ turn: inout Turn
+    ) throws(StorageError) {
+        var seq = max(seq, taggedUpTo[row.key] ?? 0) + 1
+        while seq <= row.stored, let stored = try turn.store.batch(chain: row.index, seq: seq) {
+            if stored.parts == 0 {
+                guard case .body(let body) = group.open(stored, in: row),
+                    body.attributes.commit == commit, body.attributes.parts > 1
+                else { return }
+                try turn.writingDerived()
+                try turn.store.setCommit(of: stored, body.attributes)
+            } else if stored.commit != commit {
+                return
+            }
+            taggedUpTo[row.key] = seq
+            seq += 1
+        }
+    }
+}
+
+extension Store {
+    /// Notes which part of which commit a stored batch is.
+    func setCommit(
+        of stored: BatchRow, _ attributes: BatchAttributes
+    ) throws(StorageError) {
+        try setCommit(
+            chain: stored.chain, seq: stored.seq, commit: attributes.commit, part: attributes.part,
+            parts: attributes.parts)
+    }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import LinnetCLI
+
+/// The time that is told against the time that it took, in real runs that were recorded.
+struct TimeLeftTests {
+    /// A second of the run in which a line was told: the seconds told, and the seconds it took.
+    private struct Told {
+        let at: Int64
+        let told: Double
+        let real: Double
+    }
+
+    /// Replays a recorded run as a person without a terminal sees it: a line a second.
+    private func replay(
+        _ recorded: String, _ work: Work, _ note: (inout Work, Int, Int, Int?, Int64) -> Void
+    ) throws -> [Told] {
+        var work = work
+        let entries = recorded.split { $0 == "," || $0 == "\n" }.map { $0.split(separator: " ") }
+        let end = try #require(entries.last?.first.flatMap { Int64($0) })
+        var told: [Told] = []
+        var last: Int64 = 0
+        for entry in entries.dropLast() {
+            let numbers = entry.compactMap { Int64($0) }
+            try #require(numbers.count == 4)
+            let (now, total) = (numbers[0], numbers[3] < 0 ? nil : Int(numbers[3]))
+            note(&work, Int(numbers[1]), Int(numbers[2]), total, now)
+            guard now - last >= 1_000 else { continue }
+            last = now
+            guard let line = work.text(at: now).firstMatch(of: /, (\d+) (s|min) left$/),
+                let number = Double(line.1)
+            else { continue }
+            told.append(
+                Told(
+                    at: now, told: line.2 == "s" ? number : number * 60,
+                    real: Double(end - now) / 1000))
+        }
+        return told
+    }
+
+    /// After the first second no line is off by more than half; in the last one whole seconds say
+    /// too little.
+    private func expectTrue(_ told: [Told], atLeast count: Int) {
+        #expect(told.count >= count)
+        for line in told where line.at > 1_000 && line.real > 1 {
+            let ratio = line.told / line.real
+            #expect(
+                (0.5...1.5).contains(ratio), "\(line.told) s at \(line.at) ms: \(line.real) s")
+        }
+    }
+
+    @Test func `an import tells the time of all its steps`() throws {
+        var work = Work(ImportStep.all)
+        ImportStep.expectAll(in: &work)
+        let told = try replay(RecordedWork.importing, work) {
+            $0.tell($2, of: $3, in: $1, at: $4)
+        }
+        expectTrue(told, atLeast: 30)
+    }
+
+    private func read(_ costs: ReadingCosts, _ recorded: String) throws -> [Told] {
+        try replay(recorded, Work(costs.steps)) { work, step, done, total, now in
+            guard step == 0, let total else {
+                return work.tell(done, of: total, in: step, at: now)
+            }
+            var report = ReadingReport()
+            _ = report.take(.progress(done: UInt64(done), total: UInt64(total)))
+            _ = report.take(.found(UInt64(done)))
+            costs.note(report, in: &work, at: now)
+        }
+    }
+
+    @Test func `an export tells the time of reading and writing`() throws {
+        expectTrue(try read(ExportCommand.costs, RecordedWork.exporting), atLeast: 9)
+    }
+
+    @Test func `a query tells the time of reading and showing`() throws {
+        let costs = ReadingCosts(things: "records shown", cost: QueryCommand.showingCost)
+        expectTrue(try read(costs, RecordedWork.querying), atLeast: 20)
+    }
+
+    @Test func `a synchronisation tells the time until a large commit shows`() throws {
+        let work = Work([WorkStep("batches exchanged and shown", inPartsOf: 100)])
+        let told = try replay(RecordedWork.synchronising, work) {
+            $0.tell($2, of: $3, in: $1, at: $4)
+        }
+        expectTrue(told, atLeast: 20)
+    }
+
+    @Test func `what will not be shown costs no time`() {
+        let costs = ReadingCosts(things: "records shown", cost: 2)
+        func left(_ found: UInt64) -> String {
+            var work = Work(costs.steps)
+            for (done, now) in [(0, 0), (50_000, 5_000)] as [(UInt64, Int64)] {
+                var report = ReadingReport()
+                _ = report.take(.progress(done: done, total: 100_000))
+                _ = report.take(.found(done > 0 ? found : 0))
+                costs.note(report, in: &work, at: now)
+            }
+            return work.text(at: 5_000)
+        }
+        #expect(left(0).hasSuffix("10000/s, time left not known yet") == false)
+        #expect(left(0).hasSuffix(", 5 s left"))
+        #expect(left(50_000).hasSuffix(", 27 s left"))
+    }
+
+    @Test func `as long as nobody knows how much there is to do, no time is told`() {
+        var work = Work(ImportStep.all)
+        for second in 0...5 {
+            work.tell(second * 100, of: 1_000, in: ImportStep.reading, at: Int64(second) * 1_000)
+        }
+        #expect(work.text(at: 5_000) == "500 of 1000 lines read, 100/s, time left not known yet")
+        ImportStep.expectAll(in: &work)
+        #expect(work.text(at: 5_000).hasSuffix("100/s, 41 s left"))
+    }
+}

@@ -1,0 +1,130 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+import Testing
+
+@testable import LinnetReplication
+
+@Suite struct ChainBookTests {
+    private func place(
+        _ batch: SealedBatch, in book: inout ChainBook, _ bench: Workbench
+    ) throws -> Placement {
+        try book.place(batch, author: bench.author, under: bench.schema, &bench.turn)
+    }
+
+    private func show(
+        _ key: ChainKey, in book: inout ChainBook, _ bench: Workbench
+    ) throws -> [VisibleBatch]? {
+        try book.nextToShow(of: key, group: bench.group, held: .everything, &bench.turn)
+    }
+
+    private func listed(
+        _ key: ChainKey, of book: ChainBook, _ bench: Workbench
+    ) throws -> [UInt64] {
+        try book.listing(of: [key], in: bench.turn.store).scopes.flatMap(\.heads).map(\.seq)
+    }
+
+    @Test func `a batch continues its chain once and waits behind a hole`() throws {
+        let bench = try Workbench()
+        var book = ChainBook([], isStale: false)
+        let batches = try bench.chain(3)
+        let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
+        #expect(try place(batches[0], in: &book, bench) == .stored(key))
+        #expect(try place(batches[0], in: &book, bench) == .duplicate)
+        #expect(try place(batches[2], in: &book, bench) == .waiting)
+        #expect(try book.hold(batches[2], &bench.turn))
+        #expect(try place(batches[1], in: &book, bench) == .stored(key))
+        try book.retryPending(
+            of: bench.group, author: bench.author, under: bench.schema, &bench.turn)
+        #expect(book[key]?.stored == 3 && book[key]?.head == batches[2].id)
+        #expect(!book.hasPending && bench.turn.grown[key] == 1)
+    }
+
+    @Test func `two histories divide a chain into branches`() throws {
+        let bench = try Workbench()
+        var book = ChainBook([], isStale: false)
+        let batches = try bench.chain(2)
+        let other = try bench.batch(2, after: batches[0].id, try bench.body("another"))
+        for batch in batches { _ = try place(batch, in: &book, bench) }
+        let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
+        #expect(try place(other, in: &book, bench) == .forked(trunk: key))
+        #expect(book[key]?.stored == 1 && book[key]?.forkedAt == 2)
+        #expect(book.rows.count == 3 && book.isStale)
+        #expect(bench.turn.rotation == nil)
+    }
+
+    @Test func `another history of our own calls for a new life`() throws {
+        let bench = try Workbench()
+        bench.author = bench.writer
+        var book = ChainBook([], isStale: false)
+        let batches = try bench.chain(2)
+        let other = try bench.batch(2, after: batches[0].id, try bench.body("another"))
+        for batch in batches { _ = try place(batch, in: &book, bench) }
+        _ = try place(other, in: &book, bench)
+        #expect(bench.turn.rotation != nil)
+    }
+
+    @Test func `what a power cut could take is not listed before it is durable`() throws {
+        let bench = try Workbench()
+        var book = ChainBook([], isStale: false)
+        let batches = try bench.chain(3)
+        let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
+        _ = try place(batches[0], in: &book, bench)
+        try bench.turn.store.commit()
+        bench.turn.isMoreComing = true
+        for batch in batches[1...] { _ = try place(batch, in: &book, bench) }
+        #expect(book.catchUp?.batches == 2)
+        #expect(try listed(key, of: book, bench) == [1])
+        try bench.turn.store.commit()
+        try book.endCatchUp(at: bench.now, &bench.turn) { _, _ in true }
+        #expect(book.catchUp?.due == bench.now.uptimeMilliseconds + CatchUp.milliseconds)
+        try book.endCatchUp(at: bench.now, &bench.turn) { _, _ in false }
+        #expect(try listed(key, of: book, bench) == [3])
+    }
+
+    @Test func `a damaged batch is told of once and replaced by its good copy`() throws {
+        let bench = try Workbench()
+        var book = ChainBook([], isStale: false)
+        let batch = try bench.chain(1)[0]
+        _ = try place(batch, in: &book, bench)
+        let row = try #require(book.rows.values.first)
+        // The one at hand is whole.
+        var stored = try #require(try bench.turn.batch(chain: row.index, seq: 1))
+        stored.ciphertext[0] ^= 1
+        try bench.turn.store.replaceBatch(stored)
+        let shown = try #require(try show(row.key, in: &book, bench))
+        #expect(shown.count == 1 && shown[0].body == nil)
+        for _ in 0..<2 {
+            try book.noteLoss(of: stored, in: row, device: bench.author.device, &bench.turn)
+        }
+        #expect(bench.turn.takeDamaged().map(\.seq) == [1])
+        #expect(try book.repair(with: batch, under: bench.schema, &bench.turn))
+        #expect(book.damaged.isEmpty && book.isStale)
+        #expect(try show(row.key, in: &book, bench)?.first?.body != nil)
+    }
+
+    @Test func `the parts of a commit show together`() throws {
+        let bench = try Workbench()
+        var book = ChainBook([], isStale: false)
+        let commit = CommitID(repeating: 6)
+        let first = try bench.batch(1, try bench.body("one", commit: commit, part: 1, parts: 2))
+        let second = try bench.batch(
+            2, after: first.id, try bench.body("two", commit: commit, part: 2, parts: 2))
+        let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
+        _ = try place(first, in: &book, bench)
+        #expect(try show(key, in: &book, bench)?.isEmpty == true)
+        #expect(try show(key, in: &book, bench) == nil)
+        _ = try place(second, in: &book, bench)
+        #expect(try show(key, in: &book, bench)?.map(\.stored.seq) == [1, 2])
+    }
+
+    @Test func `a chain whose scope was left is empty`() throws {
+        let bench = try Workbench()
+        var book = ChainBook([], isStale: false)
+        for batch in try bench.chain(2) { _ = try place(batch, in: &book, bench) }
+        let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
+        try book.empty(key, in: bench.turn.store)
+        #expect(book[key]?.stored == 0 && book[key]?.head == .zero)
+        #expect(try bench.turn.store.batchTotals().count == 0)
+    }
+}
