@@ -38,6 +38,7 @@ enum Untested {
         Sources/Linnet/Loop/TimerTable.swift: EventLoopTests
         Sources/Linnet/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
         Sources/Linnet/Loop/WatchTable.swift: EventLoopTests
+        Sources/Linnet/Medication/HomeMedication.swift: WidgetExampleTests, in a transaction
         Sources/Linnet/Model/RecordChanges.swift: NodeRecordsTests
         Sources/Linnet/Model/RecordPage.swift: QueryCommandTests, QueryIndexTests page by page
         Sources/Linnet/Model/SchemaText.swift: LinnetErrorTests
