@@ -84,8 +84,8 @@ extension Replica {
         guard let row = try recordBook.existing(key, log) else { return }
         for field in schema.view(of: row)?.fields ?? [] {
             guard case .text(let text)? = field.values.first else { continue }
-            if field.field == 1 { author.profile.name = text }
-            if field.field == 2 { author.profile.kind = text }
+            if field.field == LinnetCRDT.Schema.DeviceFields.name { author.profile.name = text }
+            if field.field == LinnetCRDT.Schema.DeviceFields.kind { author.profile.kind = text }
         }
         spareMemory()
     }
@@ -173,8 +173,8 @@ extension Replica {
     package mutating func rename(
         _ name: String, kind: String? = nil, at now: Moment
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
-        var fields = [FieldWrite(1, .text(name))]
-        if let kind { fields.append(FieldWrite(2, .text(kind))) }
+        var fields = [FieldWrite(LinnetCRDT.Schema.DeviceFields.name, .text(name))]
+        if let kind { fields.append(FieldWrite(LinnetCRDT.Schema.DeviceFields.kind, .text(kind))) }
         let outcome = try commit(
             [.set(collection: Self.devices, record: ownRecord, fields: fields)], at: now)
         author.profile.name = name

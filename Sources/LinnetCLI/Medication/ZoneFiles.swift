@@ -9,10 +9,8 @@ import LinnetMedication
 
 /// Time zones as the system keeps them (tzfile(5), localtime(5)).
 enum ZoneFiles {
-    private static let usual = "/usr/share/zoneinfo"
-
     /// Where the zones are: $TZDIR, else the usual place.
-    static var directory: String { Environment.value("TZDIR") ?? usual }
+    static var directory: String { SystemZones.directory }
 
     /// The name of the device's zone: $TZ, else what /etc/localtime points to, else UTC.
     static var current: String {
@@ -47,7 +45,7 @@ enum ZoneFiles {
     /// Looks for the rules of a zone by its IANA name.
     static func look(for name: String) -> Finding {
         let path = "\(directory)/\(name)"
-        guard isName(name), FilePath.kind(of: path) != .directory else { return .missing }
+        guard SystemZones.isName(name), FilePath.kind(of: path) != .directory else { return .missing }
         let isMissing = unsafe access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
         if isMissing { return .missing }
         let bytes: [UInt8]
@@ -96,20 +94,5 @@ enum ZoneFiles {
             if case .rules(let rules) = look(for: name) { table.insert(rules) }
         }
         return table
-    }
-
-    /// Whether a text can be the name of a zone, and leads nowhere else.
-    private static func isName(_ name: String) -> Bool {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        return name.utf8.count <= 64
-            && parts.allSatisfy { part in
-                !part.isEmpty && part.first != "."
-                    && part.utf8.allSatisfy { byte in
-                        switch byte {
-                        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2d, 0x5f, 0x2e: true
-                        default: false
-                        }
-                    }
-            }
     }
 }
