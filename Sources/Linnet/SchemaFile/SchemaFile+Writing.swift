@@ -19,7 +19,7 @@ extension SchemaFile {
     }
 
     private func json(_ collection: Collection) -> JSON {
-        if Schema.builtIn.contains(collection) { return ["builtIn": .text(collection.name)] }
+        if collection.isReserved { return ["builtIn": .text(collection.name)] }
         var members = [
             JSON.Member("id", .integer(collection.id)), JSON.Member("name", .text(collection.name)),
             JSON.Member("scope", json(collection.scope)),

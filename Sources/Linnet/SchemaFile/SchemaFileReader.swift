@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMedication
 
 /// Reads the collections of a schema file.
 struct SchemaFileReader {
@@ -20,7 +21,8 @@ struct SchemaFileReader {
     static let indexes: [(name: String, value: FieldIndex)] = FieldIndex.allCases.map {
         ($0.rawValue, $0)
     }
-    static let builtIn: [(name: String, value: Collection)] = Schema.builtIn.map { ($0.name, $0) }
+    static let builtIn: [(name: String, value: Collection)] =
+        Schema.demonstration.collections.map { ($0.name, $0) }
 
     private let root: SchemaNode
     /// The numbers that references may name.

@@ -237,7 +237,9 @@ extension Replica {
         if let known = lanes?.counterparts[peer] { return known }
         let key = RecordKey(collection: Self.devices, record: Self.recordID(of: peer))
         guard let row = try recordBook.existing(key, log),
-            let field = schema.view(of: row)?.fields.first(where: { $0.field == 2 }),
+            let field = schema.view(of: row)?.fields.first(where: {
+                $0.field == LinnetCRDT.Schema.DeviceFields.kind
+            }),
             case .text(let kind)? = field.values.first, let role = lanes?.machine.role
         else { return false }
         let isOther = CompanionRole(kind: kind).map { $0 != role } ?? false

@@ -126,7 +126,8 @@ extension Replica {
     /// Writes this device's row in the open transaction.
     mutating func writeProfile(at now: Moment) throws(ReplicaError) {
         let fields = [
-            FieldWrite(1, .text(author.profile.name)), FieldWrite(2, .text(author.profile.kind)),
+            FieldWrite(LinnetCRDT.Schema.DeviceFields.name, .text(author.profile.name)),
+            FieldWrite(LinnetCRDT.Schema.DeviceFields.kind, .text(author.profile.kind)),
         ]
         var builder = CommitBuilder(
             base: author.clock.tick(wallMilliseconds: now.wallMilliseconds))

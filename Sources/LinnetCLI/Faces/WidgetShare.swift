@@ -10,14 +10,11 @@ import LinnetWire
     import Glibc
 #endif
 
-/// The directory that an app shares with its widgets: a snapshot, the public key that it is signed
-/// with, and whether the app is in the foreground.
-struct SharedContainer {
+/// The directory that an app shares with its widgets, as the commands name it.
+struct WidgetShare {
     let path: String
 
-    private var snapshotPath: String { "\(path)/faces.snapshot" }
-    private var keyPath: String { "\(path)/faces.pub" }
-    private var foregroundPath: String { "\(path)/foreground" }
+    private var directory: SharedDirectory { SharedDirectory(at: path) }
 
     // MARK: The app's side
 
@@ -31,20 +28,18 @@ struct SharedContainer {
         }
         try requireDirectory()
         let key = try key(of: home)
-        let line = Array("\(Hex.encode(key.publicKey))\n".utf8)
-        if (try? FileText.read(keyPath)) != line { try FileText.write(line, to: keyPath) }
-        if isInForeground {
-            try FileText.write("", to: foregroundPath)
-        } else {
-            unsafe _ = unlink(foregroundPath)
-        }
-        let bytes: [UInt8]
+        let sealed: SealedSnapshot
         do throws(FacesError) {
-            bytes = try snapshot.sealed(by: key)
+            sealed = try SealedSnapshot(snapshot, by: key)
         } catch {
             throw .failed("the snapshot cannot be written: \(error)")
         }
-        try FileText.write(bytes, to: snapshotPath)
+        var directory = directory
+        do throws(HomeError) {
+            try directory.publish(sealed, isInForeground: isInForeground)
+        } catch {
+            throw .failed(error.commandText)
+        }
     }
 
     private func key(of home: String) throws(ControlFailure) -> SigningKey {
@@ -69,22 +64,19 @@ struct SharedContainer {
 
     // MARK: The widget's side
 
-    /// What a widget finds; `pinned` is the public key that it was told to trust, in hexadecimal.
+    /// Reads what a widget finds; `pinned` is the public key that it was told to trust, in
+    /// hexadecimal.
     func reading(pinned: String?, at now: Instant) -> SnapshotReading {
-        let key: [UInt8]
-        if let pinned {
-            key = Hex.decode(pinned) ?? []
-        } else {
-            guard let bytes = try? FileText.read(keyPath) else { return .refused(.missing) }
-            let text = String(decoding: bytes, as: UTF8.self)
-            key = Hex.decode(String(text.prefix { $0 != "\n" })) ?? []
-        }
-        return SnapshotReading(try? FileText.read(snapshotPath), publicKey: key, at: now)
+        directory.reading(trusting: pinned.map { Hex.decode($0) ?? [] }, at: now)
     }
 
     /// Changes whenever the app leaves another snapshot.
-    var stamp: FileStamp { FileStamp([snapshotPath, keyPath]) }
+    var stamp: FileStamp {
+        FileStamp([SharedFile.snapshot, .key].map { "\(path)/\($0.rawValue)" })
+    }
 
     /// Whether the app said that it is in the foreground.
-    var isInForeground: Bool { unsafe access(foregroundPath, F_OK) == 0 }
+    var isInForeground: Bool {
+        unsafe access("\(path)/\(SharedFile.foreground.rawValue)", F_OK) == 0
+    }
 }
