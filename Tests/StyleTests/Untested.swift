@@ -73,6 +73,7 @@ enum Untested {
         Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetCRDT/Kinds/ElementSet/ElementSetRules.swift: RecordEditorTests, AdmissionTests
+        Sources/LinnetCRDT/Kinds/Extreme/ExtremeRules.swift: ExtremeTests
         Sources/LinnetCRDT/Kinds/FieldFate.swift: NodeHistoryTests, HiddenWritesTests
         Sources/LinnetCRDT/Kinds/FieldForm.swift: AssignmentTests, NodeQueryTests
         Sources/LinnetCRDT/Kinds/Group/GroupRules.swift: RecordEditorTests, RecordSemanticsTests
