@@ -1,5 +1,5 @@
-/// A look at a store's file without its keys: it tells whether SQLite finds the file whole, and how
-/// much is in it. Nothing is written, and no row is opened.
+/// The part of a store's file that can be read without its keys: whether SQLite finds it whole,
+/// and how much is in it. Nothing is written, and no row is opened.
 package struct StoreScan: Sendable {
     /// The number of rows of a table.
     package struct Count: Equatable, Sendable {
@@ -9,7 +9,7 @@ package struct StoreScan: Sendable {
         package let rows: Int64?
     }
 
-    /// The first twenty faults that SQLite finds in the structure; nil when it was not asked.
+    /// The faults that SQLite finds in the structure, the first twenty; nil when it was not asked.
     package let faults: [String]?
     /// The tables of batches, records and members, as far as they are there.
     package let counts: [Count]
