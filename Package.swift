@@ -34,7 +34,8 @@ let modules: [(name: String, imports: [String])] = [
         "Linnet",
         [
             "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
-            "LinnetStorage", "LinnetCompanion", "LinnetReplication", "LinnetDiscovery",
+            "LinnetStorage", "LinnetCompanion", "LinnetMedication", "LinnetFaces",
+            "LinnetReplication", "LinnetDiscovery",
         ]
     ),
 ]
@@ -95,6 +96,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Linnet", targets: ["Linnet"]),
+        .library(name: "LinnetMedication", targets: ["LinnetMedication"]),
+        .library(name: "LinnetFaces", targets: ["LinnetFaces"]),
         .library(name: "LinnetSimulator", targets: ["LinnetSimulator"]),
         .executable(name: "linnet", targets: ["LinnetCLI"]),
         .executable(name: "simulate", targets: ["simulate"]),
@@ -111,7 +114,8 @@ let package = Package(
             .testTarget(
                 name: "\($0.name)Tests",
                 dependencies: dependencies(
-                    [$0.name] + $0.imports + ($0.name == "LinnetBench" ? ["linnet-bench"] : [])),
+                    [$0.name] + $0.imports + ($0.name == "LinnetBench" ? ["linnet-bench"] : [])
+                        + ($0.name == "LinnetReplication" ? ["LinnetMedication"] : [])),
                 exclude: $0.name == "LinnetFaces" ? ["Recorded"] : [],
                 resources: $0.name == "LinnetChannel" || $0.name == "LinnetMembership"
                     ? [.copy("Vectors")]
@@ -129,7 +133,9 @@ let package = Package(
                     "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel",
                     "LinnetMembership", "LinnetStorage", "LinnetReplication", "LinnetDiscovery",
                 ])),
-            .testTarget(name: "PublicAPITests", dependencies: ["Linnet"]),
+            .testTarget(
+                name: "PublicAPITests",
+                dependencies: ["Linnet", "LinnetMedication", "LinnetFaces"]),
             .testTarget(name: "StyleTests"),
         ]
 )

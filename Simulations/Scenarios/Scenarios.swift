@@ -2,7 +2,7 @@ extension Scenario {
     /// Every scenario of the command line, by name.
     package static let all: [Scenario] = [
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
-        household, medication, travel, companion, widget, canary,
+        household, extremes, medication, travel, companion, widget, canary,
     ]
 
     /// The scenario of a name.
@@ -95,6 +95,17 @@ extension Scenario {
         $0.faults = []
         $0.usesRealCrypto = false
         $0.workload = HouseholdWorkload(hasAllKinds: false)
+    }
+
+    private static let extremes = make(
+        "extremes", "Values of which the largest or the smallest wins, in old and new versions."
+    ) {
+        $0.workload = ExtremeWorkload()
+        // People of this scenario do nothing of the kind.
+        let encounters: [FaultKind] = [
+            .restoration, .typing, .recount, .sameOccurrence, .collision, .move, .membership,
+        ]
+        $0.faults.removeAll { encounters.contains($0) }
     }
 
     private static let medication = make(

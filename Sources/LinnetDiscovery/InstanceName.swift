@@ -14,7 +14,7 @@ package struct InstanceName: Hashable, Comparable, Sendable, CustomStringConvert
     package init(entropy: [UInt8]) {
         precondition(
             entropy.count >= Self.entropyBytes, "an instance name needs 8 random bytes")
-        let encoded = Base32.encode(Array(entropy.prefix(Self.entropyBytes)))
+        let encoded = TextAlphabet.base32.encode(Array(entropy.prefix(Self.entropyBytes)))
         text = String(encoded.prefix(Self.characterCount))
     }
 

@@ -37,7 +37,7 @@ package struct TXTRecord: Equatable, Sendable {
         guard let values = Self.values(bytes), values["v"] == Array("1".utf8),
             let encoded = values["t"], let decimal = values["h"],
             let hour = Self.hour(decimal),
-            let all = Base64URL.decode(String(decoding: encoded, as: UTF8.self)),
+            let all = TextAlphabet.base64URL.decode(String(decoding: encoded, as: UTF8.self)),
             all.count == Self.tagCount * 8
         else { return nil }
         tags = stride(from: 0, to: all.count, by: 8).compactMap { Bytes8(Array(all[$0..<$0 + 8])) }
@@ -46,7 +46,7 @@ package struct TXTRecord: Equatable, Sendable {
 
     /// The record's bytes.
     package var encoded: [UInt8] {
-        let tagText = Base64URL.encode(tags.flatMap(\.array))
+        let tagText = TextAlphabet.base64URL.encode(tags.flatMap(\.array))
         return Self.encode([("v", "1"), ("t", tagText), ("h", String(hour))])
     }
 

@@ -1,5 +1,5 @@
 /// The reason for which a snapshot was not believed, or a face not drawn.
-package enum FacesError: Error, Equatable, Sendable {
+public enum FacesError: Error, Equatable, Sendable {
     /// There is no snapshot; the app writes one with `linnet widget publish`.
     case missing
     /// The bytes are no snapshot, or only a part of one.

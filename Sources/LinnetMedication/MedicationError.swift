@@ -1,7 +1,7 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// An error of zones, of schedules, or of what people enter.
-package enum MedicationError: Error, Equatable, Sendable {
+public enum MedicationError: Error, Equatable, Sendable {
     // MARK: Zones
 
     /// No rules are known for a time zone of this name; install or update the zone database.

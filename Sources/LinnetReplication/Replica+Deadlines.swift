@@ -7,10 +7,10 @@ import LinnetWire
 extension Replica {
     /// When the shell must call again at the latest, in uptime milliseconds; nil for never.
     package var nextDeadline: Int64? {
-        var earliest = rotationDue
-        if let due = rowFold.due { earliest = min(earliest ?? due, due) }
-        if mender.isDue { earliest = min(earliest ?? 0, 0) }
-        if let due = inspection.check?.due { earliest = min(earliest ?? due, due) }
+        var earliest = membership.rotationDue
+        if let due = recordBook.fold.due { earliest = min(earliest ?? due, due) }
+        if recordBook.mender.isDue { earliest = min(earliest ?? 0, 0) }
+        if let due = recordBook.inspection.check?.due { earliest = min(earliest ?? due, due) }
         if let due = chains.catchUp?.due { earliest = min(earliest ?? due, due) }
         if let due = lanes?.machine.nextDeadlineUptimeMilliseconds {
             earliest = min(earliest ?? due, due)
@@ -39,17 +39,12 @@ extension Replica {
     /// Does whatever has fallen due.
     mutating func meetDeadlines(at now: Moment) throws(StorageError) {
         let uptime = now.uptimeMilliseconds
-        if let due = rotationDue, due <= uptime { try rotate(at: now) }
+        if let due = membership.rotationDue, due <= uptime { try rotate(at: now) }
         try meetLaneDeadline(at: now)
         try checkWhenIdle(at: now)
         for session in sessions.values {
-            do throws(SessionFault) {
-                try meetDeadlines(of: session, at: now)
-            } catch {
-                switch error {
-                case .storage(let failure): throw failure
-                case .end(let reason, let code): end(session, reason, telling: code)
-                }
+            try carrying(on: session) { (replica) throws(SessionFault) in
+                try replica.meetDeadlines(of: session, at: now)
             }
         }
     }
@@ -61,7 +56,7 @@ extension Replica {
         switch session.state {
         case .handshaking:
             for case .failed(let error) in session.channel.checkDeadline(at: now) {
-                try handshakeFailed(of: session, error, at: now)
+                desk.handshakeFailed(of: session, error, &turn)
                 end(session, .timeout, telling: nil)
             }
         case .authorising(let state) where state.deadline <= uptime:
@@ -80,7 +75,7 @@ extension Replica {
                 session.state = .open(state)
                 var writer = CBORWriter()
                 writer.bytes(UInt64(clamping: uptime).bytes)
-                try send(.ping, writer.bytes, on: session)
+                try session.send(.ping, writer.bytes)
             }
         case .authorising, .pairing, .ended:
             break

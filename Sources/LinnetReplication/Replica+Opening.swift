@@ -30,21 +30,20 @@ extension Replica {
         _ opened: Opened, store: any Store, keys: consuming DeviceKeys,
         schema: LinnetCRDT.Schema, entropy: consuming Entropy
     ) {
-        chains = ChainBook(opened.chains, isStale: opened.folded != schema.foldMark)
-        overlay = Overlay(seed: entropy.bytes(8).reduce(0) { $0 << 8 | UInt64($1) })
+        chains = ChainBook(
+            opened.chains, device: keys.device, isStale: opened.folded != schema.foldMark)
+        recordBook = RecordBook(
+            seed: entropy.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }, schema: schema)
         author = Author(
             device: keys.device, incarnation: opened.incarnation, clock: opened.clock,
             count: opened.ownBatches, nonces: BatchNonces(entropy: &entropy))
         desk = PairingDesk(counters: opened.counters)
-        let group = opened.log.map { GroupState(log: $0, schema: schema, keys: keys) }
-        self.group = group
+        membership = Membership(log: opened.log, schema: schema, keys: keys)
         subscription = opened.subscription
         notices = Self.book(opened.notices, opened.chains)
-        knownMembers = group?.log.state.members.map(\.device) ?? []
         turn = Turn(store)
         self.keys = keys
         self.schema = schema
-        indexes = IndexedFields(schema)
         self.entropy = entropy
     }
 
@@ -53,14 +52,14 @@ extension Replica {
     ) throws(StorageError) {
         // What a killed process left in the log must be durable before it counts as sendable.
         try store.flush()
-        try beginRowFilter()
+        try recordBook.beginRowFilter(in: store)
         try checkWitness(witness, isNew: isNew)
         if chains.isStale {
             try turn.writing()
             try store.setValue(.schema, schema.foldMark)
-            try noteIndexes()
+            try recordBook.noteIndexes(in: store)
         } else {
-            try adaptIndexes()
+            try recordBook.adaptIndexes(log, &turn)
             try replay()
         }
         try fold(at: now)
@@ -71,7 +70,7 @@ extension Replica {
             try chains.save(to: store)
             try store.commit()
         }
-        tidyRecords(at: now)
+        recordBook.tidy(at: now)
         try restoreProfile()
     }
 
@@ -79,11 +78,11 @@ extension Replica {
     private mutating func restoreProfile() throws(StorageError) {
         guard group != nil else { return }
         let key = RecordKey(collection: Self.devices, record: ownRecord)
-        guard let row = try existing(key) else { return }
-        for field in view(of: row)?.fields ?? [] {
+        guard let row = try recordBook.existing(key, log) else { return }
+        for field in schema.view(of: row)?.fields ?? [] {
             guard case .text(let text)? = field.values.first else { continue }
-            if field.field == 1 { author.profile.name = text }
-            if field.field == 2 { author.profile.kind = text }
+            if field.field == LinnetCRDT.Schema.DeviceFields.name { author.profile.name = text }
+            if field.field == LinnetCRDT.Schema.DeviceFields.kind { author.profile.kind = text }
         }
         spareMemory()
     }
@@ -119,12 +118,8 @@ extension Replica {
         author.forget(count: opened.ownBatches)
         notices = Self.book(opened.notices, opened.chains)
         turn = Turn(store)
-        resetRows()
-        inspection.refolds += 1
-        try storage { () throws(StorageError) in
-            try replay()
-            try askForRepairs()
-        }
+        recordBook.reset()
+        try storage { () throws(StorageError) in try replay() }
     }
 
     /// Founds a group with this device as its only member.
@@ -143,13 +138,12 @@ extension Replica {
         let log: MembershipLog
         do {
             log = try MembershipLog.founded(by: keys, entropy: &entropy)
-            try keep(log.records)
+            turn.keep(log.records)
         } catch {
             throw .membership(error)
         }
         if let failure = turn.failure { throw .storage(fail(failure)) }
-        group = GroupState(log: log, schema: schema, keys: keys)
-        knownMembers = [device]
+        membership.enter(log, schema: schema, keys: keys)
         author.profile.isDue = true
         author.profile.schema = text
         do {
@@ -174,8 +168,8 @@ extension Replica {
     package mutating func rename(
         _ name: String, kind: String? = nil, at now: Moment
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
-        var fields = [FieldWrite(1, .text(name))]
-        if let kind { fields.append(FieldWrite(2, .text(kind))) }
+        var fields = [FieldWrite(LinnetCRDT.Schema.DeviceFields.name, .text(name))]
+        if let kind { fields.append(FieldWrite(LinnetCRDT.Schema.DeviceFields.kind, .text(kind))) }
         let outcome = try commit(
             [.set(collection: Self.devices, record: ownRecord, fields: fields)], at: now)
         author.profile.name = name

@@ -22,7 +22,7 @@ extension Replica {
             try author.save(to: store)
             try chains.save(to: store)
             try store.commit()
-            tidyRecords(at: now)
+            recordBook.tidy(at: now)
             if !turn.isRelaxed { chains.madeDurable(&turn) }
             turn.isRelaxed = false
         }
@@ -42,7 +42,7 @@ extension Replica {
         let sends = sessions.values.map { ($0.link, $0.channel.takeOutput()) }
         if storedOwn { turn.outbox.witness = witnessMark }
         for link in turn.outbox.closing { sessions[link] = nil }
-        overlay.beginCall()
+        recordBook.overlay.beginCall()
         defer { turn = Turn(store) }
         return turn.speak(sends: sends)
     }
@@ -51,10 +51,7 @@ extension Replica {
     mutating func fold(at now: Moment) throws(StorageError) {
         guard let group else { return }
         if chains.isStale {
-            try turn.writingDerived()
-            inspection.refolds += 1
-            try store.removeAllRecords()
-            resetRows()
+            try recordBook.removeAll(&turn)
             chains.forgetVisible()
         }
         let held = scopeFilter
@@ -81,9 +78,17 @@ extension Replica {
 
     private mutating func show(_ batch: VisibleBatch, at now: Moment) throws(StorageError) {
         if let body = batch.body {
-            try apply(body, of: batch.stored, in: batch.row, at: now)
+            let (stored, row) = (batch.stored, batch.row)
+            try turn.writingDerived()
+            try recordBook.merge(body, of: stored, in: row, log, &turn, &author.clock, at: now)
+            chains.advance(row.key, to: stored.seq)
+            turn.outbox.notify(
+                .batchApplied(
+                    scope: row.scope, device: row.device, seq: stored.seq,
+                    operations: body.operations.count, local: false))
+            try foldRows(after: body.operations.count)
         } else {
-            try chains.noteLoss(of: batch.stored, in: batch.row, device: device, &turn)
+            try chains.noteLoss(of: batch.stored, in: batch.row, &turn)
             chains.advance(batch.row.key, to: batch.stored.seq)
         }
     }
@@ -146,7 +151,7 @@ extension Replica {
             if !listed.isEmpty || turn.answerDue.contains(session.link),
                 let ack = try state.acknowledgement(of: listed.elements, in: chains, store)
             {
-                try send(.ack, ack.encode(), on: session)
+                try session.send(.ack, ack.encode())
             }
             try pump(&state, session: session)
             try certify(state, session: session, at: now)

@@ -11,18 +11,11 @@ package struct Replica: ~Copyable {
     let keys: DeviceKeys
     /// The collections that this version of the application declares.
     package internal(set) var schema: LinnetCRDT.Schema
-    var indexes: IndexedFields
     var entropy: Entropy
     var author: Author
-    var group: GroupState?
+    var membership: Membership
     var chains: ChainBook
-    var overlay: Overlay
-    /// Rows that were found not to be what the log says.
-    let mender = RowMender()
-    var inspection = RowInspection()
-    var rowFold = RowFold()
-    /// When changed records are written into their rows; simulations hurry.
-    package var foldPolicy = FoldPolicy.standard
+    var recordBook: RecordBook
     var sessions: OrderedTable<LinkID, Session> = OrderedTable()
     var desk: PairingDesk
     /// The companion lanes of a phone or a watch, once it belongs to a group.
@@ -35,19 +28,30 @@ package struct Replica: ~Copyable {
     var notices: NoticeBook
     /// Peers that sent more than may wait, as long as anything waits.
     var flooders: OrderedSet<DeviceID> = OrderedSet([])
-    /// Who was a member when the log was last looked at.
-    var knownMembers: [DeviceID] = []
-    /// What a member tells a newcomer of the group's schema while they pair; nil where the shell
-    /// knows of none that is exchanged so.
-    package var pairingSchema: PairSchema?
     /// Is told how far the work on a commit of several batches is while it becomes visible.
     package var showing: CommitTelling?
     /// The scopes that are wanted beside those that every replica holds.
     package internal(set) var subscription = Subscription.all
-    /// When this device may start an epoch that the group needs, in uptime milliseconds.
-    var rotationDue: Int64?
 
     var store: any Store { turn.store }
+    var group: GroupState? { membership.group }
+    /// What a member tells a newcomer of the group's schema while they pair; nil where the shell
+    /// knows of none that is exchanged so.
+    package var pairingSchema: PairSchema? {
+        get { desk.schema }
+        set { desk.schema = newValue }
+    }
+    /// The batches that show, for one step of a call.
+    var log: BatchLog {
+        BatchLog(store: store, chains: chains.index, group: group, schema: schema)
+    }
+    /// When changed records are written into their rows; simulations hurry.
+    package var foldPolicy: FoldPolicy {
+        get { recordBook.policy }
+        set { recordBook.policy = newValue }
+    }
+    /// Whether rows were met that have to be written anew: the shell calls at once then.
+    package var hasDamagedRows: Bool { recordBook.mender.isDue }
     /// This life of the device.
     package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.
@@ -76,9 +80,9 @@ package struct Replica: ~Copyable {
             case .deadlineReached: try meetDeadlines(at: now)
             case .pairingDecision(let link, let accept, let role):
                 try decidePairing(link, accept: accept, role: role, at: now)
-            case .schemaJudged(let link, let accept): schemaJudged(link, accept: accept)
+            case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
             }
-            try mendRows()
+            try recordBook.mendRows(log, &turn, &chains)
             let effects = try settle(at: now)
             if case .deadlineReached = input { try foldWhenIdle(at: now) }
             return effects

@@ -62,9 +62,9 @@ extension Replica {
         let pairs = try peerKnowledge().compactMap(\.knowledge.statements).filter(\.agrees)
         var statuses: [MemberStatus] = []
         for member in group?.log.state.members ?? [] {
-            let row = try state(
+            let row = try recordBook.state(
                 of: RecordKey(
-                    collection: Self.devices, record: Self.recordID(of: member.device)))
+                    collection: Self.devices, record: Self.recordID(of: member.device)), log)
             let open = openSession(with: member.device)
             var lacks: UInt64?
             if let open { lacks = lacking(open) }
@@ -214,21 +214,6 @@ extension Replica {
 
     /// Whether some writes could still be lost to a power cut.
     package var hasRelaxedWrites: Bool { !chains.undurable.isEmpty }
-
-    /// Writes all rows that are behind, so that nothing is left to replay.
-    package mutating func foldEverything() throws(ReplicaError) {
-        guard failure == nil else { return }
-        do throws(StorageError) {
-            try mendRows()
-            guard rowFold.isBehind else { return }
-            if !store.isInTransaction { try store.begin(.relaxed) }
-            try foldAllRows()
-            try chains.save(to: store)
-            try store.commit()
-        } catch {
-            throw .storage(fail(error))
-        }
-    }
 
     /// Closes the store; nothing of the replica can be used after it.
     package consuming func close() throws(ReplicaError) {

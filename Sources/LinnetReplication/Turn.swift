@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
@@ -63,6 +64,18 @@ struct Turn {
     mutating func flush() throws(StorageError) {
         mustFlush = false
         try store.flush()
+    }
+
+    /// Stores new records of the membership; a failure waits for `checkStore`.
+    mutating func keep(_ records: [MemberRecord]) {
+        do throws(StorageError) {
+            try writing()
+            for record in records {
+                try store.appendMemberRecord(id: record.id, bytes: record.encoded)
+            }
+        } catch {
+            failure = error
+        }
     }
 
     /// Throws what the store failed with where nothing could be thrown.

@@ -55,6 +55,9 @@ enum Kit {
                 Field(id: 7, name: "place", kind: .order),
                 Field(id: 8, name: "due", type: .date),
                 Field(id: 9, name: "weight", kind: .tally, type: .decimal),
+                Field(id: 10, name: "peak", kind: .max, type: .int),
+                Field(id: 11, name: "raised", kind: .max, type: .bool),
+                Field(id: 12, name: "lowest", kind: .min, type: .decimal),
             ])
         let lists = Collection(
             id: 2_001, name: "lists", scope: "lists", deletePolicy: .updateWins,
@@ -82,6 +85,7 @@ enum Kit {
                     "1 title lww text", "2 size group (amount decimal, unit text)",
                     "3 remark mv text", "4 count tally int", "5 tags set text", "6 prose text",
                     "7 place order", "8 due lww date", "9 weight tally decimal",
+                    "10 peak max int", "11 raised max bool", "12 lowest min decimal",
                 ],
             ],
             [

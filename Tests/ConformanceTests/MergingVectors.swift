@@ -9,6 +9,7 @@ enum MergingVectors {
         var stories = [
             try latest(), try ceiling(), try values(), try counted(), try elements(),
             try deleted(), try updateWins(), try restored(), try log(), try orders(), try dates(),
+            try extremes(),
         ]
         stories += try TextVectors.stories() + LaterVectors.stories()
         return [
@@ -94,6 +95,52 @@ enum MergingVectors {
                 (Kit.a, 1, [try op(2_000, "r1", 4, 5, base)]),
                 (Kit.b, 1, [try op(2_000, "r1", 4, 4, entry("seen", -1))]),
                 (Kit.b, 2, [try op(2_000, "r2", 4, 4, entry("zero", 0))]),
+            ])
+    }
+
+    private static func extremes() throws -> Story {
+        func number(_ number: Int64) -> [UInt8] { item { $0.signed(number) } }
+        func tenths(_ number: Int64) -> [UInt8] {
+            item {
+                $0.array(3)
+                $0.unsigned(1)
+                $0.signed(number)
+                $0.signed(-1)
+            }
+        }
+        let (isFalse, isTrue): ([UInt8], [UInt8]) = ([0xf4], [0xf5])
+        return try story(
+            "max and min: whenever it was written",
+            "r1 shows 9, true and -0.5; r2 lives and shows nothing; r3's last three are set aside.",
+            [
+                (
+                    Kit.a, 0,
+                    [
+                        try op(2_000, "r1", 10, 16, number(9)),
+                        try op(2_000, "r1", 11, 16, isTrue),
+                        try op(2_000, "r1", 12, 17, tenths(25)),
+                        try op(2_000, "r2", 10, 16, [0xf6]),
+                    ]
+                ),
+                (
+                    Kit.b, 5,
+                    [
+                        try op(2_000, "r1", 10, 16, number(-7)),
+                        try op(2_000, "r1", 11, 16, isFalse),
+                        try op(2_000, "r1", 12, 17, tenths(-5)),
+                        try op(2_000, "r1", 12, 17, [0xf6]),
+                    ]
+                ),
+                (
+                    Kit.a, 9,
+                    [
+                        try op(2_000, "r1", 10, 16, number(8)),
+                        try op(2_000, "r3", 11, 16, isFalse),
+                        try op(2_000, "r3", 10, 16, isTrue),
+                        try op(2_000, "r3", 10, 17, number(1)),
+                        try op(2_000, "r3", 1, 16, text("a text")),
+                    ]
+                ),
             ])
     }
 

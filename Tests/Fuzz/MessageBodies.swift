@@ -73,7 +73,7 @@ private func statement() -> [UInt8] {
 /// Places in the order of a query, which applications may hand around.
 private func fuzzCursor(_ input: [UInt8]) {
     let query = Query("item", sort: [SortKey("size"), SortKey("name", descending: true)])
-    for text in [String(decoding: input, as: UTF8.self), Base64URL.encode(input)] {
+    for text in [String(decoding: input, as: UTF8.self), TextAlphabet.base64URL.encode(input)] {
         guard let cursor = try? QueryCursor(text, of: query) else { continue }
         let again = try? QueryCursor(cursor.text(of: query), of: query)
         require(again?.keys == cursor.keys && again?.id == cursor.id, "a place reads back")

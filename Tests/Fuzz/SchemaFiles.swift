@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetMedication
 
 /// Files that declare an application's collections, and JSON on its own.
 func fuzz(_ input: [UInt8]) {

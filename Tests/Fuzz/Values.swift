@@ -32,11 +32,15 @@ private func fuzzText(_ text: String) {
     if let bytes = Hex.decode(text) {
         require(Hex.decode(Hex.encode(bytes)) == bytes, "hex reads back")
     }
-    if let bytes = Base32.decode(text) {
-        require(Base32.decode(Base32.encode(bytes)) == bytes, "base 32 reads back")
+    if let bytes = TextAlphabet.base32.decode(text) {
+        require(
+            TextAlphabet.base32.decode(TextAlphabet.base32.encode(bytes)) == bytes,
+            "base 32 reads back")
     }
-    if let bytes = Base64URL.decode(text) {
-        require(Base64URL.decode(Base64URL.encode(bytes)) == bytes, "base 64 reads back")
+    if let bytes = TextAlphabet.base64URL.decode(text) {
+        require(
+            TextAlphabet.base64URL.decode(TextAlphabet.base64URL.encode(bytes)) == bytes,
+            "base 64 reads back")
     }
 }
 

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCLI
+import LinnetMedication
 import Testing
 
 struct ImportTests {

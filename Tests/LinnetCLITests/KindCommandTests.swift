@@ -33,6 +33,32 @@ struct KindCommandTests {
         try device.run("get", "note/\(id)", "--json").objects().first?["fields"]?[name]?.line
     }
 
+    @Test func `the largest value stays, and history and why say who wrote it`() throws {
+        let device = TestDevice()
+        let file = try device.write(
+            "schema.json",
+            #"{"version": 1, "collections": [{"id": 2000, "name": "alarm", "scope": "a", "fields": ["#
+                + #"{"id": 1, "name": "seen", "kind": "max", "type": "bool"},"#
+                + #"{"id": 2, "name": "least", "kind": "min", "type": "int", "index": "clear"}]}]}"#
+        )
+        #expect(
+            try device.run("init", "--name", "Laptop", "--kind", "laptop", "--schema", file).code
+                == 0)
+        #expect(try device.run("schema", "show").output.contains("the largest ever written"))
+        #expect(try device.run("set", "alarm/x", "seen=true", "least=4").code == 0)
+        let lowered = try device.run("set", "alarm/x", "seen=false", "least=9", "--json")
+        #expect(lowered.output.contains("surpassed"))
+        let shown = try device.run("get", "alarm/x", "--json").objects().first?["fields"]?.line
+        #expect(shown == #"{"seen":true,"least":4}"#)
+        let history = try device.run("history", "alarm/x", "seen", "--json").objects()
+        #expect(history.count == 2)
+        let why = try device.run("why", "alarm/x", "seen")
+        #expect(why.code == 0 && why.output.contains("The largest value that was ever written"))
+        let found = try device.run("query", "alarm", "--where", "least < 5", "--json")
+        #expect(found.output.contains(#""x""#))
+        #expect(try device.run("set", "alarm/x", "seen+=true").error.contains("one value"))
+    }
+
     @Test func `of several collections export and import ask which`() throws {
         let device = try Self.device()
         let file = try device.write("in.jsonl", #"{"id":"a","title":"A"}"#)

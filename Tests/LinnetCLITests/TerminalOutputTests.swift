@@ -1,6 +1,7 @@
 import Foundation
 import Linnet
 import LinnetCRDT
+import LinnetMedication
 import Testing
 
 @testable import LinnetCLI

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetMedication
 import Testing
 
 @testable import LinnetCLI

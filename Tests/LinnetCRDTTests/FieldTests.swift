@@ -6,8 +6,8 @@ import Testing
     private let form: Field
 
     init() throws {
-        dosage = try Schema.medication.field(named: "dosage")
-        form = try Schema.medication.field(named: "form")
+        dosage = try Collection.sample.field(named: "dosage")
+        form = try Collection.sample.field(named: "form")
     }
 
     @Test func `a choice takes the values of its list and names them otherwise`() throws {

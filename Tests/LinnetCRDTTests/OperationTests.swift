@@ -28,7 +28,7 @@ import Testing
 
     @Test func `the bytes never change`() throws {
         let record = try #require(RecordID("m1"))
-        let name = try Schema.medication.field(named: "name")
+        let name = try Collection.sample.field(named: "name")
         let set = Operation(
             collection: 1_000, record: record, generation: 1, field: name.id, kind: 1,
             stampDelta: 2, payload: try name.payload(of: [.text("A")]))
@@ -36,7 +36,7 @@ import Testing
         let delete = Operation.record(
             .recordDelete, collection: 1_000, record: record, generation: 2, stampDelta: 0)
         #expect(Hex.encode(delete.encoded) == "87" + "1903e8" + "626d31" + "02000d00" + "80")
-        let dosage = try Schema.medication.field(named: "dosage")
+        let dosage = try Collection.sample.field(named: "dosage")
         let group = Operation(
             collection: 1_000, record: record, generation: 1, field: dosage.id, kind: 2,
             stampDelta: 0, payload: try dosage.payload(of: [.decimal(.zero), .text("mg")]))

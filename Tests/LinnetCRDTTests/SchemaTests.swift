@@ -17,35 +17,18 @@ import Testing
         #expect(schema.scopes == ["devices", "notes"])
     }
 
-    @Test func `the demonstration is a legal schema with the numbers that were agreed`() throws {
-        let demonstration = Schema.demonstration
-        let checked = try Schema(version: 4, collections: demonstration.collections)
-        #expect(checked == demonstration)
-        let medication = try demonstration.collection(named: "medication")
-        #expect(medication.id == 1_000 && medication.scope == .always("meds"))
-        #expect(
-            medication.fields.map(\.name) == [
-                "name", "genericName", "dosage", "form", "route", "startDate", "endDate",
-                "isActive", "instructions", "tags", "frequency", "requiresPrescription",
-                "packageSize", "expirationDate", "minimumStock", "maximumPerDay",
-            ])
-        #expect(medication.fields.map(\.id) == Array(1...16))
-        #expect(medication.field(id: 3)?.kind == .group)
-        #expect(medication.field(id: 3)?.members.map(\.name) == ["amount", "unit"])
-        #expect(demonstration.collection(id: 1) == Schema.devices)
+    @Test func `a collection of Linnet's own is taken as it is, no other under its number`() throws
+    {
+        let schema = try Schema(version: 1, collections: [Schema.devices])
+        #expect(schema.collections == [Schema.devices])
         #expect(Schema.devices.fields.map(\.name) == ["name", "kind"])
-    }
-
-    @Test func `the log of doses shares its months with those of time zones and of schedules`() {
-        let logs = [Schema.doseEvent, Schema.timeZoneEvent, Schema.scheduleAdjustment]
-        #expect(logs.map(\.id) == [1_003, 1_004, 1_005])
-        #expect(logs.allSatisfy { $0.scope == .divided("log", by: .month) && $0.kind == .log })
-        #expect(Schema.schedule.id == 1_002 && Schema.schedule.scope == .always("meds"))
-        #expect(Schema.stock.id == 1_001 && Schema.stock.scope == .always("inventory"))
-        #expect(Schema.stock.deletePolicy == .neverDelete)
-        #expect(Schema.doseTotal.id == 1_006 && Schema.doseTotal.scope == .always("totals"))
-        #expect(Schema.doseTotal.deletePolicy == .neverDelete)
-        #expect(Schema.demonstration.scopes == ["devices", "inventory", "meds", "totals"])
+        let devices = Schema.devices
+        let copy = Collection(
+            id: devices.id, name: devices.name, scope: devices.scope, fields: devices.fields)
+        #expect(throws: SchemaError.reservedCollection(1)) {
+            try Schema(version: 1, collections: [copy])
+        }
+        #expect(schema.indexed(as: schema) == schema && schema.unindexed == schema)
     }
 
     @Test func `numbers below 2000 are refused`() {
@@ -114,10 +97,10 @@ import Testing
 
     @Test func `what is not there is named`() {
         #expect(throws: SchemaError.unknownCollection("x")) {
-            try Schema.demonstration.collection(named: "x")
+            try Schema.sample().collection(named: "x")
         }
         #expect(throws: SchemaError.unknownField("x")) {
-            try Schema.medication.field(named: "x")
+            try Collection.sample.field(named: "x")
         }
     }
 }

@@ -22,7 +22,7 @@ struct TXTRecordTests {
     @Test func `a record holds the version, the tags and the hour, and nothing else`() throws {
         var entropy = Samples.entropy()
         let record = TXTRecord(tags: [], hour: 5, entropy: &entropy)
-        let tags = Base64URL.encode(record.tags.flatMap(\.array))
+        let tags = TextAlphabet.base64URL.encode(record.tags.flatMap(\.array))
         #expect(tags.utf8.count == 43)
         #expect(record.encoded == strings("v=1", "t=\(tags)", "h=5"))
         #expect(TXTRecord.pairing == strings("v=1"))

@@ -28,12 +28,13 @@ struct PairingTicketTests {
 
     @Test func `the text has the form that the protocol describes`() throws {
         let ticket = try ticket()
-        let check = Base32.encode(
+        let check = TextAlphabet.base32.encode(
             Hash.blake2b(nil, Array("linnet/check/1".utf8), device.array)
         ).prefix(4)
-        let secret = Base64URL.encode(ticket.secret.bytes.exposed())
+        let secret = TextAlphabet.base64URL.encode(ticket.secret.bytes.exposed())
         #expect(
-            ticket.text == "linnet:1?d=\(Base32.encode(device.array))\(check)&s=\(secret)"
+            ticket.text
+                == "linnet:1?d=\(TextAlphabet.base32.encode(device.array))\(check)&s=\(secret)"
                 + "&a=192.168.1.20:47001,[fe80::1]:47001")
         #expect(
             ticket.psk.bytes.exposed()
@@ -46,7 +47,8 @@ struct PairingTicketTests {
         let text = "LINNET:1?\(fields[2])&\(fields[1])&x=new&\(fields[0])"
         #expect(try PairingTicket(parsing: text) == ticket)
         let upper = ticket.text.replacing(
-            Base32.encode(device.array), with: Base32.encode(device.array).uppercased())
+            TextAlphabet.base32.encode(device.array),
+            with: TextAlphabet.base32.encode(device.array).uppercased())
         #expect(try PairingTicket(parsing: upper) == ticket)
         let bare = "linnet:1?\(fields[0])&\(fields[1])"
         #expect(try PairingTicket(parsing: bare).addresses.isEmpty)

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMedication
 import LinnetReplication
 import LinnetStorage
 import LinnetWire

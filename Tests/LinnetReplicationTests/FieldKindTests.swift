@@ -56,6 +56,26 @@ import Testing
         try expectConverged([phone, watch])
     }
 
+    @Test func `what was raised stays raised, and a smaller value is told as hidden`() throws {
+        let (fleet, phone, watch) = try pair()
+        try phone.change([.set(FieldWrite(5, .int(9))), .set(FieldWrite(6, .date(20)))], fleet)
+        try watch.change([.set(FieldWrite(5, .int(7))), .set(FieldWrite(6, .date(30)))], fleet)
+        try fleet.meet(phone, watch)
+        #expect(try phone.shown(5) == .int(9) && watch.shown(5) == .int(9))
+        #expect(try phone.shown(6) == .date(20) && watch.shown(6) == .date(20))
+        let receipt = try watch.commit(
+            [Write(watch.key, [.set(FieldWrite(5, .int(8))), .set(FieldWrite(6, .date(20)))])],
+            at: fleet.now)
+        #expect(
+            receipt.hidden?.named
+                == [HiddenOperation(key: watch.key, field: 5, reason: .surpassed)])
+        try fleet.meet(phone, watch)
+        #expect(try phone.shown(5) == .int(9))
+        let fates = try phone.replica?.history(of: phone.key, field: 5, limit: 9).map(\.fate)
+        #expect(fates?.filter { $0 == .shows }.count == 1 && fates?.count == 3)
+        try expectConverged([phone, watch])
+    }
+
     @Test func `a log keeps both records of one identifier and says so`() throws {
         let (fleet, phone, watch) = try pair()
         try phone.log("one", fleet)
@@ -129,6 +149,8 @@ import Testing
                         Field(id: 2, name: "tags", kind: .set, type: .text),
                         Field(id: 3, name: "body", kind: .text),
                         Field(id: 4, name: "mark", kind: .mv, type: .text),
+                        Field(id: 5, name: "peak", kind: .max, type: .int),
+                        Field(id: 6, name: "first", kind: .min, type: .date),
                     ]),
                 .log(
                     id: 2_001, name: "event", scope: .always("things"),

@@ -3,6 +3,7 @@ import LinnetCRDT
 import LinnetChannel
 import LinnetCompanion
 import LinnetCrypto
+import LinnetMedication
 import LinnetMembership
 import LinnetReplication
 import LinnetStorage

@@ -1,5 +1,6 @@
 import Foundation
 import LinnetCRDT
+import LinnetMedication
 import LinnetMembership
 import LinnetReplication
 import LinnetWire

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMedication
 import LinnetWire
 import Testing
 

@@ -30,7 +30,7 @@ import Testing
     /// Sends a body that a peer with the group's keys could send.
     private func sends(_ body: [UInt8], _ device: Device) throws {
         guard let session = device.replica?.sessions.values.first else { throw Device.Closed() }
-        try device.replica?.send(.certificate, body, on: session)
+        try session.send(.certificate, body)
         device.perform(device.replica?.handle(.deadlineReached, at: fleet.now) ?? [])
         fleet.run()
     }

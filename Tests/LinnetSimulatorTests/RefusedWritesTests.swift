@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetCrypto
+import LinnetMedication
 import LinnetMembership
 import LinnetReplication
 import LinnetSimulator

@@ -1,6 +1,7 @@
 import Foundation
 import LinnetCRDT
 import LinnetCrypto
+import LinnetMedication
 import LinnetMembership
 import LinnetReplication
 import LinnetSimulator

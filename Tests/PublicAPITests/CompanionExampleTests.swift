@@ -1,5 +1,6 @@
 import Foundation
 import Linnet
+import LinnetMedication
 import Testing
 
 /// The example of the article about a phone and its watch, compiled and run.

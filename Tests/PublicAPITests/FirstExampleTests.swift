@@ -1,5 +1,6 @@
 import Foundation
 import Linnet
+import LinnetMedication
 import Testing
 
 /// The README's first example, compiled and run.

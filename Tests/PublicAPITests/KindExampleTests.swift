@@ -128,6 +128,68 @@ struct KindExampleTests {
         try await end(laptop, watch)
     }
 
+    @Test func `max: what was raised stays raised`() async throws {
+        // shown in Sources/Linnet/Linnet.docc/kind-max.md
+        let alarms = Collection(
+            id: 2_000, name: "alarms", scope: "home",
+            fields: [
+                Field(id: 1, name: "seen", kind: .max, type: .bool),
+                Field(id: 2, name: "loudest", kind: .max, type: .int),
+            ])
+        // shown until here
+        let laptop = try await household.laptop(alarms)
+        let watch = try await household.watch(of: laptop)
+        // shown in Sources/Linnet/Linnet.docc/kind-max.md
+
+        // Apart, the laptop says that the alarm was seen; the watch, later, that it was not.
+        try await laptop.set("alarms", "smoke", ["seen": true, "loudest": 70])
+        // shown until here
+        await household.tick()
+        // shown in Sources/Linnet/Linnet.docc/kind-max.md
+        try await watch.set("alarms", "smoke", ["seen": false, "loudest": 85])
+
+        // What was raised stays raised.
+        try await watch.start(.loopback)
+        try await watch.sync()
+        let seen = try await watch.get("alarms", "smoke")?["seen"]  // true
+        let loudest = try await laptop.get("alarms", "smoke")?["loudest"]  // 85
+
+        // A smaller value is written and does not show; the receipt says why.
+        let receipt = try await laptop.set("alarms", "smoke", ["loudest": 60])
+        let isHidden = receipt.outcome != .visible  // true
+        // shown until here
+        #expect(seen == true && loudest == 85 && isHidden)
+        #expect(try await laptop.get("alarms", "smoke")?["loudest"] == 85)
+        try await end(laptop, watch)
+    }
+
+    @Test func `min: the smallest that anybody wrote`() async throws {
+        // shown in Sources/Linnet/Linnet.docc/kind-min.md
+        let finds = Collection(
+            id: 2_000, name: "finds", scope: "home",
+            fields: [
+                Field(id: 1, name: "price", kind: .min, type: .int),
+                Field(id: 2, name: "what", type: .text),
+            ])
+        // shown until here
+        let laptop = try await household.laptop(finds)
+        let watch = try await household.watch(of: laptop)
+        // shown in Sources/Linnet/Linnet.docc/kind-min.md
+
+        // Apart, each device notes what it saw.
+        try await laptop.set("finds", "kettle", ["what": "kettle", "price": 40])
+        try await watch.set("finds", "kettle", ["price": 25])
+
+        // The smaller one shows, and a larger one never does again.
+        try await watch.start(.loopback)
+        try await watch.sync()
+        try await laptop.set("finds", "kettle", ["price": 30])
+        let price = try await laptop.get("finds", "kettle")?["price"]  // 25
+        // shown until here
+        #expect(price == 25)
+        try await end(laptop, watch)
+    }
+
     @Test func `set: an addition wins over a removal that had not seen it`() async throws {
         // shown in Sources/Linnet/Linnet.docc/kind-set.md
         let medicine = Collection(

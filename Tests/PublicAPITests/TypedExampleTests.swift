@@ -156,6 +156,28 @@ struct TypedExampleTests {
         await close(node)
     }
 
+    @Test func `a flag of a type stays raised, and its smallest number small`() async throws {
+        struct Alarm: Codable, Sendable, Identifiable {
+            var id: String
+            var seen = false
+            var least = 0
+        }
+        let alarms = TypedCollection<Alarm>(
+            id: 2_003, name: "alarm", scope: "alarms",
+            fields: [.max(1, "seen", \.seen), .min(2, "least", \.least)])
+        let node = try await Node.create(
+            at: directory, name: "Laptop", kind: .laptop,
+            schema: Schema(version: 1, collections: [alarms.collection]))
+        try await node.save(Alarm(id: "a", seen: true, least: 3), in: alarms)
+        try await node.save(Alarm(id: "a", seen: false, least: 7), in: alarms)
+        var read = try #require(try await node.fetch(alarms, "a"))
+        #expect(read.seen && read.least == 3)
+        try await node.update(alarms, "a") { $0.least = -1 }
+        read = try #require(try await node.fetch(alarms, "a"))
+        #expect(read.seen && read.least == -1)
+        await close(node)
+    }
+
     @Test func `a condition names fields by their properties`() async throws {
         let node = try await node()
         for number in 1...4 {

@@ -18,6 +18,8 @@ struct Context {
     var messages: [String: Int] = [:]
     /// Every name that something uses as a limit, `Limits.name`.
     var limitsUsed: Set<String> = []
+    /// Every word of the glossary that stands as code.
+    var glossaryCode: Set<String> = []
     /// How large the types are whose size is limited.
     var typeSizes = TypeSizes()
     /// Every name that a test of behaviour uses as a limit.
@@ -35,7 +37,7 @@ struct Context {
         executables: ["scripts/good"],
         glossary: [("vector clock", "version vector")],
         messages: ["memberHeads": 1, "memberGet": 2], limitsUsed: ["used", "untested"],
-        limitsTested: ["used"])
+        glossaryCode: ["Node"], limitsTested: ["used"])
 }
 
 extension Context {
@@ -57,7 +59,9 @@ extension Context {
                 modules = Manifest.modules(in: file.text)
                 commandImports = Manifest.commandImports(in: file.text)
                 packages = Manifest.packages(in: file.text)
-            case "docs/glossary.md": glossary = Tables.glossary(in: file)
+            case "docs/glossary.md":
+                glossary = Tables.glossary(in: file)
+                glossaryCode = Tables.code(in: file)
             case "Sources/LinnetWire/MessageType.swift": messages = Tables.messageTypes(in: file)
             default: break
             }

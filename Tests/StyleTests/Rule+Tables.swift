@@ -59,6 +59,21 @@ extension Rule {
                 checkLimits(file, known: context.limitsTested, "no test of behaviour names")
             }),
         Rule(
+            name: "the glossary has every public type of the library",
+            bad: [
+                ("Sources/Linnet/Model/Thing.swift", "public struct Thing {}\n"),
+                ("Sources/LinnetWire/Bytes.swift", "let a = 1\npublic final class Bytes {}\n"),
+            ],
+            good: [
+                (
+                    "Sources/Linnet/Node/Node.swift",
+                    "public actor Node {\n    public enum Kind {}\n}\nextension Node {}\n"
+                ),
+                ("Sources/Linnet/Node/Own.swift", "package struct Own {}\nstruct Mine {}\n"),
+                ("Sources/LinnetFaces/Face.swift", "public struct Face {}\n"),
+            ],
+            check: checkPublicTypes),
+        Rule(
             name: "setup installs the packages that the manifest names",
             bad: [("scripts/setup", "packages='\ngit git versions\n'\n"), ("scripts/setup", "\n")],
             good: [("scripts/setup", "packages='\nzlib1g-dev zlib compression\n'\n")],
@@ -82,6 +97,23 @@ extension Rule {
                 return nil
             }
             return file.finding(token.line, "\(complaint) the limit \(token.text)")
+        }
+    }
+
+    /// The modules of which an application sees something when it imports the library.
+    private static let library = ["Linnet", "LinnetReplication", "LinnetCRDT", "LinnetWire"]
+
+    private static func checkPublicTypes(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard file.isProduction, library.contains(file.target) else { return [] }
+        let types = ["struct", "enum", "class", "actor", "protocol", "typealias"]
+        return file.lines.enumerated().compactMap { index, line in
+            // A declaration inside another one is indented.
+            guard line.hasPrefix("public ") else { return nil }
+            let words = line.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+            guard let keyword = words.firstIndex(where: types.contains), keyword < 3,
+                keyword + 1 < words.count, !context.glossaryCode.contains(words[keyword + 1])
+            else { return nil }
+            return file.finding(index + 1, "\(words[keyword + 1]) is not in the glossary")
         }
     }
 

@@ -14,5 +14,6 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
     /// Every rule; a rule that is not here is not enforced.
     static let all: [Rule] =
-        imports + purity + sizes + types + names + documentation + text + markdown + tables
+        imports + purity + sizes + types + names + fields + documentation + text + markdown
+        + tables
 }

@@ -16,6 +16,12 @@ enum Tables {
             }
     }
 
+    /// The words between grave accents.
+    static func code(in file: SourceFile) -> Set<String> {
+        let parts = file.text.split(separator: "`", omittingEmptySubsequences: false)
+        return Set(parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) })
+    }
+
     /// Name and number of every case of the enumeration in the file.
     static func messageTypes(in file: SourceFile) -> [String: Int] {
         var types: [String: Int] = [:]

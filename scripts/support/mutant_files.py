@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 INVARIANTS = ["I1", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13", "I14", "I15", "I16",
               "I17", "I18", "I19", "L1", "L2", "M1", "M2", "M3", "M4", "W1", "W2", "liveness"]
 GROUPS = ["clock", "merge", "delete", "vector", "apply", "storage", "recovery", "session",
-          "identity", "lanes", "medication", "travel", "widgets"]
+          "identity", "lanes", "medication", "travel", "widgets",
+          "extremes"]
 # Where bugs of an application are looked for: where people use it.
-SCENARIOS = {"lanes": "companion", "medication": "medication", "travel": "travel",
+SCENARIOS = {"extremes": "extremes", "lanes": "companion", "medication": "medication", "travel": "travel",
              "widgets": "widget"}
 KEYS = {"bug", "seen", "invariant", "file", "kind"}
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")

@@ -62,6 +62,15 @@ final class OwnWrites: Checker {
         }
         guard let id = change.field, let field = collection.field(id: id) else { return false }
         switch (change, state?.content(of: id)) {
+        case (.set(let written), .extreme(let extreme)?):
+            // What stands may be beyond what was written, never short of it.
+            guard let value = written.values.first?.value, let payload = try? value.encoded() else {
+                return false
+            }
+            var shown = extreme
+            return Extreme(
+                extreme.end, payload: payload, stamp: .ceiling, position: extreme.position
+            ).map { !shown.merge($0) } ?? false
         case (.set(let written), let content?):
             guard let values = content.values(of: field), !content.isConflicting else {
                 return false

@@ -134,9 +134,9 @@ public struct SimulatedTransaction {
     private static func write(
         _ name: String, _ value: Value, in collection: Collection
     ) throws(SchemaError) -> (field: UInt32, member: Int, value: Value) {
-        let single: [FieldKind] = [.lww, .mv, .order]
+        let single: [FieldForm] = [.single, .several, .place]
         if let field = collection.fields.first(where: { $0.name == name }),
-            single.contains(field.kind)
+            single.contains(field.kind.form)
         {
             try field.validate(value)
             return (field.id, 0, value)

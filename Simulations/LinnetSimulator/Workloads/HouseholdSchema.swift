@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMedication
 
 /// The three versions of a household's application: each knows more collections, fields and kinds.
 enum HouseholdSchema {

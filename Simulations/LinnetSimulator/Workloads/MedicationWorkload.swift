@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMedication
 
 /// Days of people who take medicines, on the schema that every home has.
 ///

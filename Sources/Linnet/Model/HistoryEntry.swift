@@ -3,32 +3,7 @@ public import LinnetCRDT
 /// One change of a record, as it was written.
 public struct HistoryEntry: Equatable, Sendable {
     /// What a change did.
-    public enum Action: UInt8, Equatable, Sendable {
-        /// A newer version wrote something that this one does not know.
-        case unknown = 0
-        /// Set a field.
-        case set = 1
-        /// Added to a tally.
-        case count = 2
-        /// Set a tally to what was counted.
-        case recount = 3
-        /// Added an element to a set.
-        case add = 4
-        /// Removed an element from a set.
-        case remove = 5
-        /// Wrote characters into a text.
-        case insertText = 6
-        /// Deleted characters of a text.
-        case deleteText = 7
-        /// Moved the record in an order.
-        case move = 8
-        /// Wrote a record of a log.
-        case insert = 9
-        /// Deleted the record.
-        case delete = 10
-        /// Brought the record back.
-        case restore = 11
-    }
+    public typealias Action = OperationAction
 
     /// What became of a change.
     public enum Fate: Equatable, Sendable {

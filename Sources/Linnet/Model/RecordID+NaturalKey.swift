@@ -13,7 +13,7 @@ extension RecordID {
         writer.array(parts.count)
         for part in parts { writer.text(part) }
         let hash = Hash.blake2b(.naturalKey, writer.bytes, count: 16)
-        guard let id = RecordID(Base32.encode(hash)) else {
+        guard let id = RecordID(TextAlphabet.base32.encode(hash)) else {
             preconditionFailure("letters and digits make a record identifier")
         }
         self = id

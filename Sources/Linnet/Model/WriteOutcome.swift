@@ -1,5 +1,5 @@
-import LinnetCRDT
-public import LinnetReplication
+public import LinnetCRDT
+import LinnetReplication
 
 /// Whether what a transaction wrote shows on this device.
 public enum WriteOutcome: Equatable, Sendable {
@@ -38,33 +38,6 @@ extension HiddenWrite: CustomStringConvertible {
     public var description: String {
         let place = "\(collection)/\(id)" + (field.map { ", \($0)" } ?? "")
         return "\(place): \(reason)"
-    }
-}
-
-extension HiddenReason: CustomStringConvertible {
-    /// Why a change does not show and what to do, as the end of a sentence.
-    public var description: String {
-        switch self {
-        case .ceiling:
-            "it was written but does not show, because what stands there has the largest timestamp"
-                + " that there is, which no write passes; delete the record, then write it anew"
-        case .ceilingForGood:
-            "it was written but does not show, because what stands there has the largest timestamp"
-                + " that there is, which no write passes, and the record cannot be deleted;"
-                + " use another record"
-        case .counted:
-            "it was written but changes nothing, because whoever counted last had counted this in;"
-                + " count anew, or use another key"
-        case .tooMany:
-            "it was written but does not show as asked, because more stands there than one write"
-                + " replaces; write it again"
-        case .lastGeneration:
-            "it was not written, because the record was deleted and created as often as can be"
-                + " counted; use another record"
-        case .contradiction:
-            "it was written but counts nowhere, because the record holds something of another kind"
-                + " there; use another record"
-        }
     }
 }
 

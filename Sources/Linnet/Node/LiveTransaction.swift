@@ -46,8 +46,22 @@ public final class LiveTransaction {
 
     /// Makes these changes, as `write` with a closure does.
     public func write(_ transaction: Transaction) throws(LinnetError) {
+        try add { (node) throws(LinnetError) in
+            try node.addToCommit(try node.requests(of: transaction))
+        }
+    }
+
+    /// Makes changes that are named by the numbers of their collections and fields.
+    func write(_ requests: [WriteRequest]) throws(LinnetError) {
+        try add { (node) throws(LinnetError) in try node.addToCommit(requests) }
+    }
+
+    /// Remembers the first failure, after which nothing of the transaction remains.
+    private func add(
+        _ body: @Sendable (isolated Node) throws(LinnetError) -> Void
+    ) throws(LinnetError) {
         do throws(LinnetError) {
-            try perform { (node) throws(LinnetError) in try node.addToCommit(transaction) }
+            try perform(body)
         } catch {
             failure = failure ?? error
             throw error
@@ -63,7 +77,7 @@ public final class LiveTransaction {
         try write(collection.changes(from: before, to: new))
     }
 
-    private func perform<Result: Sendable>(
+    func perform<Result: Sendable>(
         _ body: @Sendable (isolated Node) throws(LinnetError) -> Result
     ) throws(LinnetError) -> Result {
         guard isOpen else { throw .transactionEnded }

@@ -18,8 +18,7 @@ extension Node {
         }
     }
 
-    func addToCommit(_ transaction: Transaction) throws(LinnetError) {
-        let requests = try requests(of: transaction)
+    func addToCommit(_ requests: [WriteRequest]) throws(LinnetError) {
         do throws(ReplicaError) {
             try replica?.add(requests)
         } catch {

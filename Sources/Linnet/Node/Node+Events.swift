@@ -97,7 +97,9 @@ extension Node {
         var name = ""
         if let id = RecordID(device.description),
             let view = try? replica?.record(collection.id, id),
-            case .text(let text)? = view.fields.first(where: { $0.field == 1 })?.values.first
+            case .text(let text)? = view.fields.first(where: {
+                $0.field == Schema.DeviceFields.name
+            })?.values.first
         {
             name = text
         }

@@ -51,7 +51,7 @@ extension Node {
             field: field.name,
             value: shown.map { field.kind == .group ? .list($0) : $0.first ?? .null },
             rule: collection.kind == .log
-                ? "A record of a log is written once and never changes." : field.kind.rule,
+                ? "A record of a log is written once and never changes." : field.kind.rules.rule,
             winners: report.winners.map { entry($0, in: collection) },
             others: report.others.map { entry($0, in: collection) },
             holders: report.holders.map { holder in
@@ -115,22 +115,6 @@ extension QuarantineReason {
         case .badPayload: "what it says is malformed, or of another type than its field"
         case .wrongScope: "it came in another scope than its record's"
         case .immutable: "the collection allows no such change"
-        }
-    }
-}
-
-extension FieldKind {
-    /// How changes of a field of this kind merge, in a sentence.
-    fileprivate var rule: String {
-        switch self {
-        case .lww: "The latest change wins; of two at one time, the larger author's."
-        case .group: "The latest change wins as a whole; of two at one time, the larger author's."
-        case .mv: "Every value shows that no later write has seen and replaced."
-        case .tally:
-            "The latest count, and every amount that it had not seen; one key counts once."
-        case .set: "An element shows while one addition of it was not seen by a removal."
-        case .text: "Every character shows that was written and not deleted."
-        case .order: "The latest move wins; of two at one time, the larger author's."
         }
     }
 }

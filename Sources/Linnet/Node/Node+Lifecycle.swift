@@ -10,8 +10,7 @@ extension Node {
     ///   - home: the directory.
     ///   - name: what its person calls the device.
     ///   - kind: what the device is.
-    ///   - schema: the collections; ``Schema/demonstration`` has those of the
-    ///     demonstration.
+    ///   - schema: the collections; LinnetMedication has those of the demonstration.
     public static func create(
         at home: String, name: String, kind: DeviceKind, schema: Schema
     ) async throws(LinnetError) -> Node {

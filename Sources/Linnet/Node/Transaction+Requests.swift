@@ -25,44 +25,34 @@ extension Transaction.Step {
     fileprivate func request(
         for key: RecordKey, in collection: Collection
     ) throws(SchemaError) -> WriteRequest {
+        func id(_ name: String) throws(SchemaError) -> UInt32 {
+            try collection.field(named: name).id
+        }
+        let change: Change
         switch self {
         case .count(let name, let amount, nil):
-            return .count(key, field: try collection.field(named: name).id, amount: amount)
+            return .count(key, field: try id(name), amount: amount)
         case .move(let name, let place):
             return .move(key, field: try collection.order(named: name).id, to: place)
         case .set(let values):
             return .changes(Write(key, try FieldWrite.list(values, in: collection).map(Change.set)))
-        case .insert(let values):
-            return .changes(Write(key, [.insert(try FieldValues.list(values, in: collection))]))
-        default:
-            return .changes(Write(key, [try change(in: collection)]))
-        }
-    }
-
-    private func change(in collection: Collection) throws(SchemaError) -> Change {
-        switch self {
-        case .count(let name, let amount, let key):
-            return .count(
-                field: try collection.field(named: name).id, key: key ?? "", amount: amount)
-        case .recount(let name, let amount):
-            return .recount(field: try collection.field(named: name).id, amount)
+        case .insert(let values): change = .insert(try FieldValues.list(values, in: collection))
+        case .count(let name, let amount, let key?):
+            change = .count(field: try id(name), key: key, amount: amount)
+        case .recount(let name, let amount): change = .recount(field: try id(name), amount)
         case .add(let name, let element):
             let field = try collection.field(named: name)
-            return .add(field: field.id, field.fitting(element))
+            change = .add(field: field.id, field.fitting(element))
         case .remove(let name, let element):
             let field = try collection.field(named: name)
-            return .remove(field: field.id, field.fitting(element))
+            change = .remove(field: field.id, field.fitting(element))
         case .edit(let name, let offset, let count, let text):
-            return .edit(
-                field: try collection.field(named: name).id, at: offset, deleting: count,
-                inserting: text)
-        case .rewrite(let name, let text):
-            return .rewrite(field: try collection.field(named: name).id, text)
-        case .restore:
-            return .restore
-        case .delete, .set, .insert, .move:
-            return .delete
+            change = .edit(field: try id(name), at: offset, deleting: count, inserting: text)
+        case .rewrite(let name, let text): change = .rewrite(field: try id(name), text)
+        case .delete: change = .delete
+        case .restore: change = .restore
         }
+        return .changes(Write(key, [change]))
     }
 }
 

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMedication
 
 /// What a home is opened with.
 enum SchemaChoice: Sendable {

@@ -57,12 +57,9 @@ package enum SchemaContradiction {
     }
 
     private static func text(_ field: Field) -> String {
+        if field.kind.rules.onlyType != nil { return field.kind.name }
         let types = field.members.map(\.type.name).joined(separator: ", ")
-        return switch field.kind {
-        case .lww: types
-        case .text, .order: field.kind.name
-        case .group, .mv, .tally, .set: "\(field.kind.name) of \(types)"
-        }
+        return field.kind == .lww ? types : "\(field.kind.name) of \(types)"
     }
 
     private static func text(_ scope: ScopeRule) -> String {

@@ -8,18 +8,18 @@ import LinnetCRDT
 package enum SchemaCopying {
     /// Why a field cannot be filled from an older one; nil when it can.
     package static func refusal(of field: Field, from source: Field) -> String? {
-        switch (field.kind, source.kind) {
-        case (.order, .order): return nil
-        case (.order, _): return "\(source.name) holds no places: an order is copied from an order"
-        case (.group, .group):
+        switch (field.kind.form, source.kind.form) {
+        case (.place, .place): return nil
+        case (.place, _): return "\(source.name) holds no places: an order is copied from an order"
+        case (.members, .members):
             let types = { (field: Field) in field.members.map(\.type.name) }
             if types(field) == types(source) { return nil }
             return "the group \(source.name) has members of other types"
-        case (.group, _), (_, .group):
+        case (.members, _), (_, .members):
             return "\(source.name) has not the same form: a group is copied into a group"
-        case (.tally, .lww), (.tally, .tally), (.lww, .lww), (.lww, .tally), (.lww, .text),
-            (.set, .lww), (.set, .set), (.set, .mv), (.mv, .lww), (.mv, .mv), (.text, .lww),
-            (.text, .text):
+        case _
+        where field.kind.rules.copySources.contains(source.kind)
+            || source.kind.rules.copyTargets.contains(field.kind):
             if fits(source.members[0].type, into: field.members[0].type) { return nil }
             return "\(source.name) holds \(source.members[0].type.name), which is not what "
                 + "\(field.name) holds"

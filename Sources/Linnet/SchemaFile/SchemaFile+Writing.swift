@@ -19,7 +19,7 @@ extension SchemaFile {
     }
 
     private func json(_ collection: Collection) -> JSON {
-        if Schema.builtIn.contains(collection) { return ["builtIn": .text(collection.name)] }
+        if collection.isReserved { return ["builtIn": .text(collection.name)] }
         var members = [
             JSON.Member("id", .integer(collection.id)), JSON.Member("name", .text(collection.name)),
             JSON.Member("scope", json(collection.scope)),
@@ -49,17 +49,14 @@ extension SchemaFile {
         var members = [
             JSON.Member("id", .integer(field.id)), JSON.Member("name", .text(field.name)),
         ]
-        switch field.kind {
-        case .group:
+        if field.kind == .group {
             let inner = field.members.map { member in
                 JSON.object([JSON.Member("name", .text(member.name)), type(member.type)])
             }
             members.append(JSON.Member("group", .array(inner)))
-        case .lww: members.append(type(field.members[0].type))
-        case .text, .order: members.append(JSON.Member("kind", .text(field.kind.name)))
-        case .mv, .tally, .set:
-            members.append(JSON.Member("kind", .text(field.kind.name)))
-            members.append(type(field.members[0].type))
+        } else {
+            if field.kind != .lww { members.append(JSON.Member("kind", .text(field.kind.name))) }
+            if field.kind.rules.onlyType == nil { members.append(type(field.members[0].type)) }
         }
         if let index = field.index {
             members.append(JSON.Member("index", .text(index.rawValue)))

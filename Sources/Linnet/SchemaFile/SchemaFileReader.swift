@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMedication
 
 /// Reads the collections of a schema file.
 struct SchemaFileReader {
@@ -8,10 +9,9 @@ struct SchemaFileReader {
         ("text", .text), ("int", .int), ("decimal", .decimal), ("double", .double),
         ("bool", .bool), ("date", .date), ("instant", .instant), ("bytes", .bytes),
     ]
-    static let kinds: [(name: String, value: FieldKind)] = [
-        ("lww", .lww), ("mv", .mv), ("tally", .tally), ("set", .set), ("text", .text),
-        ("order", .order),
-    ]
+    /// A group is written as one, without its kind.
+    static let kinds: [(name: String, value: FieldKind)] = FieldKind.allCases
+        .filter { $0 != .group }.map { ($0.name, $0) }
     static let policies: [(name: String, value: DeletePolicy)] = [
         ("deleteWins", .deleteWins), ("updateWins", .updateWins), ("neverDelete", .neverDelete),
     ]
@@ -21,7 +21,8 @@ struct SchemaFileReader {
     static let indexes: [(name: String, value: FieldIndex)] = FieldIndex.allCases.map {
         ($0.rawValue, $0)
     }
-    static let builtIn: [(name: String, value: Collection)] = Schema.builtIn.map { ($0.name, $0) }
+    static let builtIn: [(name: String, value: Collection)] =
+        Schema.demonstration.collections.map { ($0.name, $0) }
 
     private let root: SchemaNode
     /// The numbers that references may name.
@@ -96,7 +97,7 @@ struct SchemaFileReader {
         var fields: [Field] = []
         for inner in try node.required("fields", "a list of fields").elements() {
             let field = try self.field(inner, of: id, fields, &copies)
-            if isLog, field.kind != .lww, field.kind != .group {
+            if isLog, !field.kind.rules.isForLogs {
                 throw inner.problem("a log's fields are single values or groups")
             }
             fields.append(field)
@@ -207,32 +208,18 @@ extension SchemaFileReader {
         let kind =
             try node.member("kind").map { (kind) throws(Problem) in try kind.choice(Self.kinds) }
             ?? .lww
-        let type = try type(node)
-        switch kind {
-        case .tally where type != .int && type != .decimal:
-            throw node.problem("a tally counts: its type is int or decimal")
-        case .text where type != nil && type != .text, .order where type != nil && type != .text:
-            throw node.problem("this kind holds text: leave the type out")
-        case .text, .order: break
-        default:
-            if type == nil {
-                throw node.problem("\"type\", \"choice\", \"reference\" or \"group\" is missing")
-            }
+        guard let type = try type(node) ?? kind.rules.onlyType, kind.rules.allows(type) else {
+            throw node.problem(kind.rules.typeAdvice)
         }
-        let index = try index(node, of: kind)
-        return kind == .lww
-            ? Field(id: id, name: name, type: type ?? .text, index: index)
-            : Field(id: id, name: name, kind: kind, type: type ?? .text, index: index)
+        return Field(
+            id: id, name: name, kind: kind, type: type, index: try index(node, of: kind))
     }
 
     private func index(_ node: SchemaNode, of kind: FieldKind) throws(Problem) -> FieldIndex? {
         guard let given = node.member("index") else { return nil }
         let index = try given.choice(Self.indexes)
         guard !kind.allows(index) else { return index }
-        throw given.problem(
-            kind == .order
-                ? "an order is seen or not at all: \"clear\", or leave this out"
-                : "a text is too long to be found by: leave this out")
+        throw given.problem(kind.rules.indexAdvice)
     }
 
     /// The numbers under "retired"; none of them is that of something declared.

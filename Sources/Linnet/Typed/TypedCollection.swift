@@ -116,20 +116,20 @@ extension TypedCollection {
         _ values: inout [String: Value]
     ) -> [Transaction.Step] {
         let value = after.first ?? .null
-        switch field.kind {
-        case .lww, .mv:
+        switch field.kind.form {
+        case .single, .several:
             if before != nil || value != .null { values[field.name] = value }
-        case .group:
+        case .members:
             for (index, member) in field.members.enumerated()
             where before?[index] != after[index] {
                 values["\(field.name).\(member.name)"] = after[index]
             }
-        case .tally:
+        case .amount:
             guard let old = before?.first, let amount = value.difference(from: old) else {
                 return value == .int(0) ? [] : [.recount(field.name, value)]
             }
             return [.count(field.name, amount, key: nil)]
-        case .set:
+        case .elements:
             guard case .list(let elements) = value else { return [] }
             var gone: [Value] = []
             if case .list(let old)? = before?.first { gone = old.filter { !elements.contains($0) } }
@@ -140,7 +140,7 @@ extension TypedCollection {
         case .text:
             guard case .text(let text) = value, before != nil || !text.isEmpty else { return [] }
             return [.rewrite(field.name, text)]
-        case .order:
+        case .place:
             break
         }
         return []

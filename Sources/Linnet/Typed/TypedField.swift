@@ -68,6 +68,22 @@ public struct TypedField<Root: Sendable>: Sendable {
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
+    /// A value of which the largest wins that was ever written: a flag that stays raised.
+    public static func max<Member: FieldValue>(
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, index: FieldIndex? = nil
+    ) -> TypedField {
+        let field = Field(id: id, name: name, kind: .max, type: Member.fieldType, index: index)
+        return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
+    }
+
+    /// A value of which the smallest wins that was ever written.
+    public static func min<Member: FieldValue>(
+        _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, index: FieldIndex? = nil
+    ) -> TypedField {
+        let field = Field(id: id, name: name, kind: .min, type: Member.fieldType, index: index)
+        return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
+    }
+
     /// A set of elements.
     public static func set<Element: FieldValue>(
         _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Set<Element>>,

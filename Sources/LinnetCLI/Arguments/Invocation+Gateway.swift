@@ -1,5 +1,6 @@
 package import Linnet
 package import LinnetCRDT
+import LinnetMedication
 import LinnetWire
 
 extension Invocation {

@@ -66,14 +66,16 @@ enum FoldBench {
             let times = number == 0 ? "08:00,12:00,20:00" : "08:00,20:00"
             records += [
                 StoredRecord(
-                    collection: Schema.medication.id, id: id,
-                    fields: [FieldValues(1, [.text("Medicine \(number)")])]),
+                    of: Schema.medication, id: id,
+                    named: [("name", [.text("Medicine \(number)")])]),
                 StoredRecord(
-                    collection: Schema.schedule.id, id: id,
-                    fields: [
-                        FieldValues(1, [.text(id.description)]),
-                        FieldValues(
-                            2, [.text(times), .null, .text(zoneName), .null, .null, .null]),
+                    of: Schema.schedule, id: id,
+                    named: [
+                        ("medication", [.text(id.description)]),
+                        (
+                            "timing",
+                            [.text(times), .null, .text(zoneName), .null, .null, .null]
+                        ),
                     ]),
             ]
         }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetMedication
 
 /// From a write on one device to its visibility on another, over loopback, beside a bare TCP round
 /// trip.

@@ -60,7 +60,7 @@ enum TapBench {
             _ = try await watchHome.write(plan.writes.map(ControlWrite.init), intent: nil)
             guard let change = await changes.next() else { break }
             let seen = ContinuousClock.now
-            let snapshot = try await SnapshotMaker.snapshot(phoneHome, asOf: now, zone: zone)
+            let snapshot = try await HomeFaces.snapshot(phoneHome, asOf: now, zone: zone)
             let content = FaceMaker(snapshot).entry(.phoneHome, at: now).content
             _ = TextFace(content, .phone, at: now).lines
             samples.append(

@@ -1,5 +1,6 @@
 import CSQLite
 import Linnet
+import LinnetMedication
 
 /// Durable local writes per second, one transaction each, beside a bare SQLite loop with the same
 /// settings and about as many bytes.

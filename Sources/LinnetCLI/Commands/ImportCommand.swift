@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetMedication
 import LinnetWire
 
 /// `linnet import`: reads a file into a collection, as one commit.

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetMedication
 
 /// `linnet init`: a new device and a new group.
 enum InitCommand {

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetMedication
 import LinnetWire
 
 #if canImport(Darwin)

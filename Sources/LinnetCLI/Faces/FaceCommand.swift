@@ -24,7 +24,7 @@ enum FaceCommand {
         let now = try FaceOptions.moment(arguments)
         let zone = try FaceOptions.zone(arguments)
         let snapshot = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await SnapshotMaker.snapshot(gateway, asOf: now, zone: zone)
+            try await HomeFaces.snapshot(gateway, asOf: now, zone: zone)
         }
         let entry = FaceMaker(snapshot).entry(kind, at: now)
         try FaceOptions.draw(entry, family, at: now, invocation)
@@ -61,7 +61,7 @@ enum FaceCommand {
 }
 
 /// Makes snapshots from a home.
-enum SnapshotMaker {
+enum HomeFaces {
     /// What the home knows, as of a moment.
     static func snapshot(
         _ gateway: Gateway, asOf now: Instant, zone: ZoneRules
@@ -73,9 +73,8 @@ enum SnapshotMaker {
             return nil
         }
         do throws(MedicationError) {
-            return try FaceSnapshot(
-                of: book, asOf: now, frontier: digest, zone: zone,
-                zones: ZoneFiles.table(zone, for: book))
+            let maker = SnapshotMaker(zone: zone, zones: ZoneFiles.table(zone, for: book))
+            return try maker.snapshot(of: book, asOf: now, frontier: digest)
         } catch {
             throw .failed("the faces cannot be made: \(error)")
         }

@@ -34,7 +34,7 @@ enum WidgetCommand {
             throw .usage("name the shared directory with --share DIR")
         }
         try requireOptions(of: words[0], invocation.arguments)
-        let container = SharedContainer(path: path)
+        let container = WidgetShare(path: path)
         switch words[0] {
         case "publish": try await publish(container, invocation)
         case "show": try show(container, invocation)
@@ -78,7 +78,7 @@ enum WidgetCommand {
     private static let renewal = Duration.seconds(300)
 
     private static func publish(
-        _ container: SharedContainer, _ invocation: Invocation
+        _ container: WidgetShare, _ invocation: Invocation
     ) async throws(ControlFailure) {
         let arguments = invocation.arguments
         let zone = try FaceOptions.zone(arguments)
@@ -88,7 +88,7 @@ enum WidgetCommand {
         while await feed.next() != nil {
             let now = try FaceOptions.moment(arguments)
             let snapshot = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-                try await SnapshotMaker.snapshot(gateway, asOf: now, zone: zone)
+                try await HomeFaces.snapshot(gateway, asOf: now, zone: zone)
             }
             try container.publish(
                 snapshot, invocation.home, isInForeground: arguments.has("foreground"))
@@ -105,7 +105,7 @@ enum WidgetCommand {
     // MARK: A widget, once
 
     private static func show(
-        _ container: SharedContainer, _ invocation: Invocation
+        _ container: WidgetShare, _ invocation: Invocation
     ) throws(ControlFailure) {
         let arguments = invocation.arguments
         let options = try FaceOptions(arguments, among: WidgetFamily.allCases)

@@ -8,7 +8,7 @@ struct WidgetProcess {
     private static let id = WidgetID(1)
     private static let pollMilliseconds: Int64 = 100
 
-    private let container: SharedContainer
+    private let container: WidgetShare
     private let options: FaceOptions
     private let invocation: Invocation
     private let pinned: String?
@@ -20,14 +20,14 @@ struct WidgetProcess {
     private var lastSaid: FaceEntry?
 
     static func run(
-        _ container: SharedContainer, _ invocation: Invocation
+        _ container: WidgetShare, _ invocation: Invocation
     ) async throws(ControlFailure) {
         var process = try WidgetProcess(container, invocation)
         await process.run()
     }
 
     private init(
-        _ container: SharedContainer, _ invocation: Invocation
+        _ container: WidgetShare, _ invocation: Invocation
     ) throws(ControlFailure) {
         let arguments = invocation.arguments
         self.container = container

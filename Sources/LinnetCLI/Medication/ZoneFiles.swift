@@ -9,10 +9,8 @@ import LinnetMedication
 
 /// Time zones as the system keeps them (tzfile(5), localtime(5)).
 enum ZoneFiles {
-    private static let usual = "/usr/share/zoneinfo"
-
     /// Where the zones are: $TZDIR, else the usual place.
-    static var directory: String { Environment.value("TZDIR") ?? usual }
+    static var directory: String { SystemZones.directory }
 
     /// The name of the device's zone: $TZ, else what /etc/localtime points to, else UTC.
     static var current: String {
@@ -37,14 +35,13 @@ enum ZoneFiles {
 
     /// The rules of a zone by its IANA name; throws when there are none of that name.
     static func zone(named name: String) throws(ControlFailure) -> ZoneRules {
-        guard isName(name), let bytes = try? FileText.read("\(directory)/\(name)"),
-            let rules = try? ZoneRules(name: name, file: bytes)
-        else {
+        do throws(MedicationError) {
+            return try SystemZones.zone(named: name)
+        } catch {
             throw .usage(
                 "there is no time zone '\(TerminalText.neutral(name))' in \(directory); "
                     + "names are such as Europe/Berlin")
         }
-        return rules
     }
 
     /// A zone and all that a book names; one that this system does not know is left out and will be
@@ -55,20 +52,5 @@ enum ZoneFiles {
             if let rules = try? self.zone(named: name) { table.insert(rules) }
         }
         return table
-    }
-
-    /// Whether a text can be the name of a zone, and leads nowhere else.
-    private static func isName(_ name: String) -> Bool {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        return name.utf8.count <= 64
-            && parts.allSatisfy { part in
-                !part.isEmpty && part.first != "."
-                    && part.utf8.allSatisfy { byte in
-                        switch byte {
-                        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2d, 0x5f, 0x2e: true
-                        default: false
-                        }
-                    }
-            }
     }
 }

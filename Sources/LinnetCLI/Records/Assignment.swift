@@ -53,7 +53,7 @@ package struct Assignment: Equatable, Sendable {
         column = try Column.named(String(name), in: collection)
         var text = word[word.index(after: equals)...]
         var own: String?
-        if column.field.kind == .tally, sign != .set, let at = text.firstIndex(of: "@") {
+        if column.field.kind.form == .amount, sign != .set, let at = text.firstIndex(of: "@") {
             own = String(text[text.index(after: at)...])
             text = text[..<at]
         }
@@ -69,8 +69,8 @@ package struct Assignment: Equatable, Sendable {
 
     /// What a plain value sets; nil for other changes.
     private func field() throws(ControlFailure) -> ControlField? {
-        switch column.field.kind {
-        case .lww, .group, .mv:
+        switch column.field.kind.form {
+        case .single, .members, .several:
             guard sign == .set else {
                 throw .usage(
                     "\(column.name) holds one value: write \(column.name)=VALUE,"
@@ -79,29 +79,29 @@ package struct Assignment: Equatable, Sendable {
             }
             if text.isEmpty { return column.set(to: .null) }
             return column.set(to: try ValueText.parse(text, for: column))
-        case .tally, .set, .text, .order: return nil
+        case .amount, .elements, .text, .place: return nil
         }
     }
 
     private func change() throws(ControlFailure) -> [ControlChange] {
         let (name, field) = (column.name, column.field.id)
-        switch (column.field.kind, sign) {
-        case (.tally, .set): return [.recount(field: field, try number())]
-        case (.tally, .add): return [.count(field: field, key: key, amount: try number())]
-        case (.tally, .remove):
+        switch (column.field.kind.form, sign) {
+        case (.amount, .set): return [.recount(field: field, try number())]
+        case (.amount, .add): return [.count(field: field, key: key, amount: try number())]
+        case (.amount, .remove):
             return [.count(field: field, key: key, amount: Self.negative(try number()))]
-        case (.set, .add):
+        case (.elements, .add):
             return [.add(field: field, try ValueText.parse(text, for: column))]
-        case (.set, .remove):
+        case (.elements, .remove):
             return [.remove(field: field, try ValueText.parse(text, for: column))]
-        case (.set, .set):
+        case (.elements, .set):
             throw .usage("\(name) is a set: write \(name)+=VALUE or \(name)-=VALUE")
         case (.text, .set): return [.rewrite(field: field, text)]
         case (.text, _):
             throw .usage("\(name) is a text: write \(name)=TEXT or use 'linnet edit'")
-        case (.order, _):
+        case (.place, _):
             throw .usage("\(name) is a place among records: use 'linnet move'")
-        case (.lww, _), (.group, _), (.mv, _): return []
+        case (.single, _), (.members, _), (.several, _): return []
         }
     }
 

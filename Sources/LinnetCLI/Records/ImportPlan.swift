@@ -101,9 +101,9 @@ extension Collection {
         _ cells: [ControlField], from record: ControlRecord?
     ) -> [ControlChange] {
         if kind == .log { return [.insert(whole(cells.filter { $0.value != .null }))] }
-        let kinds: [FieldKind] = [.lww, .group, .order]
+        let forms: [FieldForm] = [.single, .members, .place]
         let plain = cells.filter { cell in
-            field(id: cell.field).map { kinds.contains($0.kind) } ?? false
+            field(id: cell.field).map { forms.contains($0.kind.form) } ?? false
         }
         var changes: [ControlChange] = plain.isEmpty && record != nil ? [] : [.set(plain)]
         for cell in cells {
@@ -118,16 +118,16 @@ extension Collection {
 extension Field {
     /// What makes a field that is no plain value show a value.
     fileprivate func changes(to value: Value, from visible: Value) -> [ControlChange] {
-        switch (kind, value) {
-        case (.lww, _), (.group, _), (.order, _): return []
-        case (.mv, .list(let values)): return [.keep(field: id, values)]
-        case (.mv, _): return [.set([ControlField(field: id, value: value)])]
-        case (.tally, .null):
+        switch (kind.form, value) {
+        case (.single, _), (.members, _), (.place, _): return []
+        case (.several, .list(let values)): return [.keep(field: id, values)]
+        case (.several, _): return [.set([ControlField(field: id, value: value)])]
+        case (.amount, .null):
             return visible == .null ? [] : [.recount(field: id, .int(0))]
-        case (.tally, _): return [.recount(field: id, value)]
+        case (.amount, _): return [.recount(field: id, value)]
         case (.text, .text(let text)): return [.rewrite(field: id, text)]
         case (.text, _): return visible == .null ? [] : [.rewrite(field: id, "")]
-        case (.set, _):
+        case (.elements, _):
             let (wanted, shown) = (Self.elements(value), Self.elements(visible))
             // Large sets are compared by hashes.
             let (kept, known) = (Set(wanted.map(Self.bytes)), Set(shown.map(Self.bytes)))

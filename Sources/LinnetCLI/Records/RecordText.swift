@@ -73,7 +73,7 @@ package enum RecordText {
     /// The record on one line: its identifier, then its values in short.
     package static func summary(_ record: ControlRecord, _ collection: Collection) -> String {
         let values = collection.fields.compactMap { field -> String? in
-            if field.kind == .order { return nil }
+            if field.kind.form == .place { return nil }
             let isConflict = record.conflicts.contains(field.id)
             let texts = columns(of: field).compactMap { column in
                 column.value(in: record).map {

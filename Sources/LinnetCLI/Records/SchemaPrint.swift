@@ -43,17 +43,9 @@ package enum SchemaPrint {
     /// The kind and the type of a field in a few words.
     package static func kind(_ field: Field, _ schema: Schema) -> String {
         let types = field.members.map { type($0.type, schema) }
-        switch field.kind {
-        case .group:
-            let members = zip(field.members, types).map { "\($0.name) \($1)" }
-            return "group of " + members.joined(separator: ", ")
-        case .lww: return types[0]
-        case .text: return "text, edited together"
-        case .order: return "order"
-        case .mv: return "\(types[0]), concurrent values kept"
-        case .tally: return "tally of \(types[0])"
-        case .set: return "set of \(types[0])"
-        }
+        let members = zip(field.members, types).map { "\($0.name) \($1)" }
+        return field.kind.rules.phrase(
+            of: field.kind == .group ? members.joined(separator: ", ") : types[0])
     }
 
     private static func type(_ type: ValueType, _ schema: Schema) -> String {

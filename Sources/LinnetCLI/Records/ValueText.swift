@@ -24,7 +24,8 @@ package enum ValueText {
         case (.number(let digits), .double): return try parse(digits, for: column)
         case (.bool(let value), .bool): return .bool(value)
         case (.array(let elements), _)
-        where column.field.kind == .set || column.field.kind == .mv && elements.count > 1:
+        where column.field.kind.form == .elements
+            || column.field.kind.form == .several && elements.count > 1:
             var values: [Value] = []
             for element in elements { values.append(try parse(element, for: column)) }
             return .list(values)
@@ -38,15 +39,15 @@ package enum ValueText {
     package static func parse(
         cell text: String, for column: Column
     ) throws(ControlFailure) -> Value {
-        let kind = column.field.kind
-        guard kind == .set || kind == .mv else { return try parse(text, for: column) }
+        let form = column.field.kind.form
+        guard form == .elements || form == .several else { return try parse(text, for: column) }
         if text.hasPrefix("["), let json = try? JSONReader.read(Array(text.utf8)) {
-            if case .array(let elements) = json, kind == .mv, elements.count == 1 {
+            if case .array(let elements) = json, form == .several, elements.count == 1 {
                 return try parse(elements[0], for: column)
             }
             return try parse(json, for: column)
         }
-        if kind == .mv { return try parse(text, for: column) }
+        if form == .several { return try parse(text, for: column) }
         var values: [Value] = []
         for part in text.split(separator: ";") {
             let element = String(part.drop { $0 == " " })
@@ -57,9 +58,9 @@ package enum ValueText {
 
     /// A value as a cell that ``parse(cell:for:)`` reads back.
     package static func cell(_ value: Value, of column: Column) -> String {
-        switch (value, column.field.kind) {
+        switch (value, column.field.kind.form) {
         case (.list, _): return json(value).line
-        case (.text(let text), .mv) where text.hasPrefix("["):
+        case (.text(let text), .several) where text.hasPrefix("["):
             return JSON.array([.text(text)]).line
         default: return value.description
         }

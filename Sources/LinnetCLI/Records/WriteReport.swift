@@ -67,17 +67,3 @@ extension HiddenWrite {
         ]
     }
 }
-
-extension HiddenReason {
-    /// The reason's name for programs.
-    fileprivate var name: String {
-        switch self {
-        case .ceiling: "ceiling"
-        case .ceilingForGood: "ceilingForGood"
-        case .counted: "counted"
-        case .tooMany: "tooMany"
-        case .lastGeneration: "lastGeneration"
-        case .contradiction: "contradiction"
-        }
-    }
-}

@@ -67,21 +67,10 @@ package struct Operation: Equatable, Sendable {
 
     /// Whether the payload has the form that the kind asks for; true for an unknown kind.
     package var hasGoodPayload: Bool {
-        switch OperationKind(rawValue: kind) {
-        case .lwwSet, .orderMove:
-            PlainPayload(payload) != nil || (try? Value.decode(payload)) != nil
-        case .groupSet: (try? Value.decodeGroup(payload)) != nil
-        case .mvSet, .setAdd, .setRemove: (try? ObservedValue(decoding: payload)) != nil
-        case .tallyEntry: (try? TallyEntryPayload(decoding: payload)) != nil
-        case .tallyBase: (try? TallyBasePayload(decoding: payload)) != nil
-        case .logInsert: (try? LogCell.decode(payload)) != nil
-        case .textInsert: (try? TextInsertion.decode(payload)) != nil
-        case .textCopy: (try? TextCopy.decode(payload)) != nil
-        case .textDelete: (try? TextDeletion.decode(payload)) != nil
-        case .recordDelete: (try? CausalContext(decoding: payload)) != nil
-        case .recordRestore: payload == Operation.emptyContext
-        case .textMark, nil: true
-        }
+        guard let kind = OperationKind(rawValue: kind) else { return true }
+        if kind == .recordDelete { return (try? CausalContext(decoding: payload)) != nil }
+        if kind == .recordRestore { return payload == Operation.emptyContext }
+        return kind.rules?.isWellFormed(payload, of: kind) ?? true
     }
 }
 

@@ -30,17 +30,36 @@ package enum OperationKind: UInt8, CaseIterable, Sendable {
     case recordRestore = 14
     /// Inserts characters that are named by what they are, so that two copies are one.
     case textCopy = 15
+    /// Writes a field of which the largest value wins.
+    case maxSet = 16
+    /// Writes a field of which the smallest value wins.
+    case minSet = 17
 }
 
 extension OperationKind {
     /// Whether of two ops on a field the later one is all that counts.
-    package var isLatestAlone: Bool { self == .lwwSet || self == .groupSet || self == .orderMove }
+    package var isLatestAlone: Bool { rules?.isLatestAlone ?? false }
 
     /// Whether the op is on the record as a whole, and names no field.
     var isOnRecord: Bool {
+        self == .recordDelete || self == .recordRestore || self == .logInsert
+    }
+
+    /// The rules of such operations; nil of those that end or continue a record, and of one that
+    /// is reserved.
+    package var rules: (any OperationRules.Type)? {
         switch self {
-        case .recordDelete, .recordRestore, .logInsert: true
-        default: false
+        case .lwwSet: LatestRules.self
+        case .groupSet: GroupRules.self
+        case .mvSet: MultiValueRules.self
+        case .tallyEntry, .tallyBase: TallyRules.self
+        case .setAdd, .setRemove: ElementSetRules.self
+        case .logInsert: LogRules.self
+        case .textInsert, .textDelete, .textCopy: TextRules.self
+        case .orderMove: OrderRules.self
+        case .maxSet: MaxRules.self
+        case .minSet: MinRules.self
+        case .textMark, .recordDelete, .recordRestore: nil
         }
     }
 }

@@ -18,37 +18,32 @@ extension RecordState {
         if let reason = operation.malformation { return .quarantined(reason) }
         if policy == .neverDelete, operation.generation > 1 { return .quarantined(.immutable) }
         guard let kind = OperationKind(rawValue: operation.kind) else { return .unknownKind }
+        let write = PlacedWrite(
+            operation: operation, kind: kind, stamp: stamp, position: position, names: names)
         switch kind {
-        case .textMark:
-            return .unknownKind
-        case .recordDelete:
-            guard let context = try? CausalContext(decoding: operation.payload) else {
-                return .quarantined(.badPayload)
-            }
-            let before = (generation, deletion)
-            raise(to: operation.generation)
-            note(
-                Deletion(stamp: stamp, position: position, context: names.resolve(context)),
-                of: operation.generation)
-            return before == (generation, deletion) ? .lost : .won
+        case .recordDelete: return end(write)
         case .recordRestore:
             guard operation.payload == Operation.emptyContext else {
                 return .quarantined(.badPayload)
             }
             return restore(operation.generation) ? .won : .lost
-        case .lwwSet, .groupSet, .orderMove:
-            guard operation.hasGoodPayload else { return .quarantined(.badPayload) }
-            let precedence = Precedence(
-                generation: operation.generation, stamp: stamp, position: position)
-            return set(
-                operation.field, precedence, payload: operation.payload.indices,
-                of: operation.payload, policy: policy)
         default:
-            let write = PlacedWrite(
-                kind: kind, payload: operation.payload, stamp: stamp, position: position,
-                names: names)
-            return apply(write, of: operation, policy: policy)
+            return kind.rules?.merge(write, into: &self, policy: policy) ?? .unknownKind
         }
+    }
+
+    private mutating func end(_ write: PlacedWrite) -> ApplyOutcome {
+        guard let context = try? CausalContext(decoding: write.payload) else {
+            return .quarantined(.badPayload)
+        }
+        let before = (generation, deletion)
+        raise(to: write.operation.generation)
+        note(
+            Deletion(
+                stamp: write.stamp, position: write.position,
+                context: write.names.resolve(context)),
+            of: write.operation.generation)
+        return before == (generation, deletion) ? .lost : .won
     }
 
     /// Merges a change of a single value, a group or a place, which is the most frequent op.
@@ -77,18 +72,19 @@ extension RecordState {
         }
     }
 
-    private mutating func apply(
-        _ write: PlacedWrite, of operation: Operation, policy: DeletePolicy
+    /// Merges a write into the content of its field, which `body` changes.
+    mutating func apply(
+        _ write: PlacedWrite, policy: DeletePolicy, _ body: (inout FieldContent?) -> ApplyOutcome
     ) -> ApplyOutcome {
-        let slot = FieldSlot(
-            field: operation.field, beginning: beginning(of: operation.generation))
+        let other = write.operation.generation
+        let slot = FieldSlot(field: write.operation.field, beginning: beginning(of: other))
         // Taken out of the table, so that what is large is changed in place.
         var content = contents.removeValue(forKey: slot)
-        let outcome = write.apply(to: &content)
+        let outcome = body(&content)
         if let content { contents[slot] = content }
         if case .quarantined = outcome { return outcome }
-        if max(generation, operation.generation) > 2 { settle(write, at: slot) }
-        let isNews = begin(operation.generation, with: write.position, policy: policy)
+        if max(generation, other) > 2 { settle(write, at: slot) }
+        let isNews = begin(other, with: write.position, policy: policy)
         return isNews ? .won : outcome
     }
 
@@ -122,135 +118,24 @@ extension RecordState {
     }
 }
 
-/// An op on one field, with everything its kind needs to merge it.
-private struct PlacedWrite {
+/// An op on a record, with everything its kind needs to merge it.
+package struct PlacedWrite {
+    /// The op.
+    let operation: Operation
+    /// Its kind.
     let kind: OperationKind
-    let payload: [UInt8]
+    /// When it was made.
     let stamp: Timestamp
+    /// Where it stands.
     let position: Position
+    /// What became of the authors that its payload refers to.
     let names: BranchNames
+
+    var payload: [UInt8] { operation.payload }
 
     /// What the op takes the place of, and under which key; nil of a kind without names.
     var named: (key: ByteString, positions: [Position])? {
-        switch kind {
-        case .mvSet, .setAdd, .setRemove:
-            guard let written = try? ObservedValue(decoding: payload) else { return nil }
-            return (ByteString(written.value), names.resolve(written.observed))
-        case .tallyEntry:
-            guard let entry = try? TallyEntryPayload(decoding: payload) else { return nil }
-            return (ByteString(Array(entry.key.utf8)), names.resolve(entry.observed))
-        default: return nil
-        }
-    }
-
-    func apply(to content: inout FieldContent?) -> ApplyOutcome {
-        do throws(CRDTError) {
-            switch kind {
-            case .mvSet: return try setValue(in: &content)
-            case .tallyEntry, .tallyBase: return try count(in: &content)
-            case .setAdd, .setRemove: return try change(&content)
-            case .textInsert, .textDelete, .textCopy: return try edit(&content)
-            case .logInsert: return try append(to: &content)
-            default: return .unknownKind
-            }
-        } catch {
-            return .quarantined(.badPayload)
-        }
-    }
-
-    private func setValue(in content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {
-        let written = try ObservedValue(decoding: payload)
-        var values = MultiValue()
-        switch content {
-        case .values(let known)?: values = known
-        case nil: break
-        default: return .quarantined(.wrongKind)
-        }
-        content = nil
-        defer { content = .values(values) }
-        return values.set(
-            written.value, replacing: names.resolve(written.observed), stamp: stamp, at: position)
-            ? .won : .lost
-    }
-
-    private func count(in content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {
-        var tally = Tally()
-        switch content {
-        case .tally(let known)?: tally = known
-        case nil: break
-        default: return .quarantined(.wrongKind)
-        }
-        if kind == .tallyBase {
-            let base = try TallyBasePayload(decoding: payload)
-            content = nil
-            defer { content = .tally(tally) }
-            return tally.setBase(
-                base.amount, context: names.resolve(base.context), stamp: stamp, at: position)
-                ? .won : .lost
-        }
-        let entry = try TallyEntryPayload(decoding: payload)
-        content = nil
-        defer { content = .tally(tally) }
-        return tally.setEntry(
-            key: Array(entry.key.utf8), amount: entry.amount,
-            replacing: names.resolve(entry.observed),
-            stamp: stamp, at: position) ? .won : .lost
-    }
-
-    private func change(_ content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {
-        let written = try ObservedValue(decoding: payload)
-        var elements = ElementSet()
-        switch content {
-        case .elements(let known)?: elements = known
-        case nil: break
-        default: return .quarantined(.wrongKind)
-        }
-        content = nil
-        defer { content = .elements(elements) }
-        let observed = names.resolve(written.observed)
-        let changed =
-            kind == .setAdd
-            ? elements.add(written.value, replacing: observed, at: position)
-            : elements.remove(written.value, observed: observed, at: position)
-        return changed ? .won : .lost
-    }
-
-    private func edit(_ content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {
-        var text = TextDocument()
-        switch content {
-        case .text(let known)?: text = known
-        case nil: break
-        default: return .quarantined(.wrongKind)
-        }
-        switch kind {
-        case .textInsert:
-            let insertion = names.resolve(try TextInsertion.decode(payload))
-            content = nil
-            defer { content = .text(text) }
-            return text.insert(insertion, at: position) ? .won : .lost
-        case .textCopy:
-            let copy = try TextCopy.decode(payload)
-            content = nil
-            defer { content = .text(text) }
-            return text.insert(copy.insertion, at: copy.position) ? .won : .lost
-        default:
-            let deletion = names.resolve(try TextDeletion.decode(payload))
-            content = nil
-            defer { content = .text(text) }
-            return text.delete(deletion) ? .won : .lost
-        }
-    }
-
-    private func append(to content: inout FieldContent?) throws(CRDTError) -> ApplyOutcome {
-        _ = try LogCell.decode(payload)
-        var log = LogEntries()
-        switch content {
-        case .log(let known)?: log = known
-        case nil: break
-        default: return .quarantined(.wrongKind)
-        }
-        content = nil
-        defer { content = .log(log) }
-        return log.insert(payload, stamp: stamp, at: position) ? .won : .lost
+        guard let named = kind.rules?.named(in: payload, of: kind) else { return nil }
+        return (named.key, names.resolve(named.positions))
     }
 }

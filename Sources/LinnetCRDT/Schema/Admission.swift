@@ -39,20 +39,17 @@ extension Collection {
         guard allows(kind), allows(generation: operation.generation) else {
             return .quarantined(.immutable)
         }
-        switch kind {
-        case .textMark:
-            return .unknown
-        case .recordDelete, .recordRestore:
-            return operation.hasGoodPayload ? .admitted : .quarantined(.badPayload)
-        case .logInsert:
-            return admits(log: operation.payload)
-                ? .admitted : .quarantined(.badPayload)
-        default:
-            break
+        if kind == .textMark { return .unknown }
+        if kind.isOnRecord {
+            let isGood =
+                kind == .logInsert ? admits(log: operation.payload) : operation.hasGoodPayload
+            return isGood ? .admitted : .quarantined(.badPayload)
         }
         guard let field = field(id: operation.field) else { return .unknown }
-        guard field.kind.takes(kind) else { return .quarantined(.wrongKind) }
-        return field.admits(operation.payload, as: kind) ? .admitted : .quarantined(.badPayload)
+        let rules = field.kind.rules
+        guard rules.takes(kind) else { return .quarantined(.wrongKind) }
+        return rules.admits(operation.payload, of: kind, in: field)
+            ? .admitted : .quarantined(.badPayload)
     }
 }
 
@@ -61,9 +58,10 @@ extension Collection {
     /// be one of these; nil where every operation has to be judged by itself.
     package func plainPayloads(for shape: Operations.Shape) -> PlainPayloads? {
         guard shape.collection == id, !shape.generation.isMultiple(of: 2),
-            let kind = OperationKind(rawValue: shape.kind), kind == .lwwSet || kind == .orderMove,
+            let kind = OperationKind(rawValue: shape.kind), kind.rules?.admitsAtSight == true,
             allows(kind), allows(generation: shape.generation),
-            let field = field(id: shape.field), field.kind.takes(kind), field.members.count == 1
+            let field = field(id: shape.field), field.kind.rules.takes(kind),
+            field.members.count == 1
         else { return nil }
         return PlainPayloads(of: field.type)
     }
@@ -72,11 +70,8 @@ extension Collection {
 extension Collection {
     /// Whether records of the collection take operations of this kind.
     func allows(_ kind: OperationKind) -> Bool {
-        switch kind {
-        case .logInsert: self.kind == .log
-        case .recordDelete, .recordRestore: deletePolicy != .neverDelete
-        default: self.kind == .records
-        }
+        if kind == .logInsert { return self.kind == .log }
+        return kind.isOnRecord ? deletePolicy != .neverDelete : self.kind == .records
     }
 
     /// Whether records of the collection may come to this generation: what is never deleted is
@@ -90,42 +85,6 @@ extension Collection {
         guard let cells = try? LogCell.decode(payload) else { return false }
         return cells.allSatisfy { cell in
             field(id: cell.field)?.admits(cell.payload) ?? true
-        }
-    }
-}
-
-extension FieldKind {
-    /// Whether a field of this kind takes operations of that kind.
-    func takes(_ kind: OperationKind) -> Bool {
-        switch (self, kind) {
-        case (.lww, .lwwSet), (.group, .groupSet), (.mv, .mvSet), (.tally, .tallyEntry),
-            (.tally, .tallyBase), (.set, .setAdd), (.set, .setRemove), (.text, .textInsert),
-            (.text, .textDelete), (.text, .textCopy), (.order, .orderMove):
-            true
-        default:
-            false
-        }
-    }
-}
-
-extension Field {
-    /// Whether a received payload has the form of its operation and the types of this field.
-    fileprivate func admits(_ payload: [UInt8], as kind: OperationKind) -> Bool {
-        switch kind {
-        case .lwwSet, .groupSet, .orderMove: return admits(payload)
-        case .mvSet, .setAdd, .setRemove:
-            guard let observed = try? ObservedValue(decoding: payload) else { return false }
-            return admits(observed.value)
-        case .tallyEntry:
-            guard let entry = try? TallyEntryPayload(decoding: payload) else { return false }
-            return type == .decimal || entry.amount.whole != nil
-        case .tallyBase:
-            guard let base = try? TallyBasePayload(decoding: payload) else { return false }
-            return type == .decimal || base.amount.whole != nil
-        case .textInsert: return (try? TextInsertion.decode(payload)) != nil
-        case .textCopy: return (try? TextCopy.decode(payload)) != nil
-        case .textDelete: return (try? TextDeletion.decode(payload)) != nil
-        default: return false
         }
     }
 }

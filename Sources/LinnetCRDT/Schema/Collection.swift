@@ -33,6 +33,15 @@ public struct Collection: Equatable, Sendable {
     /// The numbers of fields that there were once, ascending: what is stored in them stays and is
     /// not shown, and none of them is used again.
     public let retired: [UInt32]
+    /// Whether it is one of Linnet's own or a demonstration's: these have the numbers below 2000.
+    package private(set) var isReserved = false
+
+    /// The same collection as one of Linnet's own or a demonstration's.
+    package var reserved: Collection {
+        var collection = self
+        collection.isReserved = true
+        return collection
+    }
 
     /// Describes a kind of record of which every replica holds all.
     public init(
@@ -119,7 +128,7 @@ public struct Collection: Equatable, Sendable {
         if zip(ids, ids.dropFirst()).contains(where: ==) { throw .duplicateField(name) }
         for field in fields {
             try field.checkDefinition()
-            if kind == .log, field.kind != .lww, field.kind != .group {
+            if kind == .log, !field.kind.rules.isForLogs {
                 throw .notForLogs(field: field.name)
             }
         }

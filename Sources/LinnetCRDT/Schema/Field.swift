@@ -1,21 +1,3 @@
-/// How concurrent changes of a field merge.
-public enum FieldKind: UInt8, Sendable {
-    /// The latest value wins.
-    case lww = 1
-    /// Several values that change together; the latest change wins as a whole.
-    case group = 2
-    /// Concurrent values are all kept until a later write replaces them.
-    case mv = 3
-    /// A sum of amounts under keys, counted from a base; one key counts once.
-    case tally = 4
-    /// Elements; an addition wins over a removal that had not seen it.
-    case set = 5
-    /// A text that several devices edit at once.
-    case text = 6
-    /// A place among other records; the latest move wins.
-    case order = 7
-}
-
 /// One field of a collection.
 public struct Field: Equatable, Sendable {
     /// One value of a field: a group has several, every other field one.
@@ -79,8 +61,7 @@ public struct Field: Equatable, Sendable {
         self.id = id
         self.name = name
         self.kind = kind
-        let implied: ValueType? = kind == .text || kind == .order ? .text : nil
-        members = (type ?? implied).map { [Member(name, $0)] } ?? []
+        members = (type ?? kind.rules.onlyType).map { [Member(name, $0)] } ?? []
         self.index = index
     }
 
@@ -119,18 +100,13 @@ public struct Field: Equatable, Sendable {
 
     /// The canonical bytes of an operation's payload that sets this field.
     package func payload(of values: [Value]) throws(CRDTError) -> [UInt8] {
-        switch kind {
-        case .group: return try Value.encodeGroup(values)
-        default: return try (values.first ?? .null).encoded()
-        }
+        kind == .group
+            ? try Value.encodeGroup(values) : try (values.first ?? .null).encoded()
     }
 
     /// The values in an operation's payload that sets this field.
     package func values(of payload: [UInt8]) throws(CRDTError) -> [Value] {
-        switch kind {
-        case .group: return try Value.decodeGroup(payload)
-        default: return [try Value.decode(payload)]
-        }
+        kind == .group ? try Value.decodeGroup(payload) : [try Value.decode(payload)]
     }
 
     /// Whether a value of this field needs no more than a look at its type.
@@ -158,7 +134,9 @@ public struct Field: Equatable, Sendable {
         guard !members.isEmpty else {
             throw kind == .group ? .emptyGroup(name) : .missingType(name)
         }
-        guard kind.allows(type) else { throw .wrongType(field: name, expected: kind.typeNames) }
+        guard kind.allows(type) else {
+            throw .wrongType(field: name, expected: kind.rules.typeNames)
+        }
         if let index, !kind.allows(index) { throw .notIndexable(field: name, as: index) }
         try checkNames(of: [self], name: \.name)
         try checkNames(of: members, name: \.name)
@@ -170,36 +148,6 @@ public struct Field: Equatable, Sendable {
             } catch {
                 throw .badChoices(name)
             }
-        }
-    }
-}
-
-extension FieldKind {
-    /// Whether a field of this kind may hold values of the type.
-    func allows(_ type: ValueType) -> Bool {
-        switch self {
-        case .lww, .group, .mv, .set: true
-        case .tally: type == .int || type == .decimal
-        case .text, .order: type == .text
-        }
-    }
-
-    /// Whether records can be found so by a field of this kind: what a group holds has no order, a
-    /// text is too long, and a place among others has to be seen.
-    package func allows(_ index: FieldIndex) -> Bool {
-        switch self {
-        case .lww, .mv, .tally, .set: true
-        case .order: index == .clear
-        case .group, .text: false
-        }
-    }
-
-    /// The types that the kind allows, for messages.
-    var typeNames: String {
-        switch self {
-        case .tally: "int or decimal"
-        case .text, .order: "text"
-        case .lww, .group, .mv, .set: "any type"
         }
     }
 }

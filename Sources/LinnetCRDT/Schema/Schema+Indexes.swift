@@ -28,12 +28,13 @@ extension Collection {
     /// The collection with these indexes.
     fileprivate func indexed(_ index: (Field) -> FieldIndex?) -> Collection {
         let fields = fields.map { $0.indexed(by: index($0)) }
-        if kind == .log {
-            return .log(id: id, name: name, scope: scope, fields: fields, retired: retired)
-        }
-        return Collection(
-            id: id, name: name, scope: scope, deletePolicy: deletePolicy, fields: fields,
-            retired: retired)
+        let indexed: Collection =
+            kind == .log
+            ? .log(id: id, name: name, scope: scope, fields: fields, retired: retired)
+            : Collection(
+                id: id, name: name, scope: scope, deletePolicy: deletePolicy, fields: fields,
+                retired: retired)
+        return isReserved ? indexed.reserved : indexed
     }
 }
 

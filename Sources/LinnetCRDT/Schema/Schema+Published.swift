@@ -1,10 +1,19 @@
 extension Schema {
+    /// The fields of a piece of a published schema, by number.
+    package enum PieceFields {
+        /// The number of pieces that the text has.
+        package static let count: UInt32 = 1
+        /// The bytes of this piece.
+        package static let piece: UInt32 = 2
+    }
+
     /// What the group's devices published of their schemas, in pieces. Every replica merges it and
     /// no schema lists it: applications meet what the pieces say, not the pieces.
     package static let published = Collection.log(
         id: 2, name: "schema", scope: devices.scope,
         fields: [
-            Field(id: 1, name: "count", type: .int), Field(id: 2, name: "piece", type: .bytes),
+            Field(id: PieceFields.count, name: "count", type: .int),
+            Field(id: PieceFields.piece, name: "piece", type: .bytes),
         ])
 
     /// What a device knows before it has learned its group's schema: the devices alone.

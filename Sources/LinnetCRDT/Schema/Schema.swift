@@ -30,8 +30,7 @@ public struct Schema: Equatable, Sendable {
             if retired.contains(collection.id) { throw .retired(collection.name) }
             try collection.checkDefinition()
             guard
-                collection.id >= Schema.firstApplicationCollection
-                    || Schema.builtIn.contains(collection)
+                collection.id >= Schema.firstApplicationCollection || collection.isReserved
             else { throw .reservedCollection(collection.id) }
         }
         var all = collections
@@ -73,7 +72,8 @@ public struct Schema: Equatable, Sendable {
         }
     }
 
-    init(version: UInt32, checked collections: [Collection], retired: [UInt32] = []) {
+    /// Joins collections that are known to keep the rules, in ascending order of their numbers.
+    package init(version: UInt32, checked collections: [Collection], retired: [UInt32] = []) {
         self.version = version
         self.collections = collections
         self.retired = retired.ascending

@@ -1,7 +1,7 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// The faces there are.
-package enum FaceKind: String, CaseIterable, Equatable, Sendable {
+public enum FaceKind: String, CaseIterable, Equatable, Sendable {
     /// The dose that comes next.
     case nextDose = "next-dose"
     /// The share of what was due that was taken.
@@ -12,7 +12,7 @@ package enum FaceKind: String, CaseIterable, Equatable, Sendable {
     case phoneHome = "phone"
 
     /// The sizes it comes in; those on a watch's face are called complications.
-    package var families: [WidgetFamily] {
+    public var families: [WidgetFamily] {
         switch self {
         case .nextDose: [.small, .medium, .rectangular, .circular, .corner, .inline]
         case .adherence: [.small, .medium]
@@ -22,7 +22,7 @@ package enum FaceKind: String, CaseIterable, Equatable, Sendable {
     }
 
     /// The name that a person gives it.
-    package var title: String {
+    public var title: String {
         switch self {
         case .nextDose: "Next dose"
         case .adherence: "Adherence"
@@ -32,7 +32,7 @@ package enum FaceKind: String, CaseIterable, Equatable, Sendable {
 }
 
 /// The content of a face.
-package enum FaceContent: Equatable, Sendable {
+public enum FaceContent: Equatable, Sendable {
     /// The shape without data.
     case placeholder(FaceKind)
     /// The device has not been unlocked since it started.
@@ -49,7 +49,7 @@ package enum FaceContent: Equatable, Sendable {
     case phoneHome(PhoneHomeFace)
 
     /// The face that it is.
-    package var kind: FaceKind {
+    public var kind: FaceKind {
         switch self {
         case .placeholder(let kind), .locked(let kind), .unknown(let kind, _): kind
         case .nextDose: .nextDose
@@ -61,14 +61,14 @@ package enum FaceContent: Equatable, Sendable {
 }
 
 /// The reason for which a face states nothing.
-package enum UnknownReason: Equatable, Sendable {
+public enum UnknownReason: Equatable, Sendable {
     /// The facts are older than the face allows; they were known at the time written.
     case stale(lastKnown: String)
     /// There is no snapshot, or none that may be believed.
     case refused(FacesError)
 
     /// The reason in a few words.
-    package var words: String {
+    public var words: String {
         switch self {
         case .stale(let lastKnown): "Last known \(lastKnown)"
         case .refused(.missing): "Open the app once"
@@ -81,28 +81,28 @@ package enum UnknownReason: Equatable, Sendable {
 }
 
 /// One dose as a line of a face; its times are written in the zone of the face.
-package struct FaceLine: Equatable, Sendable {
+public struct FaceLine: Equatable, Sendable {
     /// The medication's name.
-    package var name: String
+    public var name: String
     /// Amount and unit.
-    package var dosage: String
+    public var dosage: String
     /// The form.
-    package var form: String
+    public var form: String
     /// The time of day when it is wanted.
-    package var clock: String
+    public var clock: String
     /// The day when it is wanted, as `Today`.
-    package var day: String
+    public var day: String
     /// The same day as `Sat`.
-    package var weekday: String
+    public var weekday: String
     /// The instant at which it is wanted, for countdowns.
-    package var time: Instant
+    public var time: Instant
     /// The person's name for this time of day; may be empty.
-    package var label: String
+    public var label: String
     /// The standing of the dose, as far as it is known.
-    package var standing: Standing
+    public var standing: Standing
 
     /// The word that a face has for a dose.
-    package enum Standing: Equatable, Sendable {
+    public enum Standing: Equatable, Sendable {
         /// It comes later.
         case upcoming
         /// It is time.
@@ -120,116 +120,116 @@ package struct FaceLine: Equatable, Sendable {
     }
 
     /// Dosage and form in one text.
-    package var detail: String {
+    public var detail: String {
         [dosage, form].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }
 
 /// A number out of another one.
-package struct FaceProgress: Equatable, Sendable {
+public struct FaceProgress: Equatable, Sendable {
     /// Doses taken.
-    package var taken: Int
+    public var taken: Int
     /// All doses; at least as many.
-    package var total: Int
+    public var total: Int
 
     /// A progress; a total below the taken ones is raised to them.
-    package init(taken: Int, total: Int) {
+    public init(taken: Int, total: Int) {
         self.taken = max(0, taken)
         self.total = max(total, self.taken)
     }
 
     /// The share in whole percent, nil when there was nothing; never 100 before all are taken.
-    package var percent: Int? {
+    public var percent: Int? {
         total == 0 ? nil : taken * 100 / total
     }
 }
 
 /// The face of the dose that comes next.
-package struct NextDoseFace: Equatable, Sendable {
+public struct NextDoseFace: Equatable, Sendable {
     /// The dose that is due or comes next; nil when none is planned.
-    package var next: FaceLine?
+    public var next: FaceLine?
     /// Those after it, at most three.
-    package var following: [FaceLine] = []
+    public var following: [FaceLine] = []
     /// Doses of the last day whose time has passed without a record.
-    package var missed = 0
+    public var missed = 0
     /// Doses of the last day of which it is not known whether they were taken.
-    package var unsettled = 0
+    public var unsettled = 0
     /// Today's doses; nil when it is not known any more how many were taken.
-    package var today: FaceProgress?
+    public var today: FaceProgress?
     /// True when there is any medication.
-    package var hasMedications = true
+    public var hasMedications = true
     /// The time of day at which all this was known to be so.
-    package var asOf = ""
+    public var asOf = ""
 
     /// A face without a dose.
-    package init() {}
+    public init() {}
 }
 
 /// The face of what was taken of what was due.
-package struct AdherenceFace: Equatable, Sendable {
+public struct AdherenceFace: Equatable, Sendable {
     /// The period of the ring.
-    package var week = FaceProgress(taken: 0, total: 0)
+    public var week = FaceProgress(taken: 0, total: 0)
     /// The days of the period, the last one today.
-    package var days: [Day] = []
+    public var days: [Day] = []
     /// The day from which on the period is known, as `Sat 21`; nil when all of it is.
-    package var knownSince: String?
+    public var knownSince: String?
     /// Days in a row without a dose missed.
-    package var streakDays = 0
+    public var streakDays = 0
     /// True when it is known that these are all.
-    package var isStreakWhole = true
+    public var isStreakWhole = true
     /// True when there is any medication.
-    package var hasMedications = true
+    public var hasMedications = true
     /// The time of day at which all this was known to be so.
-    package var asOf = ""
+    public var asOf = ""
 
     /// One day of the period.
-    package struct Day: Equatable, Sendable {
+    public struct Day: Equatable, Sendable {
         /// The day of the week in three letters.
-        package var name: String
+        public var name: String
         /// The doses that were taken of those that were due.
-        package var progress: FaceProgress
+        public var progress: FaceProgress
     }
 
     /// A face of nothing.
-    package init() {}
+    public init() {}
 }
 
 /// The screen of a watch.
-package struct WatchHomeFace: Equatable, Sendable {
+public struct WatchHomeFace: Equatable, Sendable {
     /// The next dose, which can be taken from here.
-    package var next = NextDoseFace()
+    public var next = NextDoseFace()
     /// The medications.
-    package var medications: [FaceMedication] = []
+    public var medications: [FaceMedication] = []
     /// The events that were recorded, the latest first, with their time of day.
-    package var history: [HistoryLine] = []
+    public var history: [HistoryLine] = []
 
     /// One line of the history.
-    package struct HistoryLine: Equatable, Sendable {
+    public struct HistoryLine: Equatable, Sendable {
         /// The time of day, with the day when it is another one.
-        package var clock: String
+        public var clock: String
         /// The medication's name.
-        package var name: String
+        public var name: String
         /// The event in words.
-        package var event: String
+        public var event: String
     }
 
     /// An empty screen.
-    package init() {}
+    public init() {}
 }
 
 /// The screen of a phone.
-package struct PhoneHomeFace: Equatable, Sendable {
+public struct PhoneHomeFace: Equatable, Sendable {
     /// Today, as `Sat 21`.
-    package var day = ""
+    public var day = ""
     /// The next dose.
-    package var next = NextDoseFace()
+    public var next = NextDoseFace()
     /// Today's doses.
-    package var today: [FaceLine] = []
+    public var today: [FaceLine] = []
     /// The week.
-    package var week = AdherenceFace()
+    public var week = AdherenceFace()
     /// The alerts that need attention.
-    package var alerts: [FaceAlert] = []
+    public var alerts: [FaceAlert] = []
 
     /// An empty screen.
-    package init() {}
+    public init() {}
 }

@@ -1,20 +1,20 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// The content of a face from an instant on.
-package struct FaceEntry: TimelineEntry {
+public struct FaceEntry: TimelineEntry {
     /// The instant at which it comes up.
-    package let date: Instant
+    public let date: Instant
     /// The content that it shows.
-    package let content: FaceContent
+    public let content: FaceContent
     /// The moment of what it knows; nil when it states nothing.
-    package let asOf: Instant?
+    public let asOf: Instant?
     /// Past this it would be stale and is replaced by unknown; nil when it states nothing.
-    package let staleAfter: Instant?
+    public let staleAfter: Instant?
     /// The weight that it has in stacks of widgets.
-    package let relevance: EntryRelevance?
+    public let relevance: EntryRelevance?
 
     /// An entry.
-    package init(
+    public init(
         date: Instant, content: FaceContent, asOf: Instant? = nil, staleAfter: Instant? = nil,
         relevance: EntryRelevance? = nil
     ) {

@@ -3,16 +3,16 @@ import LinnetMedication
 /// For how long a face states what it was told, by kind of fact.
 ///
 /// Past a bound the face says that it does not know; it never goes on stating the fact.
-package struct FaceFreshness: Equatable, Sendable {
+public struct FaceFreshness: Equatable, Sendable {
     /// For how long what becomes of doses is stated (taken, due now, missed), in milliseconds.
-    package var standingMilliseconds: Int64 = 3_600_000
+    public var standingMilliseconds: Int64 = 3_600_000
     /// For how long the plan is stated (which dose comes when), in milliseconds.
-    package var planMilliseconds: Int64 = 6 * 3_600_000
+    public var planMilliseconds: Int64 = 6 * 3_600_000
     /// For how long the adherence of a week is stated, in milliseconds.
-    package var adherenceMilliseconds: Int64 = 3 * 3_600_000
+    public var adherenceMilliseconds: Int64 = 3 * 3_600_000
 
     /// The usual bounds.
-    package init() {}
+    public init() {}
 
     /// Returns the instants at which the facts of a snapshot grow stale.
     func bounds(of snapshot: FaceSnapshot) -> FaceBounds {

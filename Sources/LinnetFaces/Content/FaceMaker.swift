@@ -1,25 +1,25 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// Makes faces from a snapshot for any instant after it: pure, and silent on what it cannot know.
-package struct FaceMaker: Sendable {
+public struct FaceMaker: Sendable {
     /// The time after its instant from which a dose counts as missed, in milliseconds.
-    package static let graceMilliseconds: Int64 = 15 * 60_000
+    public static let graceMilliseconds: Int64 = 15 * 60_000
 
     /// The snapshot, which holds everything that is known.
-    package let snapshot: FaceSnapshot
+    public let snapshot: FaceSnapshot
     /// For how long it is stated.
-    package let freshness: FaceFreshness
+    public let freshness: FaceFreshness
     private let bounds: FaceBounds
 
     /// A maker.
-    package init(_ snapshot: FaceSnapshot, _ freshness: FaceFreshness = FaceFreshness()) {
+    public init(_ snapshot: FaceSnapshot, _ freshness: FaceFreshness = FaceFreshness()) {
         self.snapshot = snapshot
         self.freshness = freshness
         bounds = freshness.bounds(of: snapshot)
     }
 
     /// The entry of a face from an instant on; its `staleAfter` is the first bound of what it says.
-    package func entry(_ kind: FaceKind, at now: Instant) -> FaceEntry {
+    public func entry(_ kind: FaceKind, at now: Instant) -> FaceEntry {
         let (content, bound) = content(kind, at: now)
         return FaceEntry(
             date: now, content: content, asOf: bound == nil ? nil : snapshot.asOf,

@@ -1,16 +1,16 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// Makes the entries of a face from whatever was found in the shared container.
-package struct FaceSource: Sendable {
+public struct FaceSource: Sendable {
     /// The face to make.
-    package let kind: FaceKind
+    public let kind: FaceKind
     /// The reading of the snapshot.
-    package let reading: SnapshotReading
+    public let reading: SnapshotReading
     /// For how long it is stated.
-    package let freshness: FaceFreshness
+    public let freshness: FaceFreshness
 
     /// A source.
-    package init(
+    public init(
         _ kind: FaceKind, _ reading: SnapshotReading, _ freshness: FaceFreshness = FaceFreshness()
     ) {
         self.kind = kind
@@ -19,7 +19,7 @@ package struct FaceSource: Sendable {
     }
 
     /// Returns what is said from an instant on.
-    package func entry(at now: Instant) -> FaceEntry {
+    public func entry(at now: Instant) -> FaceEntry {
         switch reading {
         case .read(let snapshot):
             do throws(FacesError) {

@@ -19,7 +19,7 @@ package struct FaceColour: Equatable, Sendable {
 }
 
 /// The appearance of a picture: light or dark.
-package enum FaceAppearance: String, CaseIterable, Equatable, Sendable {
+public enum FaceAppearance: String, CaseIterable, Equatable, Sendable {
     /// Dark words on a light ground.
     case light
     /// Light words on a dark ground.

@@ -1,17 +1,17 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// Draws a face as a picture.
-package struct PictureFace: Sendable {
+public struct PictureFace: Sendable {
     /// The content that it shows.
-    package let content: FaceContent
+    public let content: FaceContent
     /// The size of the widget.
-    package let family: WidgetFamily
+    public let family: WidgetFamily
     /// For countdowns, which run without any reload.
-    package let now: Instant
+    public let now: Instant
     let palette: FacePalette
 
     /// A drawing of `content` as seen at `now`.
-    package init(
+    public init(
         _ content: FaceContent, _ family: WidgetFamily, _ appearance: FaceAppearance = .light,
         at now: Instant
     ) {
@@ -22,7 +22,7 @@ package struct PictureFace: Sendable {
     }
 
     /// The picture as an SVG document.
-    package var svg: String {
+    public var svg: String {
         SVGWriter.document(
             scene, name: "linnet-\(content.kind.rawValue)-\(family.rawValue)",
             title: content.kind.title, description: FaceDescription.of(content, at: now))

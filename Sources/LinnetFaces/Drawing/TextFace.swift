@@ -1,23 +1,23 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// Draws a face for a terminal, in a frame of fixed columns.
-package struct TextFace: Sendable {
+public struct TextFace: Sendable {
     /// The content that it shows.
-    package let content: FaceContent
+    public let content: FaceContent
     /// The size of the widget.
-    package let family: WidgetFamily
+    public let family: WidgetFamily
     /// For countdowns, which run without any reload.
-    package let now: Instant
+    public let now: Instant
 
     /// A drawing of `content` as seen at `now`.
-    package init(_ content: FaceContent, _ family: WidgetFamily, at now: Instant) {
+    public init(_ content: FaceContent, _ family: WidgetFamily, at now: Instant) {
         self.content = content
         self.family = family
         self.now = now
     }
 
     /// Columns between the edges of the frame.
-    package var columns: Int {
+    public var columns: Int {
         switch family {
         case .small: 22
         case .medium: 46
@@ -30,7 +30,7 @@ package struct TextFace: Sendable {
     }
 
     /// The lines, all as wide.
-    package var lines: [String] {
+    public var lines: [String] {
         if family == .inline {
             return [FaceText.padded(inlineText, columns: columns)]
         }

@@ -1,10 +1,10 @@
 import LinnetCRDT
-package import LinnetMedication
+public import LinnetMedication
 import LinnetWire
 
 extension FaceSnapshot {
     /// For how long a snapshot holds unless told otherwise, in milliseconds: one day.
-    package static let validMilliseconds: Int64 = 86_400_000
+    public static let validMilliseconds: Int64 = 86_400_000
     private static let hour: Int64 = 3_600_000
     private static let doses = 512
     private static let history = 20
@@ -12,7 +12,7 @@ extension FaceSnapshot {
     /// Takes from a book what faces need, as of `now`, with clocks in `zone`.
     ///
     /// `frontier` names the state of the records. Throws `unknownZone` and `rangeTooLong`.
-    package init(
+    public init(
         of book: MedicationBook, asOf now: Instant, frontier: String, zone: ZoneRules,
         zones: ZoneTable, validMilliseconds: Int64 = FaceSnapshot.validMilliseconds
     ) throws(MedicationError) {
@@ -158,7 +158,7 @@ extension FaceAlert {
 
 extension FaceZone {
     /// A zone's rules from two days before an instant to eight days after it.
-    package init(_ rules: ZoneRules, around now: Instant) {
+    public init(_ rules: ZoneRules, around now: Instant) {
         let hour: Int64 = 3_600_000
         let span = { (instant: Instant) in
             Span(

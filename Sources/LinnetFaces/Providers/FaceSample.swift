@@ -1,9 +1,9 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// Made-up data for the gallery, where nobody's own belongs.
-package enum FaceSample {
+public enum FaceSample {
     /// A snapshot of somebody who does not exist.
-    package static func snapshot(at now: Instant) -> FaceSnapshot {
+    public static func snapshot(at now: Instant) -> FaceSnapshot {
         let hour: Int64 = 3_600_000
         let at = { (offset: Int64) in now.advanced(byMilliseconds: offset) }
         let day = now.milliseconds / 86_400_000

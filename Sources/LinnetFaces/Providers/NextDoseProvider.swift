@@ -1,29 +1,29 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// The timeline of the dose that comes next: hourly entries for six hours and one at each turn of a
 /// dose; asked again after half an hour.
-package struct NextDoseProvider: TimelineProvider {
+public struct NextDoseProvider: TimelineProvider {
     private static let hour: Int64 = 3_600_000
     private static let spacing: Int64 = 5 * 60_000
     private let source: FaceSource
 
     /// A provider of what was found in the shared container.
-    package init(_ reading: SnapshotReading, _ freshness: FaceFreshness = FaceFreshness()) {
+    public init(_ reading: SnapshotReading, _ freshness: FaceFreshness = FaceFreshness()) {
         source = FaceSource(.nextDose, reading, freshness)
     }
 
     /// Returns the entry that stands there before anything is known.
-    package func placeholder(in context: TimelineContext, at now: Instant) -> FaceEntry {
+    public func placeholder(in context: TimelineContext, at now: Instant) -> FaceEntry {
         FaceEntry(date: now, content: .placeholder(.nextDose))
     }
 
     /// Returns the entry that is shown at once: of a preview a sample.
-    package func snapshot(in context: TimelineContext, at now: Instant) -> FaceEntry {
+    public func snapshot(in context: TimelineContext, at now: Instant) -> FaceEntry {
         context.isPreview ? FaceSample.entry(.nextDose, at: now) : source.entry(at: now)
     }
 
     /// The entries to come, and when to ask again.
-    package func timeline(
+    public func timeline(
         in context: TimelineContext, at now: Instant
     ) -> Timeline<FaceEntry> {
         let end = now.advanced(byMilliseconds: 6 * Self.hour)

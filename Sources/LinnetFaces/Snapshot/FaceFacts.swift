@@ -1,26 +1,26 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// The facts from which faces are drawn.
-package struct FaceFacts: Equatable, Sendable {
+public struct FaceFacts: Equatable, Sendable {
     /// The doses from the start of yesterday on, in the order of their times.
-    package var doses: [FaceDose]
+    public var doses: [FaceDose]
     /// The last seven days, the last one today; fewer for somebody who has just begun.
-    package var days: [FaceDay]
+    public var days: [FaceDay]
     /// The day from which on all of these days is known, in days since 1970; nil when they all are.
-    package var knownSince: Int64?
+    public var knownSince: Int64?
     /// Days in a row without a dose missed.
-    package var streakDays: Int
+    public var streakDays: Int
     /// True when it is known that these are all; false where what came before is not known.
-    package var isStreakWhole: Bool
+    public var isStreakWhole: Bool
     /// The active medications, in the order of their names.
-    package var medications: [FaceMedication]
+    public var medications: [FaceMedication]
     /// The alerts that need attention, the most pressing first.
-    package var alerts: [FaceAlert]
+    public var alerts: [FaceAlert]
     /// The events that were recorded, the latest first.
-    package var history: [FaceEvent]
+    public var history: [FaceEvent]
 
     /// Facts.
-    package init(
+    public init(
         doses: [FaceDose] = [], days: [FaceDay] = [], knownSince: Int64? = nil,
         streakDays: Int = 0, isStreakWhole: Bool = true,
         medications: [FaceMedication] = [], alerts: [FaceAlert] = [], history: [FaceEvent] = []
@@ -37,24 +37,24 @@ package struct FaceFacts: Equatable, Sendable {
 }
 
 /// One scheduled dose and what is known of it.
-package struct FaceDose: Equatable, Sendable {
+public struct FaceDose: Equatable, Sendable {
     /// Names the occurrence, the same on every device.
-    package var id: String
+    public var id: String
     /// The medication's name.
-    package var name: String
+    public var name: String
     /// Amount and unit, as `500 mg`.
-    package var dosage: String
+    public var dosage: String
     /// The form, as `tablet`; one that a newer version knows stays as it is.
-    package var form: String
+    public var form: String
     /// The instant at which it is scheduled.
-    package var time: Instant
+    public var time: Instant
     /// The person's name for this time of day; may be empty.
-    package var label: String
+    public var label: String
     /// The fate of the dose.
-    package var standing: Standing
+    public var standing: Standing
 
     /// The fate of a dose.
-    package enum Standing: Equatable, Sendable {
+    public enum Standing: Equatable, Sendable {
         /// Nothing is recorded.
         case open
         /// It was taken within an hour.
@@ -70,7 +70,7 @@ package struct FaceDose: Equatable, Sendable {
     }
 
     /// A dose.
-    package init(
+    public init(
         id: String, name: String, dosage: String, form: String, time: Instant, label: String = "",
         standing: Standing = .open
     ) {
@@ -85,16 +85,16 @@ package struct FaceDose: Equatable, Sendable {
 }
 
 /// The doses of one day that were taken, of those that were due.
-package struct FaceDay: Equatable, Sendable {
+public struct FaceDay: Equatable, Sendable {
     /// Days since 1970-01-01.
-    package var day: Int64
+    public var day: Int64
     /// Doses taken.
-    package var taken: Int
+    public var taken: Int
     /// Doses due so far.
-    package var due: Int
+    public var due: Int
 
     /// A day.
-    package init(day: Int64, taken: Int, due: Int) {
+    public init(day: Int64, taken: Int, due: Int) {
         self.day = day
         self.taken = taken
         self.due = due
@@ -102,16 +102,16 @@ package struct FaceDay: Equatable, Sendable {
 }
 
 /// A medication.
-package struct FaceMedication: Equatable, Sendable {
+public struct FaceMedication: Equatable, Sendable {
     /// Its name.
-    package var name: String
+    public var name: String
     /// Amount and unit of a dose.
-    package var dosage: String
+    public var dosage: String
     /// The form.
-    package var form: String
+    public var form: String
 
     /// A medication.
-    package init(name: String, dosage: String, form: String) {
+    public init(name: String, dosage: String, form: String) {
         self.name = name
         self.dosage = dosage
         self.form = form
@@ -119,16 +119,16 @@ package struct FaceMedication: Equatable, Sendable {
 }
 
 /// Something that needs attention.
-package struct FaceAlert: Equatable, Sendable {
+public struct FaceAlert: Equatable, Sendable {
     /// The matter that it is about; one that a newer version knows stays as it is.
-    package var kind: String
+    public var kind: String
     /// The medication's name.
-    package var subject: String
+    public var subject: String
     /// The rest of the sentence.
-    package var detail: String
+    public var detail: String
 
     /// An alert.
-    package init(kind: String, subject: String, detail: String) {
+    public init(kind: String, subject: String, detail: String) {
         self.kind = kind
         self.subject = subject
         self.detail = detail
@@ -136,16 +136,16 @@ package struct FaceAlert: Equatable, Sendable {
 }
 
 /// Something that was recorded.
-package struct FaceEvent: Equatable, Sendable {
+public struct FaceEvent: Equatable, Sendable {
     /// The medication's name.
-    package var name: String
+    public var name: String
     /// The event, as `taken`.
-    package var event: String
+    public var event: String
     /// The instant of the event.
-    package var time: Instant
+    public var time: Instant
 
     /// An event.
-    package init(name: String, event: String, time: Instant) {
+    public init(name: String, event: String, time: Instant) {
         self.name = name
         self.event = event
         self.time = time

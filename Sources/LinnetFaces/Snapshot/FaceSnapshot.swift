@@ -1,27 +1,27 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// Everything that faces need, as of one instant; a widget has nothing else.
-package struct FaceSnapshot: Equatable, Sendable {
+public struct FaceSnapshot: Equatable, Sendable {
     /// The version that this code writes and reads.
-    package static let version: UInt64 = 2
+    public static let version: UInt64 = 2
     /// Longest snapshot in bytes.
-    package static let maximumBytes = 1 << 20
+    public static let maximumBytes = 1 << 20
     /// The most that a snapshot may be ahead of the reader's clock, in milliseconds.
-    package static let toleranceMilliseconds: Int64 = 60_000
+    public static let toleranceMilliseconds: Int64 = 60_000
 
     /// The instant at which the facts were known to be so.
-    package var asOf: Instant
+    public var asOf: Instant
     /// The digest of the records that the facts follow from, as text.
-    package var frontier: String
+    public var frontier: String
     /// From when nothing in it may be stated.
-    package var expires: Instant
+    public var expires: Instant
     /// The zone of the clocks on the faces.
-    package var zone: FaceZone
+    public var zone: FaceZone
     /// The facts that are known.
-    package var facts: FaceFacts
+    public var facts: FaceFacts
 
     /// A snapshot.
-    package init(
+    public init(
         asOf: Instant, frontier: String, expires: Instant, zone: FaceZone, facts: FaceFacts
     ) {
         self.asOf = asOf
@@ -32,7 +32,7 @@ package struct FaceSnapshot: Equatable, Sendable {
     }
 
     /// Throws unless the snapshot may be believed at an instant.
-    package func check(at now: Instant) throws(FacesError) {
+    public func check(at now: Instant) throws(FacesError) {
         let ahead = asOf.milliseconds.subtractingReportingOverflow(now.milliseconds)
         if ahead.overflow && asOf > now || ahead.partialValue > Self.toleranceMilliseconds {
             throw .fromTheFuture
@@ -42,7 +42,7 @@ package struct FaceSnapshot: Equatable, Sendable {
 }
 
 /// The reading that a widget found in the container that it shares with the app.
-package enum SnapshotReading: Equatable, Sendable {
+public enum SnapshotReading: Equatable, Sendable {
     /// A snapshot that may be believed.
     case read(FaceSnapshot)
     /// The device has not been unlocked since it started.
@@ -51,7 +51,7 @@ package enum SnapshotReading: Equatable, Sendable {
     case refused(FacesError)
 
     /// Reads the bytes of the container's file, nil when there is none.
-    package init(_ bytes: [UInt8]?, publicKey: [UInt8], at now: Instant) {
+    public init(_ bytes: [UInt8]?, publicKey: [UInt8], at now: Instant) {
         do throws(FacesError) {
             guard let bytes else { throw .missing }
             let snapshot = try FaceSnapshot(opening: bytes, publicKey: publicKey)

@@ -1,24 +1,24 @@
 import LinnetCRDT
-package import LinnetMedication
+public import LinnetMedication
 
 /// A time zone around one instant: what a face needs of it, so that a widget needs no zone file.
-package struct FaceZone: Equatable, Sendable {
+public struct FaceZone: Equatable, Sendable {
     /// The zone's IANA name.
-    package var name: String
+    public var name: String
     /// The offsets in the order of their beginnings; the first one holds before it too.
-    package var spans: [Span]
+    public var spans: [Span]
 
     /// An offset and from when it holds.
-    package struct Span: Equatable, Sendable {
+    public struct Span: Equatable, Sendable {
         /// From when it holds.
-        package var from: Instant
+        public var from: Instant
         /// Seconds to add to UTC, within a day of it.
-        package var offsetSeconds: Int
+        public var offsetSeconds: Int
         /// The name that people give it, as `CET`.
-        package var abbreviation: String
+        public var abbreviation: String
 
         /// A span.
-        package init(from: Instant, offsetSeconds: Int, abbreviation: String) {
+        public init(from: Instant, offsetSeconds: Int, abbreviation: String) {
             self.from = from
             self.offsetSeconds = offsetSeconds
             self.abbreviation = abbreviation
@@ -26,19 +26,19 @@ package struct FaceZone: Equatable, Sendable {
     }
 
     /// A zone; without spans it is UTC.
-    package init(name: String, spans: [Span]) {
+    public init(name: String, spans: [Span]) {
         self.name = name
         self.spans = spans
     }
 
     /// The span at an instant.
-    package func span(at instant: Instant) -> Span {
+    public func span(at instant: Instant) -> Span {
         spans.last { $0.from <= instant } ?? spans.first
             ?? Span(from: Instant(milliseconds: 0), offsetSeconds: 0, abbreviation: "UTC")
     }
 
     /// The local day, in days since 1970-01-01, and the minute in it from 0 to 1439.
-    package func local(at instant: Instant) -> (day: Int64, minute: Int) {
+    public func local(at instant: Instant) -> (day: Int64, minute: Int) {
         let offset = Int64(span(at: instant).offsetSeconds)
         let seconds = instant.milliseconds.dividedDown(by: 1_000).addingReportingOverflow(
             offset
@@ -48,14 +48,14 @@ package struct FaceZone: Equatable, Sendable {
     }
 
     /// The time of day as `08:05`.
-    package func clock(at instant: Instant) -> String {
+    public func clock(at instant: Instant) -> String {
         let minute = local(at: instant).minute
         return Self.twoDigits(minute / 60) + ":" + Self.twoDigits(minute % 60)
     }
 
     /// Returns a word for the day of an instant, seen from another one: `Today`, `Tomorrow`,
     /// `Yesterday`, or the day of the week.
-    package func dayWord(of instant: Instant, seenFrom now: Instant) -> String {
+    public func dayWord(of instant: Instant, seenFrom now: Instant) -> String {
         let day = local(at: instant).day
         switch day - local(at: now).day {
         case 0: return "Today"
@@ -66,18 +66,18 @@ package struct FaceZone: Equatable, Sendable {
     }
 
     /// The day of the week of a day since 1970-01-01, a Thursday, in three letters.
-    package static func weekday(_ day: Int64) -> String {
+    public static func weekday(_ day: Int64) -> String {
         let names = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
         return names[Int((day % 7 + 7) % 7)]
     }
 
     /// A day since 1970-01-01 as `Sat 21 Nov`.
-    package static func dateWords(_ day: Int64) -> String {
+    public static func dateWords(_ day: Int64) -> String {
         "\(weekday(day)) \(dayAndMonth(day))"
     }
 
     /// A day since 1970-01-01 as `21 Nov`.
-    package static func dayAndMonth(_ day: Int64) -> String {
+    public static func dayAndMonth(_ day: Int64) -> String {
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]

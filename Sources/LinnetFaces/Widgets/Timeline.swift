@@ -1,7 +1,7 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// The point at which a widget wants to be asked for its next timeline; a request, no guarantee.
-package enum ReloadPolicy: Equatable, Sendable {
+public enum ReloadPolicy: Equatable, Sendable {
     /// Once the last entry's date has passed.
     case atEnd
     /// Not before an instant, which may lie before or after the last entry.
@@ -11,14 +11,14 @@ package enum ReloadPolicy: Equatable, Sendable {
 }
 
 /// The entries of a widget in the order of their dates, as WidgetKit's `Timeline`.
-package struct Timeline<Entry: TimelineEntry>: Equatable, Sendable {
+public struct Timeline<Entry: TimelineEntry>: Equatable, Sendable {
     /// The entries in ascending order of their dates; of entries with one date the last.
-    package let entries: [Entry]
+    public let entries: [Entry]
     /// The point at which the next timeline is wanted.
-    package let policy: ReloadPolicy
+    public let policy: ReloadPolicy
 
     /// A timeline of entries in any order.
-    package init(_ entries: [Entry], policy: ReloadPolicy) {
+    public init(_ entries: [Entry], policy: ReloadPolicy) {
         let numbered = entries.enumerated().sorted {
             ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
         }
@@ -34,7 +34,7 @@ package struct Timeline<Entry: TimelineEntry>: Equatable, Sendable {
     /// The timeline in which nothing is shown past its bound: an entry that would outlive it is
     /// followed by what `unknown` makes for that instant, and so on while that has a bound itself,
     /// so that no reload is needed.
-    package func keepingBounds(_ unknown: (Instant) -> Entry) -> Timeline {
+    public func keepingBounds(_ unknown: (Instant) -> Entry) -> Timeline {
         var kept: [Entry] = []
         for (index, entry) in entries.enumerated() {
             let next = index + 1 < entries.count ? entries[index + 1].date : nil

@@ -1,7 +1,7 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// One dated picture of a timeline, as WidgetKit's `TimelineEntry`, with what it is known from.
-package protocol TimelineEntry: Equatable, Sendable {
+public protocol TimelineEntry: Equatable, Sendable {
     /// From when the entry is shown.
     var date: Instant { get }
     /// The weight of the entry beside those of other widgets; nil says nothing.
@@ -13,14 +13,14 @@ package protocol TimelineEntry: Equatable, Sendable {
 }
 
 /// The weight of an entry, as WidgetKit's `TimelineEntryRelevance`.
-package struct EntryRelevance: Equatable, Sendable {
+public struct EntryRelevance: Equatable, Sendable {
     /// Larger is more relevant; compared within one widget only.
-    package var score: Int
+    public var score: Int
     /// For how long, in milliseconds; 0 until the next entry.
-    package var durationMilliseconds: Int64
+    public var durationMilliseconds: Int64
 
     /// A relevance.
-    package init(score: Int, durationMilliseconds: Int64 = 0) {
+    public init(score: Int, durationMilliseconds: Int64 = 0) {
         self.score = score
         self.durationMilliseconds = durationMilliseconds
     }

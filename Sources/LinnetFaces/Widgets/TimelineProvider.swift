@@ -1,9 +1,9 @@
-package import LinnetMedication
+public import LinnetMedication
 
 /// A source of the pictures of one kind of widget, as WidgetKit's `TimelineProvider`.
 ///
 /// The instant is an argument because a provider has no clock of its own.
-package protocol TimelineProvider: Sendable {
+public protocol TimelineProvider: Sendable {
     /// The entries of which its timelines are made.
     associatedtype Entry: TimelineEntry
 
@@ -19,21 +19,21 @@ package protocol TimelineProvider: Sendable {
 }
 
 /// The surroundings in which a provider draws.
-package struct TimelineContext: Equatable, Sendable {
+public struct TimelineContext: Equatable, Sendable {
     /// The size of the widget.
-    package var family: WidgetFamily
+    public var family: WidgetFamily
     /// True when the picture is for the gallery, where nobody's data belongs.
-    package var isPreview: Bool
+    public var isPreview: Bool
 
     /// A context.
-    package init(family: WidgetFamily, isPreview: Bool = false) {
+    public init(family: WidgetFamily, isPreview: Bool = false) {
         self.family = family
         self.isPreview = isPreview
     }
 }
 
 /// The places where a face is drawn.
-package enum WidgetFamily: String, CaseIterable, Equatable, Sendable {
+public enum WidgetFamily: String, CaseIterable, Equatable, Sendable {
     /// A square on a home screen.
     case small
     /// Two squares wide.

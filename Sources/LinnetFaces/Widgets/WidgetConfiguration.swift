@@ -1,30 +1,30 @@
 /// Names one widget that a person has put somewhere; two of one kind have two names.
-package struct WidgetID: Hashable, Comparable, Sendable {
+public struct WidgetID: Hashable, Comparable, Sendable {
     /// The number that the shell gave.
-    package let number: Int
+    public let number: Int
 
     /// A name.
-    package init(_ number: Int) {
+    public init(_ number: Int) {
         self.number = number
     }
 
     /// Orders by number.
-    package static func < (left: WidgetID, right: WidgetID) -> Bool { left.number < right.number }
+    public static func < (left: WidgetID, right: WidgetID) -> Bool { left.number < right.number }
 }
 
 /// One widget that a person has put somewhere, as WidgetKit's `WidgetInfo`.
-package struct WidgetConfiguration: Equatable, Sendable {
+public struct WidgetConfiguration: Equatable, Sendable {
     /// The kind of widget, which says which provider draws it.
-    package var kind: String
+    public var kind: String
     /// The size of the widget.
-    package var family: WidgetFamily
+    public var family: WidgetFamily
     /// The place at which it stands, which decides about its budget.
-    package var place: Place
+    public var place: Place
     /// The frequency with which its page is looked at.
-    package var viewing: Viewing
+    public var viewing: Viewing
 
     /// The place at which a widget stands.
-    package enum Place: Equatable, Sendable {
+    public enum Place: Equatable, Sendable {
         /// On a screen of a phone or a laptop.
         case screen
         /// On the face of a watch, where it is always considered viewed.
@@ -32,7 +32,7 @@ package struct WidgetConfiguration: Equatable, Sendable {
     }
 
     /// The frequency with which a widget is looked at.
-    package enum Viewing: Equatable, Sendable {
+    public enum Viewing: Equatable, Sendable {
         /// Often.
         case frequent
         /// On a page that is seldom shown.
@@ -40,7 +40,7 @@ package struct WidgetConfiguration: Equatable, Sendable {
     }
 
     /// A configuration.
-    package init(
+    public init(
         kind: String, family: WidgetFamily, place: Place = .screen, viewing: Viewing = .frequent
     ) {
         self.kind = kind

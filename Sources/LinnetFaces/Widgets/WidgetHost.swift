@@ -1,4 +1,4 @@
-package import LinnetMedication
+public import LinnetMedication
 import LinnetWire
 
 /// Stands for WidgetKit: decides when widgets are asked for timelines and shows their entries.
@@ -6,11 +6,11 @@ import LinnetWire
 /// A value; the shell feeds it inputs with the wall clock and performs the effects. Apple's page
 /// "Keeping a widget up to date" describes what it keeps to; docs/companion-widgets.md lists every
 /// sentence with its test.
-package struct WidgetHost<Entry: TimelineEntry>: Sendable {
+public struct WidgetHost<Entry: TimelineEntry>: Sendable {
     /// The figures and choices.
-    package let limits: WidgetLimits
+    public let limits: WidgetLimits
     /// True when nothing has been unlocked since the device started.
-    package private(set) var isLocked = false
+    public private(set) var isLocked = false
     private var widgets = OrderedTable<WidgetID, WidgetInstance<Entry>>()
     private var isInForeground = false
     private var hasSession = false
@@ -20,27 +20,27 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
     private var now = Instant(milliseconds: Int64.min / 4)
 
     /// A host without widgets.
-    package init(_ limits: WidgetLimits = WidgetLimits()) {
+    public init(_ limits: WidgetLimits = WidgetLimits()) {
         self.limits = limits
     }
 
     /// The widgets that people have put somewhere, as `WidgetCenter.getCurrentConfigurations`.
-    package var currentConfigurations: [(id: WidgetID, configuration: WidgetConfiguration)] {
+    public var currentConfigurations: [(id: WidgetID, configuration: WidgetConfiguration)] {
         widgets.map { ($0.key, $0.value.configuration) }
     }
 
     /// Returns what a widget shows; nil if there is no such widget.
-    package func shown(_ id: WidgetID) -> Shown<Entry>? { widgets[id]?.shown }
+    public func shown(_ id: WidgetID) -> Shown<Entry>? { widgets[id]?.shown }
 
     /// Counted reloads that a widget has left in the 24 hours that end now; nil if there is no
     /// such widget.
-    package func reloadsLeft(_ id: WidgetID, at now: Instant) -> Int? {
+    public func reloadsLeft(_ id: WidgetID, at now: Instant) -> Int? {
         widgets[id].map { max(0, $0.allowance(limits, at: now) - $0.used(limits, at: now)) }
     }
 
     /// The instant at which the host wants to be woken; nil while only the outside can change
     /// anything.
-    package var deadline: Instant? {
+    public var deadline: Instant? {
         var earliest = nextReload
         for (_, widget) in widgets {
             let moments = [
@@ -54,7 +54,7 @@ package struct WidgetHost<Entry: TimelineEntry>: Sendable {
     }
 
     /// Takes an input at an instant of the wall clock and says what to do.
-    package mutating func handle(
+    public mutating func handle(
         _ input: WidgetInput<Entry>, at instant: Instant
     ) -> [WidgetEffect<Entry>] {
         if instant < now { setBack(to: instant) }

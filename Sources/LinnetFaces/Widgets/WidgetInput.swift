@@ -1,5 +1,5 @@
 /// An input that the shell gives a ``WidgetHost``.
-package enum WidgetInput<Entry: TimelineEntry>: Sendable {
+public enum WidgetInput<Entry: TimelineEntry>: Sendable {
     /// A person put a widget somewhere.
     case added(WidgetID, WidgetConfiguration)
     /// A person took a widget away.
@@ -39,7 +39,7 @@ package enum WidgetInput<Entry: TimelineEntry>: Sendable {
 }
 
 /// A change of the whole device, which reloads every widget without a charge.
-package enum WidgetSurroundings: CaseIterable, Equatable, Sendable {
+public enum WidgetSurroundings: CaseIterable, Equatable, Sendable {
     /// The language or the region.
     case locale
     /// The size of text or another aid.
@@ -51,7 +51,7 @@ package enum WidgetSurroundings: CaseIterable, Equatable, Sendable {
 }
 
 /// A request of a ``WidgetHost`` to the shell.
-package enum WidgetEffect<Entry: TimelineEntry>: Equatable, Sendable {
+public enum WidgetEffect<Entry: TimelineEntry>: Equatable, Sendable {
     /// Ask the widget's provider for a timeline and hand back the answer with the request's number.
     case ask(WidgetID, request: Int, TimelineContext)
     /// Show this from now on, without asking anybody.
@@ -61,7 +61,7 @@ package enum WidgetEffect<Entry: TimelineEntry>: Equatable, Sendable {
 }
 
 /// The picture of a widget.
-package enum Shown<Entry: TimelineEntry>: Equatable, Sendable {
+public enum Shown<Entry: TimelineEntry>: Equatable, Sendable {
     /// The shape without data, before the first timeline.
     case placeholder
     /// Nothing that a locked device may not show.

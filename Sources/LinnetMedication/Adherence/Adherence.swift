@@ -1,29 +1,29 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 /// The rate at which the doses of a period were taken, as far as this device knows.
-package struct Adherence: Equatable, Sendable {
+public struct Adherence: Equatable, Sendable {
     /// Doses that were due and of which is known what became.
-    package var total: Int { count.total }
+    public var total: Int { count.total }
     /// Of these, taken.
-    package var taken: Int { count.taken }
+    public var taken: Int { count.taken }
     /// Of these, missed.
-    package var missed: Int { count.missed }
+    public var missed: Int { count.missed }
     /// Of these, skipped.
-    package var skipped: Int { count.skipped }
+    public var skipped: Int { count.skipped }
     /// Of those taken, late.
-    package var late: Int { count.late }
+    public var late: Int { count.late }
     /// All these numbers.
     package private(set) var count = DayCount()
     /// From this day on all is known; nil when all of the period is.
-    package fileprivate(set) var knownSince: Day?
+    public fileprivate(set) var knownSince: Day?
     /// The number of days of the period that are known from monthly totals alone.
-    package fileprivate(set) var totalDays = 0
+    public fileprivate(set) var totalDays = 0
     /// Days in a row on which every due dose was taken; 0 unless a book counted them.
-    package fileprivate(set) var streak = Streak()
+    public fileprivate(set) var streak = Streak()
 
     /// Counts the doses of a list that a schedule made due; the streak stays 0.
-    package init(_ lines: some Sequence<DoseLine>) {
+    public init(_ lines: some Sequence<DoseLine>) {
         for line in lines where line.isScheduled && line.status.isSettled {
             count.add(line.status)
         }
@@ -32,39 +32,39 @@ package struct Adherence: Equatable, Sendable {
     fileprivate mutating func add(_ day: DayCount) { count = count + day }
 
     /// Taken of those due in thousandths, rounded down; nil when none was due, or none is known.
-    package var rateThousandths: Int? { total == 0 ? nil : taken * 1_000 / total }
+    public var rateThousandths: Int? { total == 0 ? nil : taken * 1_000 / total }
 }
 
 /// Days in a row, up to the last one that is decided, on which every due dose was taken; days
 /// without doses count for nothing.
-package struct Streak: Equatable, Sendable {
+public struct Streak: Equatable, Sendable {
     /// The number of days; at most `longestDays`.
-    package var days = 0
+    public var days = 0
     /// True when it is known that there are no more days; false where what came before is not known
     /// here.
-    package var isWhole = true
+    public var isWhole = true
 
     /// The number of days that a streak is followed back.
-    package static let longestDays: Int64 = 366
+    public static let longestDays: Int64 = 366
 
     /// A streak.
-    package init(days: Int = 0, isWhole: Bool = true) {
+    public init(days: Int = 0, isWhole: Bool = true) {
         self.days = days
         self.isWhole = isWhole
     }
 }
 
 /// The progress of a day.
-package struct DayProgress: Equatable, Sendable {
+public struct DayProgress: Equatable, Sendable {
     /// Doses of the day that were taken.
-    package let taken: Int
+    public let taken: Int
     /// Doses that the whole day makes due.
-    package let due: Int
+    public let due: Int
     /// Of these, those of which this device does not hold what became of them.
-    package let notKnown: Int
+    public let notKnown: Int
 
     /// Counts the doses of a day that a schedule made due.
-    package init(_ lines: some Sequence<DoseLine>) {
+    public init(_ lines: some Sequence<DoseLine>) {
         var (taken, due, notKnown) = (0, 0, 0)
         for line in lines where line.isScheduled {
             due += 1
@@ -83,7 +83,7 @@ extension MedicationBook {
     ///
     /// Days whose events are not held here are counted by the monthly totals; `knownSince` says
     /// from when on nothing is left out.
-    package func adherence(
+    public func adherence(
         over days: ClosedRange<Day>, now: Instant, zone: ZoneRules, zones: ZoneTable,
         of medication: RecordID? = nil
     ) throws(MedicationError) -> Adherence {
@@ -118,7 +118,7 @@ extension MedicationBook {
 
     /// The days in a row, up to today, on which every due dose was taken. Today counts once a dose
     /// of it was taken, and ends the streak only by a dose that was not.
-    package func streak(
+    public func streak(
         now: Instant, zone: ZoneRules, zones: ZoneTable
     ) throws(MedicationError) -> Streak {
         var streak = 0
@@ -179,7 +179,7 @@ extension MedicationBook {
 extension ZoneRules {
     /// Returns the instant at which a day begins; of a day that the zone leaves out, that at which
     /// the next one does.
-    package func start(of day: Day) -> Instant {
+    public func start(of day: Day) -> Instant {
         var day = day
         for _ in 0..<3 {
             if let instant = instant(day: day, hour: 0, minute: 0) { return instant }

@@ -39,7 +39,7 @@ extension MedicationBook {
 
     /// The months that totals belong to: from that of the first dose to the last of which days are
     /// over.
-    package func totalMonths(now: Instant) -> [Month] {
+    public func totalMonths(now: Instant) -> [Month] {
         // Where a schedule has no beginning, the days before the first event were missed.
         let first =
             beginning.map { Month(of: $0) }

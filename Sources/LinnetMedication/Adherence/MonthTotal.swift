@@ -30,9 +30,14 @@ package struct MonthTotal: Equatable, Sendable {
 
     /// Reads a record of the collection; nil when only a newer version can.
     package init?(_ record: StoredRecord) {
-        guard let month = Month(record.id.description), let text = record.text(1),
-            let events = record.whole(1, member: 1), (0...Int64(Int32.max)).contains(events),
-            let length = record.whole(1, member: 3), (0...Int64(month.dayCount)).contains(length)
+        typealias Members = Schema.TotalMembers
+        let total = Schema.TotalFields.total
+        guard let month = Month(record.id.description),
+            let text = record.text(total, member: Members.counts),
+            let events = record.whole(total, member: Members.events),
+            (0...Int64(Int32.max)).contains(events),
+            let length = record.whole(total, member: Members.days),
+            (0...Int64(month.dayCount)).contains(length)
         else { return nil }
         var counts = OrderedTable<RecordID, [DayCount]>()
         for line in text.split(separator: "\n") {
@@ -45,7 +50,7 @@ package struct MonthTotal: Equatable, Sendable {
         }
         self.init(
             month: month, days: Int(length), events: Int(events),
-            beginning: record.day(1, member: 2), counts: counts)
+            beginning: record.day(total, member: Members.beginning), counts: counts)
     }
 
     /// The change that leaves it, all of it at once.
@@ -53,11 +58,15 @@ package struct MonthTotal: Equatable, Sendable {
         let lines = zip(counts.keys, counts.values).map { medication, days in
             days.map(\.text).joined(separator: ",") + " " + medication.description
         }
-        let values: [Value] = [
-            .text(lines.joined(separator: "\n")), .int(Int64(events)), .optional(beginning),
-            .int(Int64(days)),
-        ]
-        return .set(FieldWrite(1, members: values.enumerated().map { ($0.offset, $0.element) }))
+        typealias Members = Schema.TotalMembers
+        return .set(
+            FieldWrite(
+                Schema.TotalFields.total,
+                members: [
+                    (Members.counts, .text(lines.joined(separator: "\n"))),
+                    (Members.events, .int(Int64(events))),
+                    (Members.beginning, .optional(beginning)), (Members.days, .int(Int64(days))),
+                ]))
     }
 
     /// Returns true when it counts a day.

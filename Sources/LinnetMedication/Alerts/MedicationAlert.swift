@@ -1,8 +1,8 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 /// Something that a person should know.
-package enum MedicationAlert: Equatable, Sendable {
+public enum MedicationAlert: Equatable, Sendable {
     /// Buy more: what is there is at or below the minimum.
     case lowStock(StockView)
     /// It is not to be used after this day, which is within `expiringDays` or past.
@@ -17,16 +17,16 @@ package enum MedicationAlert: Equatable, Sendable {
     case unknown(collection: UInt32, record: RecordID, words: [String])
 
     /// The number of days before its last day on which a medication counts as expiring.
-    package static let expiringDays: Int64 = 30
+    public static let expiringDays: Int64 = 30
     /// The time for which missed and double doses are told: one day.
     package static let recentMilliseconds = CivilTime.dayMilliseconds
     /// Two devices that recorded one dose further apart than this may mean two: 60 minutes.
-    package static let witnessMilliseconds: Int64 = 3_600_000
+    public static let witnessMilliseconds: Int64 = 3_600_000
     /// Two doses without a plan closer than this may be one too many: 10 minutes.
-    package static let doubleMilliseconds = DoseKey.slotMilliseconds
+    public static let doubleMilliseconds = DoseKey.slotMilliseconds
 
     /// The word for what it is.
-    package var word: String {
+    public var word: String {
         switch self {
         case .lowStock: "lowStock"
         case .expiring: "expiring"
@@ -38,7 +38,7 @@ package enum MedicationAlert: Equatable, Sendable {
     }
 
     /// The medication, where there is one.
-    package var medication: RecordID? {
+    public var medication: RecordID? {
         switch self {
         case .lowStock(let view): view.medication
         case .expiring(let medication, _, _), .possibleDoubleDose(let medication, _),
@@ -53,7 +53,7 @@ package enum MedicationAlert: Equatable, Sendable {
 extension MedicationBook {
     /// Returns what a person should know at `now`: possible double doses and what is above a
     /// maximum first, then missed doses, stocks, dates, and what only a newer version understands.
-    package func alerts(
+    public func alerts(
         now: Instant, zone: ZoneRules, zones: ZoneTable
     ) throws(MedicationError) -> [MedicationAlert] {
         var alerts = RecentDoses(in: self, now: now).alerts

@@ -1,12 +1,12 @@
 /// A dose as it was taken, for an alert.
-package struct TakenDose: Equatable, Sendable {
+public struct TakenDose: Equatable, Sendable {
     /// The instant at which it was taken.
-    package let at: Instant
+    public let at: Instant
     /// The content of the dose; nil where no event says so.
-    package let content: DoseContent?
+    public let content: DoseContent?
 
     /// A dose that was taken at an instant.
-    package init(at: Instant, content: DoseContent? = nil) {
+    public init(at: Instant, content: DoseContent? = nil) {
         self.at = at
         self.content = content
     }

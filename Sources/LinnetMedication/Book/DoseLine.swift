@@ -1,32 +1,32 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 /// One dose in a list: what a person sees of it at a given time.
-package struct DoseLine: Equatable, Sendable {
+public struct DoseLine: Equatable, Sendable {
     /// The key of the dose.
-    package let key: DoseKey
+    public let key: DoseKey
     /// The medication.
-    package let medication: RecordID
+    public let medication: RecordID
     /// The name of the medication; its identifier when nothing else is known.
-    package let name: String
+    public let name: String
     /// The dosage, such as `500 mg`; nil when nobody said.
-    package let dosage: Dosage?
+    public let dosage: Dosage?
     /// The form in which it comes.
-    package let form: Term<DoseForm>?
+    public let form: Term<DoseForm>?
     /// The instant at which it is due; of a dose without a schedule that at which it was taken.
-    package let scheduled: Instant
+    public let scheduled: Instant
     /// The label of its time of day; often empty.
-    package let label: String
+    public let label: String
     /// The status of the dose now.
-    package let status: DoseStatus
+    public let status: DoseStatus
     /// The number of devices that recorded that it was taken.
-    package let witnesses: Int
+    public let witnesses: Int
     /// True when an event says what name, dosage and form were; else they are those of today's
     /// record.
-    package let isAsRecorded: Bool
+    public let isAsRecorded: Bool
 
     /// True when a schedule made it due, so that it counts for adherence.
-    package var isScheduled: Bool { if case .occurrence = key { true } else { false } }
+    public var isScheduled: Bool { if case .occurrence = key { true } else { false } }
 }
 
 extension MedicationBook {
@@ -36,7 +36,7 @@ extension MedicationBook {
     /// Of what is stopped or deleted only days before it ended and what was recorded are shown.
     /// A schedule in a zone whose rules are missing makes nothing due here; `missingZones` names
     /// it. Throws `rangeTooLong`.
-    package func lines(
+    public func lines(
         in range: Range<Instant>, now: Instant, zones: ZoneTable
     ) throws(MedicationError) -> [DoseLine] {
         var lines: [DoseLine] = []
@@ -137,7 +137,7 @@ extension MedicationBook {
 
     /// Returns the content of a dose of a medication by today's record; its identifier stands for a
     /// name that is not known.
-    package func content(of id: RecordID) -> DoseContent {
+    public func content(of id: RecordID) -> DoseContent {
         medication(id).map { DoseContent($0) }
             ?? DoseContent(name: id.description, dosage: nil, form: nil)
     }

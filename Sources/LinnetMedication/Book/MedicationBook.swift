@@ -1,24 +1,24 @@
-package import LinnetCRDT
-package import LinnetWire
+public import LinnetCRDT
+public import LinnetWire
 
 /// All records of the domain, folded: what every view is made from.
 ///
 /// One changed record is taken in without looking at the others, in any order.
-package struct MedicationBook: Sendable {
+public struct MedicationBook: Sendable {
     /// The medications that are taken, by identifier; stopped ones are among them.
-    package private(set) var medications = OrderedTable<RecordID, Medication>()
+    public private(set) var medications = OrderedTable<RecordID, Medication>()
     /// The medications that were deleted, as far as the book was told.
-    package private(set) var deleted = OrderedTable<RecordID, Medication>()
+    public private(set) var deleted = OrderedTable<RecordID, Medication>()
     /// The stocks, by medication.
-    package private(set) var stocks = OrderedTable<RecordID, Decimal64>()
+    public private(set) var stocks = OrderedTable<RecordID, Decimal64>()
     /// The schedules, each with its earlier timings.
-    package private(set) var schedules = OrderedTable<RecordID, Schedule>()
+    public private(set) var schedules = OrderedTable<RecordID, Schedule>()
     /// The schedules as they are stored.
     package private(set) var scheduleRecords = OrderedTable<RecordID, ScheduleRecord>()
     /// The changes of time zone.
     package private(set) var timeZoneEvents = OrderedTable<RecordID, TimeZoneEvent>()
     /// The changes of schedules, also those that lost against another one.
-    package private(set) var adjustments = OrderedTable<RecordID, Adjustment>()
+    public private(set) var adjustments = OrderedTable<RecordID, Adjustment>()
     /// The histories that the adjustments of each schedule add up to.
     package private(set) var histories = OrderedTable<RecordID, AdjustmentHistory>()
     /// The events about doses.
@@ -29,7 +29,7 @@ package struct MedicationBook: Sendable {
     package var coverage = LogCoverage.everything
 
     /// A book without records.
-    package init() {}
+    public init() {}
 
     /// Folds many records.
     package init(_ records: [StoredRecord]) {
@@ -50,7 +50,7 @@ package struct MedicationBook: Sendable {
         case Schema.medication.id:
             medications[record.id] = Medication(record)
             deleted[record.id] = nil
-        case Schema.stock.id: stocks[record.id] = record.decimal(1)
+        case Schema.stock.id: stocks[record.id] = record.decimal(Schema.StockFields.stock)
         case Schema.schedule.id:
             scheduleRecords[record.id] = ScheduleRecord(record)
             resolve(record.id)
@@ -71,7 +71,7 @@ package struct MedicationBook: Sendable {
     }
 
     /// Forgets a record that is not there any more.
-    package mutating func remove(_ collection: UInt32, _ id: RecordID) {
+    public mutating func remove(_ collection: UInt32, _ id: RecordID) {
         switch collection {
         case Schema.doseEvent.id: ledger.remove(id)
         case Schema.medication.id: medications[id] = nil
@@ -89,7 +89,7 @@ package struct MedicationBook: Sendable {
     }
 
     /// A medication, also a deleted one.
-    package func medication(_ id: RecordID) -> Medication? { medications[id] ?? deleted[id] }
+    public func medication(_ id: RecordID) -> Medication? { medications[id] ?? deleted[id] }
 
     /// The schedules of a medication, as they are stored.
     package func schedules(of medication: RecordID) -> [ScheduleRecord] {

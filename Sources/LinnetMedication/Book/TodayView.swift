@@ -1,25 +1,25 @@
 import LinnetCRDT
 
 /// The view of a day that a person sees.
-package struct TodayView: Equatable, Sendable {
+public struct TodayView: Equatable, Sendable {
     /// The day in the zone of the person.
-    package let day: Day
+    public let day: Day
     /// All doses of the day.
-    package let lines: [DoseLine]
+    public let lines: [DoseLine]
     /// The progress of the day.
-    package let progress: DayProgress
+    public let progress: DayProgress
     /// The next dose that is not settled, of the coming week; nil when none is due.
-    package let next: DoseLine?
+    public let next: DoseLine?
     /// The alerts that a person should know of.
-    package let alerts: [MedicationAlert]
+    public let alerts: [MedicationAlert]
 }
 
 extension MedicationBook {
     /// The number of days ahead in which the next dose and the reminders are looked for.
-    package static let planDays: Int64 = 7
+    public static let planDays: Int64 = 7
 
     /// The doses of a day of a zone.
-    package func lines(
+    public func lines(
         of day: Day, now: Instant, zone: ZoneRules, zones: ZoneTable
     ) throws(MedicationError) -> [DoseLine] {
         let range = zone.start(of: day)..<zone.start(of: day.advanced(byDays: 1))
@@ -27,7 +27,7 @@ extension MedicationBook {
     }
 
     /// The doses that are to be taken next: due, put off or coming within the week.
-    package func coming(
+    public func coming(
         now: Instant, zones: ZoneTable
     ) throws(MedicationError) -> [DoseLine] {
         // What was put off may have been due a while ago.
@@ -39,7 +39,7 @@ extension MedicationBook {
     }
 
     /// The day that `now` lies in.
-    package func today(
+    public func today(
         now: Instant, zone: ZoneRules, zones: ZoneTable
     ) throws(MedicationError) -> TodayView {
         let day = zone.local(at: now).day

@@ -50,37 +50,45 @@ package struct DoseEvent: Equatable, Sendable {
 
     /// Reads a record of the log; nil when it does not say what happened to which medication when.
     package init?(_ record: StoredRecord) {
-        guard let medication = record.record(1), let kind = record.text(4),
-            let at = record.instant(5)
+        typealias Fields = Schema.DoseEventFields
+        guard let medication = record.record(Fields.medication),
+            let kind = record.text(Fields.event), let at = record.instant(Fields.at)
         else { return nil }
         self.init(
-            id: record.id, medication: medication, schedule: record.record(2),
-            scheduled: record.instant(3), kind: Term(kind), at: at,
-            timeZone: record.text(6) ?? "UTC")
-        reason = record.text(7).map { Term($0) }
-        note = record.text(8)
-        device = record.text(9)
-        isAdditional = record.flag(10) ?? false
+            id: record.id, medication: medication, schedule: record.record(Fields.schedule),
+            scheduled: record.instant(Fields.scheduled), kind: Term(kind), at: at,
+            timeZone: record.text(Fields.timeZone) ?? "UTC")
+        reason = record.text(Fields.reason).map { Term($0) }
+        note = record.text(Fields.note)
+        device = record.text(Fields.device)
+        isAdditional = record.flag(Fields.additional) ?? false
         // No identifier holds a line feed.
-        undoes = (record.text(11) ?? "").split(separator: "\n").compactMap { RecordID(String($0)) }
-        quantity = record.decimal(12)
+        undoes = (record.text(Fields.undoes) ?? "").split(separator: "\n").compactMap {
+            RecordID(String($0))
+        }
+        quantity = record.decimal(Fields.quantity)
         content = DoseContent(record)
-        witness = record.text(17)
+        witness = record.text(Fields.witness)
     }
 
     /// The record of the log.
     package var record: StoredRecord {
-        StoredRecord(
-            collection: Schema.doseEvent.id, id: id,
-            numbered: [
-                .text(medication.description), .optional(schedule?.description),
-                .optional(scheduled), .text(kind.text), .instant(at.milliseconds),
-                .text(timeZone), .optional(reason?.text), .optional(note), .optional(device),
-                isAdditional ? .bool(true) : .null,
-                undoes.isEmpty
-                    ? .null : .text(undoes.map(\.description).joined(separator: "\n")),
-                .optional(quantity),
-            ] + DoseContent.values(content) + [.optional(witness)])
+        typealias Fields = Schema.DoseEventFields
+        let undone = undoes.map(\.description).joined(separator: "\n")
+        var values: [(field: UInt32, value: Value)] = [
+            (Fields.medication, .text(medication.description)),
+            (Fields.schedule, .optional(schedule?.description)),
+            (Fields.scheduled, .optional(scheduled)), (Fields.event, .text(kind.text)),
+            (Fields.at, .instant(at.milliseconds)), (Fields.timeZone, .text(timeZone)),
+            (Fields.reason, .optional(reason?.text)), (Fields.note, .optional(note)),
+            (Fields.device, .optional(device)),
+            (Fields.additional, isAdditional ? .bool(true) : .null),
+            (Fields.undoes, undoes.isEmpty ? .null : .text(undone)),
+            (Fields.quantity, .optional(quantity)),
+        ]
+        values += DoseContent.values(content)
+        values.append((Fields.witness, .optional(witness)))
+        return StoredRecord(of: Schema.doseEvent, id: id, values)
     }
 
     /// The dose that the event is about; nil when it names none.

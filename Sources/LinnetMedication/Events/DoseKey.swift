@@ -1,8 +1,8 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// The key of the dose that an event is about; events of one key are one dose, however many devices
 /// wrote them.
-package enum DoseKey: Hashable, Sendable {
+public enum DoseKey: Hashable, Sendable {
     /// A schedule made the dose due.
     case occurrence(schedule: RecordID, scheduled: Instant)
     /// The dose was taken without a schedule, in a slot of `slotMilliseconds`.
@@ -12,10 +12,10 @@ package enum DoseKey: Hashable, Sendable {
 
     /// Doses as needed are told apart by the ten minutes that they lie in, so that one tap that two
     /// devices log is one dose.
-    package static let slotMilliseconds: Int64 = 600_000
+    public static let slotMilliseconds: Int64 = 600_000
 
     /// The slot of an instant.
-    package static func slot(of instant: Instant) -> Instant {
+    public static func slot(of instant: Instant) -> Instant {
         let rest = CivilTime.floorRemainder(instant.milliseconds, by: slotMilliseconds)
         return instant.advanced(byMilliseconds: -rest)
     }
@@ -24,7 +24,7 @@ package enum DoseKey: Hashable, Sendable {
     ///
     /// 1 to 64 bytes: of a schedule with a longer identifier than any made here a hash stands in
     /// the place of it (FNV-1a; Fowler, Noll, Vo).
-    package var stockKey: String {
+    public var stockKey: String {
         switch self {
         case .occurrence(let schedule, let scheduled):
             schedule.utf8.count <= MedicationPlanner.longestIntentBytes

@@ -11,7 +11,7 @@ package enum DoseOutcome: Equatable, Sendable {
 }
 
 /// The status of a dose at a given time: a view, never stored.
-package enum DoseStatus: Equatable, Sendable {
+public enum DoseStatus: Equatable, Sendable {
     /// It comes later.
     case upcoming
     /// It is time, and nothing was recorded yet.
@@ -28,11 +28,11 @@ package enum DoseStatus: Equatable, Sendable {
     case unknown
 
     /// A dose that is taken later than this after its time is late: 60 minutes.
-    package static let lateMilliseconds: Int64 = 3_600_000
+    public static let lateMilliseconds: Int64 = 3_600_000
     /// A dose of which nothing is recorded is missed so long after its time: 15 minutes.
-    package static let missedMilliseconds: Int64 = 900_000
+    public static let missedMilliseconds: Int64 = 900_000
     /// The time for which a dose is put off: 10 minutes.
-    package static let snoozeMilliseconds: Int64 = 600_000
+    public static let snoozeMilliseconds: Int64 = 600_000
 
     /// The status of a dose; one that was put off is missed counting from the end of that.
     package init(_ outcome: DoseOutcome, scheduled: Instant, now: Instant) {
@@ -59,16 +59,16 @@ package enum DoseStatus: Equatable, Sendable {
     }
 
     /// True when it was taken.
-    package var isTaken: Bool { if case .taken = self { true } else { false } }
+    public var isTaken: Bool { if case .taken = self { true } else { false } }
 
     /// True when it was taken late.
-    package var isLate: Bool { if case .taken(_, let isLate) = self { isLate } else { false } }
+    public var isLate: Bool { if case .taken(_, let isLate) = self { isLate } else { false } }
 
     /// True when it was left out on purpose.
-    package var isSkipped: Bool { if case .skipped = self { true } else { false } }
+    public var isSkipped: Bool { if case .skipped = self { true } else { false } }
 
     /// True when the passing of time changes nothing about it any more.
-    package var isSettled: Bool {
+    public var isSettled: Bool {
         switch self {
         case .taken, .skipped, .missed: true
         case .upcoming, .due, .snoozed, .unknown: false
@@ -76,7 +76,7 @@ package enum DoseStatus: Equatable, Sendable {
     }
 
     /// The word for it.
-    package var word: String {
+    public var word: String {
         switch self {
         case .upcoming: "upcoming"
         case .due: "due"

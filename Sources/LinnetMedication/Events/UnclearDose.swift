@@ -1,9 +1,9 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// The reason for which nobody can tell which dose a plain tap means.
-package struct UnclearDose: Equatable, Sendable {
+public struct UnclearDose: Equatable, Sendable {
     /// The obstacle.
-    package enum Reason: String, Equatable, Sendable {
+    public enum Reason: String, Equatable, Sendable {
         /// The nearest dose comes more than an hour later.
         case early
         /// The nearest dose was due more than an hour ago.
@@ -15,9 +15,9 @@ package struct UnclearDose: Equatable, Sendable {
     }
 
     /// The medication.
-    package let medication: RecordID
+    public let medication: RecordID
     /// The obstacle.
-    package let reason: Reason
+    public let reason: Reason
     /// The dose that is nearest in time; nil where none is due within a day.
-    package let nearest: DoseLine?
+    public let nearest: DoseLine?
 }

@@ -2,18 +2,21 @@ import LinnetCRDT
 
 extension Adjustment {
     /// The strategy of a change that has nothing to do with travel.
-    package static let edited = "edited"
+    public static let edited = "edited"
 
     /// Reads a record of the log; nil when only a newer version can.
     package init?(_ record: StoredRecord) {
-        guard let schedule = record.record(1), let before = record.text(4),
-            let after = record.text(5), let at = record.instant(6)
+        typealias Fields = Schema.AdjustmentFields
+        guard let schedule = record.record(Fields.schedule),
+            let before = record.text(Fields.before), let after = record.text(Fields.after),
+            let at = record.instant(Fields.at)
         else { return nil }
         do throws(MedicationError) {
             try self.init(
-                id: record.id, schedule: schedule, zoneChange: record.record(2),
-                strategy: record.text(3) ?? "", beforeText: before, afterText: after, at: at)
-            device = record.text(7)
+                id: record.id, schedule: schedule, zoneChange: record.record(Fields.timeZoneEvent),
+                strategy: record.text(Fields.strategy) ?? "", beforeText: before, afterText: after,
+                at: at)
+            device = record.text(Fields.device)
         } catch {
             return nil
         }
@@ -21,11 +24,15 @@ extension Adjustment {
 
     /// The record of the log, as a device writes it.
     package func record(device: String?) -> StoredRecord {
-        StoredRecord(
-            collection: Schema.scheduleAdjustment.id, id: id,
-            numbered: [
-                .text(schedule.description), .optional(zoneChange?.description), .text(strategy),
-                .text(beforeText), .text(afterText), .instant(at.milliseconds), .optional(device),
+        typealias Fields = Schema.AdjustmentFields
+        return StoredRecord(
+            of: Schema.scheduleAdjustment, id: id,
+            [
+                (Fields.schedule, .text(schedule.description)),
+                (Fields.timeZoneEvent, .optional(zoneChange?.description)),
+                (Fields.strategy, .text(strategy)), (Fields.before, .text(beforeText)),
+                (Fields.after, .text(afterText)), (Fields.at, .instant(at.milliseconds)),
+                (Fields.device, .optional(device)),
             ])
     }
 }

@@ -1,5 +1,5 @@
 /// The prescribed frequency of a medication; the schedules say at which times.
-package enum Frequency: Equatable, Sendable {
+public enum Frequency: Equatable, Sendable {
     /// So many times a day, 1...24.
     case timesADay(Int)
     /// Every so many hours, 1...168.
@@ -12,7 +12,7 @@ package enum Frequency: Equatable, Sendable {
     case unknown(String)
 
     /// Reads the stored text.
-    package init(_ text: String) {
+    public init(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         switch text {
         case "custom times": self = .customTimes
@@ -33,7 +33,7 @@ package enum Frequency: Equatable, Sendable {
     }
 
     /// The stored text, which people can read.
-    package var text: String {
+    public var text: String {
         switch self {
         case .timesADay(let count): "\(count) times a day"
         case .everyHours(let hours): "every \(hours) hours"

@@ -1,71 +1,74 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// A medication that someone takes.
-package struct Medication: Equatable, Sendable {
+public struct Medication: Equatable, Sendable {
     /// Its identifier.
-    package let id: RecordID
+    public let id: RecordID
     /// The name that people give it.
-    package var name: String
+    public var name: String
     /// The name of its active ingredient.
-    package var genericName: String?
+    public var genericName: String?
     /// The amount that is taken at once.
-    package var dosage: Dosage?
+    public var dosage: Dosage?
     /// The form in which it comes.
-    package var form: Term<DoseForm>?
+    public var form: Term<DoseForm>?
     /// The route by which it enters the body.
-    package var route: Term<DoseRoute>?
+    public var route: Term<DoseRoute>?
     /// The frequency that was prescribed.
-    package var frequency: Frequency?
+    public var frequency: Frequency?
     /// The first day on which it is taken.
-    package var startDay: Day?
+    public var startDay: Day?
     /// The last day on which it is taken.
-    package var endDay: Day?
+    public var endDay: Day?
     /// True when it is taken at present.
-    package var isActive: Bool
+    public var isActive: Bool
     /// The instructions to mind when taking it.
-    package var instructions: String
+    public var instructions: String
     /// Words to find it by.
-    package var tags: [String]
+    public var tags: [String]
     /// True when a pharmacy asks for a prescription.
-    package var requiresPrescription: Bool?
+    public var requiresPrescription: Bool?
     /// The number of pieces in a package.
-    package var packageSize: Int64?
+    public var packageSize: Int64?
     /// The day after which it is not to be used.
-    package var expirationDay: Day?
+    public var expirationDay: Day?
     /// The stock at which one buys more.
-    package var minimumStock: Decimal64?
+    public var minimumStock: Decimal64?
     /// The number of doses that may be taken within any 24 hours.
-    package var maximumPerDay: Int64?
+    public var maximumPerDay: Int64?
 
     /// Reads a record of the collection; what has another type than the schema's is left out.
     package init(_ record: StoredRecord) {
+        typealias Fields = Schema.MedicationFields
         id = record.id
-        name = record.text(1) ?? ""
-        genericName = record.text(2)
-        dosage = record.decimal(3).map { amount in
-            Dosage(amount: amount, unit: Term(record.text(3, member: 1) ?? ""))
+        name = record.text(Fields.name) ?? ""
+        genericName = record.text(Fields.genericName)
+        dosage = record.decimal(Fields.dosage).map { amount in
+            Dosage(
+                amount: amount,
+                unit: Term(record.text(Fields.dosage, member: Schema.DosageMembers.unit) ?? ""))
         }
-        form = record.text(4).map { Term($0) }
-        route = record.text(5).map { Term($0) }
-        startDay = record.day(6)
-        endDay = record.day(7)
+        form = record.text(Fields.form).map { Term($0) }
+        route = record.text(Fields.route).map { Term($0) }
+        startDay = record.day(Fields.startDate)
+        endDay = record.day(Fields.endDate)
         // Who never said so takes it: a record of another program need not know the field.
-        isActive = record.flag(8) ?? true
-        instructions = record.text(9) ?? ""
-        tags = record.elements(10)
-        frequency = record.text(11).map { Frequency($0) }
-        requiresPrescription = record.flag(12)
-        packageSize = record.whole(13)
-        expirationDay = record.day(14)
-        minimumStock = record.decimal(15)
-        maximumPerDay = record.whole(16)
+        isActive = record.flag(Fields.isActive) ?? true
+        instructions = record.text(Fields.instructions) ?? ""
+        tags = record.elements(Fields.tags)
+        frequency = record.text(Fields.frequency).map { Frequency($0) }
+        requiresPrescription = record.flag(Fields.requiresPrescription)
+        packageSize = record.whole(Fields.packageSize)
+        expirationDay = record.day(Fields.expirationDate)
+        minimumStock = record.decimal(Fields.minimumStock)
+        maximumPerDay = record.whole(Fields.maximumPerDay)
     }
 
     /// The quantity that one dose takes out of the stock.
-    package var stockQuantity: Decimal64 { dosage?.stockQuantity ?? Dosage.onePiece }
+    public var stockQuantity: Decimal64 { dosage?.stockQuantity ?? Dosage.onePiece }
 
     /// True when it is taken when it is needed, without a schedule.
-    package var isAsNeeded: Bool { frequency == .asNeeded }
+    public var isAsNeeded: Bool { frequency == .asNeeded }
 
     /// The words that a newer version wrote into it, by field.
     var unknownWords: [(field: MedicationField, word: String)] {

@@ -1,5 +1,5 @@
 /// The fields that a command can set or name, as messages call them.
-package enum MedicationField: String, CaseIterable, Sendable {
+public enum MedicationField: String, CaseIterable, Sendable {
     case name, genericName, amount, unit, form, route, frequency, startDate, endDate
     case instructions, tags, packageSize, expirationDate, minimumStock, maximumPerDay, isActive
     case medication, schedule, occurrence, times, daysOfWeek, referenceTimeZone
@@ -7,7 +7,7 @@ package enum MedicationField: String, CaseIterable, Sendable {
 }
 
 /// The rule that a value has to keep.
-package enum MedicationRule: Equatable, Sendable {
+public enum MedicationRule: Equatable, Sendable {
     /// It must not be empty.
     case notEmpty
     /// It has at most so many bytes.

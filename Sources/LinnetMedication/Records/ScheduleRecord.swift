@@ -30,23 +30,34 @@ package struct ScheduleRecord: Equatable, Sendable {
 
     /// Reads a record of the collection; nil when it names no medication.
     package init?(_ record: StoredRecord) {
-        guard let medication = record.record(1) else { return nil }
+        typealias Fields = Schema.ScheduleFields
+        guard let medication = record.record(Fields.medication) else { return nil }
         self.init(
             id: record.id, medication: medication, timing: ScheduleRecord.timing(of: record),
-            isActive: record.flag(3) ?? true, startDay: record.day(4), endDay: record.day(5))
+            isActive: record.flag(Fields.isActive) ?? true,
+            startDay: record.day(Fields.startDate), endDay: record.day(Fields.endDate))
     }
 
     private static func timing(of record: StoredRecord) -> Timing? {
-        guard let times = record.text(2), let zone = record.text(2, member: 2) else { return nil }
-        let days = record.whole(2, member: 1) ?? 0
+        typealias Members = Schema.TimingMembers
+        let timing = Schema.ScheduleFields.timing
+        guard let times = record.text(timing, member: Members.times),
+            let zone = record.text(timing, member: Members.referenceTimeZone)
+        else { return nil }
+        let days = record.whole(timing, member: Members.daysOfWeek) ?? 0
         guard let bits = UInt8(exactly: days) else { return nil }
         do throws(MedicationError) {
             var shift: GradualShift?
-            if let text = record.text(2, member: 3) { shift = try GradualShift(reading: text) }
+            if let text = record.text(timing, member: Members.shift) {
+                shift = try GradualShift(reading: text)
+            }
             return try Timing(
                 pattern: try Pattern(reading: times), daysOfWeek: DaysOfWeek(rawValue: bits),
-                referenceZone: zone, shift: shift, since: record.instant(2, member: 4),
-                adjustment: record.text(2, member: 5).flatMap { RecordID($0) })
+                referenceZone: zone, shift: shift,
+                since: record.instant(timing, member: Members.since),
+                adjustment: record.text(timing, member: Members.adjustment).flatMap {
+                    RecordID($0)
+                })
         } catch {
             return nil
         }
@@ -54,12 +65,18 @@ package struct ScheduleRecord: Equatable, Sendable {
 
     /// The change that sets the timing of a schedule, all of it at once.
     package static func change(to timing: Timing) -> Change {
-        let values: [Value] = [
-            .text(timing.pattern.text),
-            timing.daysOfWeek.isEmpty ? .null : .int(Int64(timing.daysOfWeek.rawValue)),
-            .text(timing.referenceZone), .optional(timing.shift?.text), .optional(timing.since),
-            .optional(timing.adjustment?.description),
-        ]
-        return .set(FieldWrite(2, members: values.enumerated().map { ($0.offset, $0.element) }))
+        typealias Members = Schema.TimingMembers
+        let days = timing.daysOfWeek
+        return .set(
+            FieldWrite(
+                Schema.ScheduleFields.timing,
+                members: [
+                    (Members.times, .text(timing.pattern.text)),
+                    (Members.daysOfWeek, days.isEmpty ? .null : .int(Int64(days.rawValue))),
+                    (Members.referenceTimeZone, .text(timing.referenceZone)),
+                    (Members.shift, .optional(timing.shift?.text)),
+                    (Members.since, .optional(timing.since)),
+                    (Members.adjustment, .optional(timing.adjustment?.description)),
+                ]))
     }
 }

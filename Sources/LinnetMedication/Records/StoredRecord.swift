@@ -16,13 +16,25 @@ package struct StoredRecord: Equatable, Sendable {
         self.fields = fields
     }
 
-    /// A record whose fields have one value each and the numbers 1, 2, 3 ...; those without a value
-    /// are left out.
-    init(collection: UInt32, id: RecordID, numbered values: [Value]) {
-        let given = values.enumerated().filter { $0.element != .null }
+    /// A record with fields by their names, each with a value for every member; a name that the
+    /// collection does not have is left out.
+    package init(
+        of collection: Collection, id: RecordID, named values: [(name: String, values: [Value])]
+    ) {
         self.init(
-            collection: collection, id: id,
-            fields: given.map { FieldValues(UInt32($0.offset) + 1, [$0.element]) })
+            collection: collection.id, id: id,
+            fields: collection.fields.compactMap { field in
+                values.first { $0.name == field.name }.map { FieldValues(field.id, $0.values) }
+            })
+    }
+
+    /// A record of a log, whose fields have one value each, in the order of their numbers; those
+    /// without a value are left out.
+    init(of collection: Collection, id: RecordID, _ values: [(field: UInt32, value: Value)]) {
+        let given = values.filter { $0.value != .null }
+        self.init(
+            collection: collection.id, id: id,
+            fields: given.map { FieldValues($0.field, [$0.value]) })
     }
 
     /// The value of a field or of a member of a group; nil where there is none.

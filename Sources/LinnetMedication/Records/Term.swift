@@ -1,7 +1,7 @@
 /// A word out of a list that newer versions may lengthen.
 ///
 /// A word that this version does not know is kept and shown as itself, never taken for another.
-package enum Term<Known: RawRepresentable & Sendable & Equatable>: Equatable, Sendable
+public enum Term<Known: RawRepresentable & Sendable & Equatable>: Equatable, Sendable
 where Known.RawValue == String {
     /// A word of this version's list.
     case known(Known)
@@ -9,7 +9,7 @@ where Known.RawValue == String {
     case unknown(String)
 
     /// Reads a word as it is stored.
-    package init(_ text: String) {
+    public init(_ text: String) {
         if let known = Known(rawValue: text) {
             self = .known(known)
         } else {
@@ -18,7 +18,7 @@ where Known.RawValue == String {
     }
 
     /// The word as it is stored.
-    package var text: String {
+    public var text: String {
         switch self {
         case .known(let known): known.rawValue
         case .unknown(let text): text
@@ -26,16 +26,16 @@ where Known.RawValue == String {
     }
 
     /// The word, when this version knows it.
-    package var word: Known? { if case .known(let known) = self { known } else { nil } }
+    public var word: Known? { if case .known(let known) = self { known } else { nil } }
 }
 
 /// The form in which a medication comes.
-package enum DoseForm: String, CaseIterable, Sendable {
+public enum DoseForm: String, CaseIterable, Sendable {
     case tablet, capsule, liquid, injection, cream, patch, inhaler, drops, other
 }
 
 /// The unit in which an amount counts.
-package enum DoseUnit: String, CaseIterable, Sendable {
+public enum DoseUnit: String, CaseIterable, Sendable {
     case milligrams = "mg"
     case grams = "g"
     case millilitres = "ml"
@@ -43,17 +43,17 @@ package enum DoseUnit: String, CaseIterable, Sendable {
 }
 
 /// The route by which a medication enters the body.
-package enum DoseRoute: String, CaseIterable, Sendable {
+public enum DoseRoute: String, CaseIterable, Sendable {
     case oral, sublingual, topical, intravenous, intramuscular, subcutaneous, inhaled, rectal
     case ophthalmic, otic, nasal
 }
 
 /// The reason for which a dose was skipped.
-package enum SkipReason: String, CaseIterable, Sendable {
+public enum SkipReason: String, CaseIterable, Sendable {
     case sideEffects, forgot, outOfMedication, doctorAdvised, feltBetter, other
 }
 
 /// The kind of event that happened to a dose.
-package enum DoseEventKind: String, CaseIterable, Sendable {
+public enum DoseEventKind: String, CaseIterable, Sendable {
     case taken, skipped, snoozed, undone
 }

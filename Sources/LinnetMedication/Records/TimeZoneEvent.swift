@@ -18,20 +18,25 @@ package struct TimeZoneEvent: Equatable, Sendable {
 
     /// Reads a record of the log; nil when it does not say which zone it is since when.
     package init?(_ record: StoredRecord) {
-        guard let from = record.text(1), let to = record.text(2), let at = record.instant(4)
+        typealias Fields = Schema.TimeZoneEventFields
+        guard let from = record.text(Fields.from), let to = record.text(Fields.to),
+            let at = record.instant(Fields.at)
         else { return nil }
         self.init(
             change: ZoneChange(id: record.id, from: from, to: to, at: at),
-            detection: Term(record.text(3) ?? ""), device: record.text(5))
+            detection: Term(record.text(Fields.detection) ?? ""),
+            device: record.text(Fields.device))
     }
 
     /// The record of the log.
     package var record: StoredRecord {
-        StoredRecord(
-            collection: Schema.timeZoneEvent.id, id: change.id,
-            numbered: [
-                .text(change.from), .text(change.to), .text(detection.text),
-                .instant(change.at.milliseconds), .optional(device),
+        typealias Fields = Schema.TimeZoneEventFields
+        return StoredRecord(
+            of: Schema.timeZoneEvent, id: change.id,
+            [
+                (Fields.from, .text(change.from)), (Fields.to, .text(change.to)),
+                (Fields.detection, .text(detection.text)),
+                (Fields.at, .instant(change.at.milliseconds)), (Fields.device, .optional(device)),
             ])
     }
 }

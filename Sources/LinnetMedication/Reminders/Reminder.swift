@@ -1,7 +1,7 @@
 /// One notification about a dose.
-package struct Reminder: Equatable, Sendable {
+public struct Reminder: Equatable, Sendable {
     /// The kind of notification.
-    package enum Kind: String, Equatable, Sendable {
+    public enum Kind: String, Equatable, Sendable {
         /// The dose comes soon.
         case upcoming
         /// The time for which the dose was put off is over.
@@ -11,23 +11,23 @@ package struct Reminder: Equatable, Sendable {
     }
 
     /// The actions that a person can choose from the notification.
-    package enum Action: String, CaseIterable, Sendable {
+    public enum Action: String, CaseIterable, Sendable {
         case take, skip, snooze, open
     }
 
     /// The kind of notification.
-    package let kind: Kind
+    public let kind: Kind
     /// The instant at which it is shown.
-    package let fire: Instant
+    public let fire: Instant
     /// The dose.
-    package let dose: DoseLine
+    public let dose: DoseLine
 
     /// The same on every device and in every plan: a reminder that is in a new plan again needs not
     /// be set again, and one that is not is taken back.
-    package var id: String { dose.key.stockKey + "#" + kind.rawValue }
+    public var id: String { dose.key.stockKey + "#" + kind.rawValue }
 
     /// The actions that a person can choose: a missed dose cannot be put off.
-    package var actions: [Action] {
+    public var actions: [Action] {
         kind == .missed ? [.take, .skip, .open] : Action.allCases
     }
 }

@@ -1,19 +1,19 @@
 import LinnetCRDT
 
 /// The notifications that are to be set: a function of records, time and zones alone.
-package struct ReminderPlan: Equatable, Sendable {
+public struct ReminderPlan: Equatable, Sendable {
     /// The number of notifications that a phone keeps waiting at once.
-    package static let usualLimit = 64
+    public static let usualLimit = 64
     /// The minutes before a dose at which its reminder is shown, unless the person chose otherwise.
-    package static let usualMinutesBefore: Int64 = 5
+    public static let usualMinutesBefore: Int64 = 5
     /// The time after its instant in which a reminder is still worth showing: 15 minutes.
-    package static let dueMilliseconds: Int64 = 900_000
+    public static let dueMilliseconds: Int64 = 900_000
 
     /// The soonest reminders, by when they are shown.
-    package let reminders: [Reminder]
+    public let reminders: [Reminder]
 
     /// Those whose time has come; they stay here until `dueMilliseconds` after their instant.
-    package func due(at now: Instant) -> [Reminder] { reminders.filter { $0.fire <= now } }
+    public func due(at now: Instant) -> [Reminder] { reminders.filter { $0.fire <= now } }
 }
 
 extension MedicationBook {
@@ -21,7 +21,7 @@ extension MedicationBook {
     ///
     /// Each dose that is neither taken nor skipped has one some minutes before it, or after the
     /// time to which it was put off, and one when it is missed. What a device recorded ends them.
-    package func reminders(
+    public func reminders(
         now: Instant, zones: ZoneTable, limit: Int = ReminderPlan.usualLimit,
         minutesBefore: Int64 = ReminderPlan.usualMinutesBefore
     ) throws(MedicationError) -> ReminderPlan {

@@ -1,4 +1,4 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 /// A schedule whose times cannot be told on this device.
@@ -29,7 +29,7 @@ extension MedicationBook {
 
     /// The zone whose rules are missing for telling when a medication is due; nil where all are
     /// known.
-    package func missingZone(for medication: RecordID, _ zones: ZoneTable) -> String? {
+    public func missingZone(for medication: RecordID, _ zones: ZoneTable) -> String? {
         missingZones(zones).first {
             $0.medication == medication && scheduleRecords[$0.schedule]?.isActive == true
         }?.zone

@@ -1,18 +1,18 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// One dose that a schedule makes due.
-package struct Occurrence: Hashable, Sendable {
+public struct Occurrence: Hashable, Sendable {
     /// The schedule.
-    package let schedule: RecordID
+    public let schedule: RecordID
     /// The medication of the schedule.
-    package let medication: RecordID
+    public let medication: RecordID
     /// The instant at which the dose is due.
-    package let scheduled: Instant
+    public let scheduled: Instant
     /// The label of its time of day, such as `morning`; often empty.
-    package let label: String
+    public let label: String
 
     /// The dose that a schedule makes due at an instant.
-    package init(schedule: RecordID, medication: RecordID, scheduled: Instant, label: String = "") {
+    public init(schedule: RecordID, medication: RecordID, scheduled: Instant, label: String = "") {
         self.schedule = schedule
         self.medication = medication
         self.scheduled = scheduled
@@ -20,10 +20,10 @@ package struct Occurrence: Hashable, Sendable {
     }
 
     /// The same on every device: the schedule's identifier and the scheduled instant.
-    package var id: String { Occurrence.id(schedule: schedule, scheduled: scheduled) }
+    public var id: String { Occurrence.id(schedule: schedule, scheduled: scheduled) }
 
     /// The identifier of the dose that a schedule makes due at an instant.
-    package static func id(schedule: RecordID, scheduled: Instant) -> String {
+    public static func id(schedule: RecordID, scheduled: Instant) -> String {
         schedule.description + "@" + scheduled.description
     }
 }

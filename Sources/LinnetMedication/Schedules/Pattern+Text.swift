@@ -1,6 +1,6 @@
 extension Pattern {
     /// Such as `08:00 morning,20:00`, `every 36 h from 2026-11-21T08:00:00.000Z` or `as needed`.
-    package var text: String {
+    public var text: String {
         switch self {
         case .times(let times):
             times.map { time in
@@ -16,7 +16,7 @@ extension Pattern {
     }
 
     /// Reads what `text` writes; throws `badTiming` or `badDoseTime`.
-    package init(reading text: String) throws(MedicationError) {
+    public init(reading text: String) throws(MedicationError) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         if text == "as needed" {
             self = .asNeeded

@@ -1,5 +1,5 @@
 /// The pattern that makes doses due.
-package enum Pattern: Hashable, Sendable {
+public enum Pattern: Hashable, Sendable {
     /// Times of the day, ascending.
     case times([DoseTime])
     /// A number of hours after the last one, wherever one is, beginning at an instant.

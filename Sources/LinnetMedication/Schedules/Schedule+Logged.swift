@@ -2,7 +2,7 @@ import LinnetCRDT
 
 extension Schedule {
     /// A dose may be known under an instant this far from where it is due now.
-    package static let claimMinutes: Int64 = 24 * 60
+    public static let claimMinutes: Int64 = 24 * 60
 
     /// The doses due within a range, where what was logged stands for the dose it was logged for.
     ///
@@ -11,7 +11,7 @@ extension Schedule {
     /// when it was logged, claims the nearest dose that nothing was logged for, at most
     /// `claimMinutes` away and no further than the middle between two doses; this dose then keeps
     /// the logged instant and so its identifier. An instant that finds none stands alone.
-    package func occurrences(
+    public func occurrences(
         in range: Range<Instant>, zones: ZoneTable, logged: [Instant]
     ) throws(MedicationError) -> [Occurrence] {
         let reach = 2 * Schedule.claimMinutes

@@ -1,41 +1,41 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// The times at which a medication is to be taken, and at which it was to be taken before.
-package struct Schedule: Hashable, Sendable {
+public struct Schedule: Hashable, Sendable {
     /// Longest range that occurrences are asked for at once.
-    package static let maximumRangeDays: Int64 = 7_320
+    public static let maximumRangeDays: Int64 = 7_320
 
     /// A timing that was replaced.
-    package struct Earlier: Hashable, Sendable {
+    public struct Earlier: Hashable, Sendable {
         /// From this instant on no dose is due by it.
-        package let until: Instant
+        public let until: Instant
         /// The timing.
-        package let timing: Timing
+        public let timing: Timing
 
         /// A timing that applied until an instant.
-        package init(until: Instant, timing: Timing) {
+        public init(until: Instant, timing: Timing) {
             self.until = until
             self.timing = timing
         }
     }
 
     /// The schedule's identifier.
-    package let id: RecordID
+    public let id: RecordID
     /// The medication that it is for.
-    package let medication: RecordID
+    public let medication: RecordID
     /// The timing that applies now.
-    package let timing: Timing
+    public let timing: Timing
     /// The timings that applied before, the oldest first.
-    package let earlier: [Earlier]
+    public let earlier: [Earlier]
     /// True when the schedule makes doses due at all.
-    package let isActive: Bool
+    public let isActive: Bool
     /// The first day of doses, in the reference zone of the timing; nil for no first day.
-    package let startDay: Day?
+    public let startDay: Day?
     /// The last day of doses, in the reference zone of the timing; nil for no last day.
-    package let endDay: Day?
+    public let endDay: Day?
 
     /// A schedule.
-    package init(
+    public init(
         id: RecordID, medication: RecordID, timing: Timing, earlier: [Earlier] = [],
         isActive: Bool = true, startDay: Day? = nil, endDay: Day? = nil
     ) {
@@ -49,7 +49,7 @@ package struct Schedule: Hashable, Sendable {
     }
 
     /// The same schedule with another timing and other earlier ones.
-    package func replacing(timing: Timing, earlier: [Earlier]) -> Schedule {
+    public func replacing(timing: Timing, earlier: [Earlier]) -> Schedule {
         Schedule(
             id: id, medication: medication, timing: timing, earlier: earlier, isActive: isActive,
             startDay: startDay, endDay: endDay)
@@ -59,7 +59,7 @@ package struct Schedule: Hashable, Sendable {
     ///
     /// The timing that applied at its own time makes each due. Throws `rangeTooLong` and
     /// `unknownZone`.
-    package func occurrences(
+    public func occurrences(
         in range: Range<Instant>, zones: ZoneTable
     ) throws(MedicationError) -> [Occurrence] {
         let longest = Schedule.maximumRangeDays * CivilTime.dayMilliseconds
@@ -82,7 +82,7 @@ package struct Schedule: Hashable, Sendable {
     }
 
     /// The zone whose clocks the schedule lived by at an instant.
-    package func referenceZone(at instant: Instant) -> String {
+    public func referenceZone(at instant: Instant) -> String {
         let phase = phases.first { instant < $0.end }
         return (phase?.timing ?? timing).referenceZone
     }

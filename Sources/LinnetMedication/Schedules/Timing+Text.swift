@@ -2,7 +2,7 @@ import LinnetCRDT
 
 extension Timing {
     /// The whole timing as one text, as adjustments keep it.
-    package var text: String { parts.text }
+    public var text: String { parts.text }
 
     /// The parts of the text.
     var parts: TimingText {
@@ -19,7 +19,7 @@ extension Timing {
     /// Reads what `text` writes; parts that newer versions add are passed over.
     ///
     /// Throws `badTiming`, or what is wrong with a part.
-    package init(reading text: String) throws(MedicationError) {
+    public init(reading text: String) throws(MedicationError) {
         try self.init(parts: try TimingText(reading: text))
     }
 

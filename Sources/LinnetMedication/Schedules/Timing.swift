@@ -1,27 +1,27 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// The times at which doses are due: one value, replaced as a whole.
-package struct Timing: Hashable, Sendable {
+public struct Timing: Hashable, Sendable {
     /// Most times of a day.
-    package static let maximumTimes = 48
+    public static let maximumTimes = 48
     /// Longest interval between doses: four weeks.
-    package static let maximumIntervalHours = 672
+    public static let maximumIntervalHours = 672
 
     /// The pattern that makes doses due.
-    package let pattern: Pattern
+    public let pattern: Pattern
     /// The days of the week, in the reference zone, to which times of the day apply.
-    package let daysOfWeek: DaysOfWeek
+    public let daysOfWeek: DaysOfWeek
     /// The zone, by its IANA name, whose wall clock the times of the day are read from.
-    package let referenceZone: String
+    public let referenceZone: String
     /// The way from older times that is under way, if any.
-    package let shift: GradualShift?
+    public let shift: GradualShift?
     /// No dose is due before this instant by this timing; nil for one that was never changed.
-    package let since: Instant?
+    public let since: Instant?
     /// The adjustment that made this timing out of another one; nil for the first.
-    package let adjustment: RecordID?
+    public let adjustment: RecordID?
 
     /// A timing; throws `badTimes`, `badInterval` or `badShift`. Times need not be sorted.
-    package init(
+    public init(
         pattern: Pattern, daysOfWeek: DaysOfWeek = .everyDay, referenceZone: String,
         shift: GradualShift? = nil, since: Instant? = nil, adjustment: RecordID? = nil
     ) throws(MedicationError) {
@@ -38,20 +38,20 @@ package struct Timing: Hashable, Sendable {
     }
 
     /// The times of the day; empty for an interval and for doses as needed.
-    package var times: [DoseTime] {
+    public var times: [DoseTime] {
         guard case .times(let times) = pattern else { return [] }
         return times
     }
 
     /// The same timing as an adjustment makes it.
-    package func adjusted(by adjustment: RecordID) throws(MedicationError) -> Timing {
+    public func adjusted(by adjustment: RecordID) throws(MedicationError) -> Timing {
         try Timing(
             pattern: pattern, daysOfWeek: daysOfWeek, referenceZone: referenceZone, shift: shift,
             since: since, adjustment: adjustment)
     }
 
     /// The same timing with nothing due before an instant, and of no adjustment.
-    package func beginning(at instant: Instant) throws(MedicationError) -> Timing {
+    public func beginning(at instant: Instant) throws(MedicationError) -> Timing {
         try Timing(
             pattern: pattern, daysOfWeek: daysOfWeek, referenceZone: referenceZone, shift: shift,
             since: instant)

@@ -1,8 +1,8 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 /// The medication that a person's words name.
-package enum MedicationMatch: Equatable, Sendable {
+public enum MedicationMatch: Equatable, Sendable {
     /// Nothing that is known.
     case none
     /// This one.
@@ -34,7 +34,7 @@ enum MedicationName {
 extension MedicationBook {
     /// Returns the title of a medication in lists: name and dosage, and the beginning of its
     /// identifier where another one has the same.
-    package func title(of medication: Medication) -> String {
+    public func title(of medication: Medication) -> String {
         let title = DoseContent(medication).description
         let isTaken = medications.values.contains {
             $0.id != medication.id && MedicationName.isSame(DoseContent($0).description, title)
@@ -44,7 +44,7 @@ extension MedicationBook {
 
     /// The beginning of a medication's identifier that no other one shares, of four characters at
     /// least.
-    package func shortName(of id: RecordID) -> String {
+    public func shortName(of id: RecordID) -> String {
         let others = (medications.keys + deleted.keys).filter { $0 != id }.map(\.description)
         let name = id.description
         var count = MedicationName.shortestPrefix
@@ -60,7 +60,7 @@ extension MedicationBook {
     /// - Parameters:
     ///   - orDeleted: whether deleted ones are meant, too.
     ///   - isMeant: of several that have the name, those that are meant rather.
-    package func match(
+    public func match(
         _ text: String, orDeleted: Bool = false, rather isMeant: (Medication) -> Bool = \.isActive
     ) -> MedicationMatch {
         if let id = RecordID(text), let known = orDeleted ? medication(id) : medications[id] {

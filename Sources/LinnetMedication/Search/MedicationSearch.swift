@@ -43,7 +43,7 @@ extension MedicationBook {
     ///
     /// Best first: words of the name, then of dosage, generic name, tags and instructions; equal
     /// ones by name. All of them where the query has no word.
-    package func search(_ query: String) -> [Medication] {
+    public func search(_ query: String) -> [Medication] {
         let words = SearchText.words(query)
         var found: [(rank: Int, medication: Medication)] = []
         for medication in medications.values {

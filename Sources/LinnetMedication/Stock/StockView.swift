@@ -1,39 +1,39 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 /// The stock of a medication, and the time for which it lasts.
-package struct StockView: Equatable, Sendable {
+public struct StockView: Equatable, Sendable {
     /// The medication.
-    package let medication: RecordID
+    public let medication: RecordID
     /// The quantity that is there; below zero when more was taken than was ever entered.
-    package let stock: Decimal64
+    public let stock: Decimal64
     /// The stock at which one buys more.
-    package let minimum: Decimal64?
+    public let minimum: Decimal64?
     /// The number of days whose doses are there by the schedules; nil when nothing is scheduled.
-    package let daysLeft: Int?
+    public let daysLeft: Int?
 
     /// The quantity that was taken and that nobody had entered; nil while the count can be right.
-    package var missing: Decimal64? { stock.missingFromCount }
+    public var missing: Decimal64? { stock.missingFromCount }
 
     /// The stock in words, such as `12`, or that the count lacks some.
-    package var text: String { stock.stockText }
+    public var text: String { stock.stockText }
 
     /// True when it is time to buy more: at or below the minimum, or nothing left for doses to
     /// come.
-    package var isLow: Bool {
+    public var isLow: Bool {
         if let minimum { return stock <= minimum }
         return daysLeft == 0
     }
 
     /// The number of days ahead in which doses are counted one by one.
-    package static let horizonDays: Int64 = 28
+    public static let horizonDays: Int64 = 28
     /// The longest time that is told.
-    package static let longestDays = 3_650
+    public static let longestDays = 3_650
 }
 
 extension MedicationBook {
     /// The stock of a medication; nil when nobody ever entered one.
-    package func stock(
+    public func stock(
         of id: RecordID, now: Instant, zones: ZoneTable
     ) throws(MedicationError) -> StockView? {
         guard let medication = medications[id], let stock = stocks[id] else { return nil }

@@ -1,4 +1,4 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 extension Adjustment {
     /// The adjustment by which someone gives a schedule another timing at home.
@@ -6,7 +6,7 @@ extension Adjustment {
     /// Past doses stay, and the next dose of the new timing stands for the next one of the old, as
     /// with a change of zone. `logged` is the latest scheduled instant of the schedule that an
     /// event names. Throws `unknownZone`.
-    package static func editing(
+    public static func editing(
         _ schedule: Schedule, to timing: Timing, id: RecordID, at now: Instant,
         logged: Instant? = nil, zones: ZoneTable
     ) throws(MedicationError) -> Adjustment {

@@ -1,31 +1,31 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// A change of a schedule's timing, as the log keeps it.
-package struct Adjustment: Hashable, Sendable {
+public struct Adjustment: Hashable, Sendable {
     /// The identifier in the log.
-    package let id: RecordID
+    public let id: RecordID
     /// The schedule.
-    package let schedule: RecordID
+    public let schedule: RecordID
     /// The change of zone that it answers; nil when someone edited the times.
-    package let zoneChange: RecordID?
+    public let zoneChange: RecordID?
     /// The name of the strategy, `edited` when someone edited the times; newer versions may know
     /// others.
-    package let strategy: String
+    public let strategy: String
     /// The timing that ends.
-    package let before: Schedule.Earlier
+    public let before: Schedule.Earlier
     /// The timing that begins; it names this adjustment.
-    package let after: Timing
+    public let after: Timing
     /// The zone in which the person was when deciding.
-    package let zone: String
+    public let zone: String
     /// The instant at which it was decided.
-    package let at: Instant
+    public let at: Instant
     /// The device on which it was decided, as its people call it; nil where nobody said.
-    package var device: String?
+    public var device: String?
     /// The decisions made apart from those before this one, of which whoever made it knew.
-    package var settles: [RecordID] = []
+    public var settles: [RecordID] = []
 
     /// A change of timing.
-    package init(
+    public init(
         id: RecordID, schedule: RecordID, zoneChange: RecordID?, strategy: String,
         before: Schedule.Earlier, after: Timing, zone: String, at: Instant
     ) {
@@ -40,14 +40,14 @@ package struct Adjustment: Hashable, Sendable {
     }
 
     /// The timing that ends and when, as the log keeps them.
-    package var beforeText: String {
+    public var beforeText: String {
         var parts = before.timing.parts
         parts.append("until", before.until.description)
         return parts.text
     }
 
     /// The timing that begins and where it was decided, as the log keeps them.
-    package var afterText: String {
+    public var afterText: String {
         var parts = after.parts
         parts.append("decided", TimingText.escaped(zone))
         // No identifier holds a line feed.
@@ -57,7 +57,7 @@ package struct Adjustment: Hashable, Sendable {
     }
 
     /// An adjustment out of the log; throws `badTiming`, or what is wrong with a part.
-    package init(
+    public init(
         id: RecordID, schedule: RecordID, zoneChange: RecordID?, strategy: String,
         beforeText: String, afterText: String, at: Instant
     ) throws(MedicationError) {

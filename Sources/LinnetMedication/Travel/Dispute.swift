@@ -1,20 +1,20 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 /// Decisions about one schedule that were made apart from each other: one counts, the others are
 /// shown as superseded until somebody decides who knows of all of them.
-package struct Dispute: Equatable, Sendable {
+public struct Dispute: Equatable, Sendable {
     /// The schedule.
-    package let schedule: RecordID
+    public let schedule: RecordID
     /// The medication of the schedule.
-    package let medication: RecordID
+    public let medication: RecordID
     /// The decision that counts; nil where this device does not hold it.
-    package let counts: Adjustment?
+    public let counts: Adjustment?
     /// The others, in the order in which they were made.
-    package let superseded: [Adjustment]
+    public let superseded: [Adjustment]
 
     /// All strategies in a few words, such as `keepLocalTime, not gradualShift`.
-    package var text: String {
+    public var text: String {
         let others = superseded.map(\.strategy).joined(separator: ", not ")
         return (counts?.strategy ?? "not known here") + ", not " + others
     }
@@ -23,7 +23,7 @@ package struct Dispute: Equatable, Sendable {
 extension MedicationBook {
     /// The disputes about schedules that make doses due: decisions that were made apart and are not
     /// confirmed yet.
-    package var disputes: [Dispute] {
+    public var disputes: [Dispute] {
         scheduleRecords.values.compactMap { record in
             guard record.isActive, medications[record.medication]?.isActive == true,
                 let history = histories[record.id], !history.unsettled.isEmpty

@@ -1,19 +1,19 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// The ways in which a schedule may go on after a change of zone; nothing moves before someone
 /// decides.
-package struct Proposal: Sendable {
+public struct Proposal: Sendable {
     /// Days that previews cover, unless told otherwise.
-    package static let usualDays = 7
+    public static let usualDays = 7
 
     /// The schedule as it is.
-    package let schedule: Schedule
+    public let schedule: Schedule
     /// The change of zone.
-    package let change: ZoneChange
+    public let change: ZoneChange
     /// Nothing before this instant changes.
-    package let effective: Instant
+    public let effective: Instant
     /// Keeping local time, keeping home time and, where it is possible, a gradual shift.
-    package let options: [TravelOption]
+    public let options: [TravelOption]
 
     private let zones: ZoneTable
     private let days: Int
@@ -26,7 +26,7 @@ package struct Proposal: Sendable {
     /// stays, even if it was taken early. Where decisions were made apart (`isDisputed`), one more
     /// is asked for whatever they say. `days` is 1...60, `minutesPerDay` the step of the gradual
     /// shift. Throws `unknownZone`.
-    package init?(
+    public init?(
         schedule: Schedule, change: ZoneChange, decidedZone: String?, now: Instant,
         logged: Instant? = nil, zones: ZoneTable, days: Int = usualDays,
         minutesPerDay: Int = GradualShift.usualMinutesPerDay, isDisputed: Bool = false
@@ -65,7 +65,7 @@ package struct Proposal: Sendable {
     /// gave.
     ///
     /// Throws `badTimes` or `badShift` when the strategy's numbers are impossible.
-    package func option(_ strategy: TravelStrategy) throws(MedicationError) -> TravelOption? {
+    public func option(_ strategy: TravelStrategy) throws(MedicationError) -> TravelOption? {
         try TravelOptionMaker(
             schedule: schedule, change: change, effective: effective, zones: zones, days: days
         ).option(strategy)
@@ -83,7 +83,7 @@ package struct Proposal: Sendable {
 
     /// The adjustment that confirms an option: its `after` becomes the schedule's timing, in one
     /// commit with its entry in the log.
-    package func confirming(
+    public func confirming(
         _ option: TravelOption, id: RecordID, at now: Instant
     ) throws(MedicationError) -> Adjustment {
         Adjustment(

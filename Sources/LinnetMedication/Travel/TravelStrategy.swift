@@ -1,5 +1,5 @@
 /// The way in which a schedule goes on after its person changed the time zone, or its times.
-package enum TravelStrategy: Hashable, Sendable {
+public enum TravelStrategy: Hashable, Sendable {
     /// The times of the day stay what they are, in the new zone.
     case keepLocalTime
     /// The doses stay when they are; wall clocks show other times for them.
@@ -10,11 +10,11 @@ package enum TravelStrategy: Hashable, Sendable {
     case custom([DoseTime])
 
     /// A gradual shift of an hour a day.
-    package static let usualGradualShift = gradualShift(
+    public static let usualGradualShift = gradualShift(
         minutesPerDay: GradualShift.usualMinutesPerDay)
 
     /// The strategy's name in the log of adjustments.
-    package var name: String {
+    public var name: String {
         switch self {
         case .keepLocalTime: "keepLocalTime"
         case .keepHomeTime: "keepHomeTime"

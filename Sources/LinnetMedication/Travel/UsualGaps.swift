@@ -50,7 +50,7 @@ package struct UsualGaps: Hashable, Sendable {
 }
 
 /// A warning about an unusual time between two doses.
-package enum GapWarning: String, Sendable {
+public enum GapWarning: String, Sendable {
     /// Less than half the shortest usual gap.
     case short
     /// More than one and a half of the longest usual gap.

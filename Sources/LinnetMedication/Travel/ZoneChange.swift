@@ -1,9 +1,9 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// A device's change of time zone, as the log keeps it.
-package struct ZoneChange: Hashable, Sendable {
+public struct ZoneChange: Hashable, Sendable {
     /// The way in which a change was noticed.
-    package enum Detection: String, Sendable {
+    public enum Detection: String, Sendable {
         /// The device's system has another zone than before.
         case system
         /// The device was started for the first time, in another zone than a schedule's.
@@ -13,16 +13,16 @@ package struct ZoneChange: Hashable, Sendable {
     }
 
     /// The identifier in the log.
-    package let id: RecordID
+    public let id: RecordID
     /// The zone before; at a first start the one of the schedules.
-    package let from: String
+    public let from: String
     /// The zone now.
-    package let to: String
+    public let to: String
     /// The instant at which it was noticed.
-    package let at: Instant
+    public let at: Instant
 
     /// A change of zone.
-    package init(id: RecordID, from: String, to: String, at: Instant) {
+    public init(id: RecordID, from: String, to: String, at: Instant) {
         self.id = id
         self.from = from
         self.to = to
@@ -34,7 +34,7 @@ package struct ZoneChange: Hashable, Sendable {
     ///
     /// `known` is the zone that it noticed last, nil at its first start; then the zones that the
     /// active schedules live by say whether this is news.
-    package static func noticed(
+    public static func noticed(
         known: String?, current: String, schedules: [String]
     ) -> (from: String, detection: Detection)? {
         if let known { return known == current ? nil : (known, .system) }
@@ -43,7 +43,7 @@ package struct ZoneChange: Hashable, Sendable {
     }
 
     /// The change that counts: the last one; among those of one instant, that of the last name.
-    package static func latest(_ changes: [ZoneChange]) -> ZoneChange? {
+    public static func latest(_ changes: [ZoneChange]) -> ZoneChange? {
         changes.max { ($0.at, $0.id) < ($1.at, $1.id) }
     }
 }

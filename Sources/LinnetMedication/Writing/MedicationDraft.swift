@@ -1,7 +1,7 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// The change of one field.
-package enum Edited<Value: Equatable & Sendable>: Equatable, Sendable {
+public enum Edited<Value: Equatable & Sendable>: Equatable, Sendable {
     /// It stays as it is.
     case kept
     /// It is left without a value.
@@ -20,75 +20,75 @@ package enum Edited<Value: Equatable & Sendable>: Equatable, Sendable {
 }
 
 /// The entries that a person makes about a medication; what is not entered stays as it is.
-package struct MedicationDraft: Equatable, Sendable {
+public struct MedicationDraft: Equatable, Sendable {
     /// The name that people give it.
-    package var name: Edited<String> = .kept
+    public var name: Edited<String> = .kept
     /// The name of its active ingredient.
-    package var genericName: Edited<String> = .kept
+    public var genericName: Edited<String> = .kept
     /// The amount that is taken at once; with `unit` alone only the unit changes.
-    package var amount: Edited<Decimal64> = .kept
+    public var amount: Edited<Decimal64> = .kept
     /// Of what.
-    package var unit: Edited<String> = .kept
+    public var unit: Edited<String> = .kept
     /// The form in which it comes.
-    package var form: Edited<String> = .kept
+    public var form: Edited<String> = .kept
     /// The route by which it enters the body.
-    package var route: Edited<String> = .kept
+    public var route: Edited<String> = .kept
     /// The frequency that was prescribed.
-    package var frequency: Edited<Frequency> = .kept
+    public var frequency: Edited<Frequency> = .kept
     /// The first day on which it is taken.
-    package var startDay: Edited<Day> = .kept
+    public var startDay: Edited<Day> = .kept
     /// The last day on which it is taken.
-    package var endDay: Edited<Day> = .kept
+    public var endDay: Edited<Day> = .kept
     /// The instructions to mind when taking it.
-    package var instructions: Edited<String> = .kept
+    public var instructions: Edited<String> = .kept
     /// Words to add to those it is found by.
-    package var addedTags: [String] = []
+    public var addedTags: [String] = []
     /// Words to take away from these.
-    package var removedTags: [String] = []
+    public var removedTags: [String] = []
     /// True when a pharmacy asks for a prescription.
-    package var requiresPrescription: Edited<Bool> = .kept
+    public var requiresPrescription: Edited<Bool> = .kept
     /// The number of pieces in a package.
-    package var packageSize: Edited<Int64> = .kept
+    public var packageSize: Edited<Int64> = .kept
     /// The day after which it is not to be used.
-    package var expirationDay: Edited<Day> = .kept
+    public var expirationDay: Edited<Day> = .kept
     /// The stock at which one buys more.
-    package var minimumStock: Edited<Decimal64> = .kept
+    public var minimumStock: Edited<Decimal64> = .kept
     /// The number of doses that may be taken within any 24 hours.
-    package var maximumPerDay: Edited<Int64> = .kept
+    public var maximumPerDay: Edited<Int64> = .kept
     /// True when a further medication is meant, of a name that is there already.
-    package var isAnother = false
+    public var isAnother = false
 
     /// Nothing entered.
-    package init() {}
+    public init() {}
 
     /// Longest name, generic name or tag, in bytes.
-    package static let longestNameBytes = 200
+    public static let longestNameBytes = 200
     /// Longest instructions, in bytes.
-    package static let longestInstructionsBytes = 8_192
+    public static let longestInstructionsBytes = 8_192
 }
 
 /// The entries that a person makes about the times at which doses are due; what is not entered
 /// stays as it is.
-package struct TimingDraft: Equatable, Sendable {
+public struct TimingDraft: Equatable, Sendable {
     /// Hours, minutes and labels of a day, or nil.
-    package var times: [(hour: Int, minute: Int, label: String)]?
+    public var times: [(hour: Int, minute: Int, label: String)]?
     /// Every so many hours from an instant on, in place of times.
-    package var interval: (hours: Int, anchor: Instant)?
+    public var interval: (hours: Int, anchor: Instant)?
     /// The days of the week.
-    package var daysOfWeek: DaysOfWeek?
+    public var daysOfWeek: DaysOfWeek?
     /// The zone that times are read in; the person's own where there is none yet.
-    package var referenceZone: String?
+    public var referenceZone: String?
 
     /// Nothing entered.
-    package init() {}
+    public init() {}
 
     /// True when nothing was entered.
-    package var isEmpty: Bool {
+    public var isEmpty: Bool {
         times == nil && interval == nil && daysOfWeek == nil && referenceZone == nil
     }
 
     /// True when both enter the same.
-    package static func == (left: TimingDraft, right: TimingDraft) -> Bool {
+    public static func == (left: TimingDraft, right: TimingDraft) -> Bool {
         left.daysOfWeek == right.daysOfWeek && left.referenceZone == right.referenceZone
             && left.interval?.hours == right.interval?.hours
             && left.interval?.anchor == right.interval?.anchor

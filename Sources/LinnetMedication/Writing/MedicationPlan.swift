@@ -1,4 +1,4 @@
-package import LinnetCRDT
+public import LinnetCRDT
 
 /// The changes of one record, as an application commits them.
 package struct PlannedWrite: Equatable, Sendable {
@@ -23,18 +23,18 @@ package struct PlannedWrite: Equatable, Sendable {
 }
 
 /// The changes that a command comes to: one commit, all or nothing.
-package struct MedicationPlan: Equatable, Sendable {
+public struct MedicationPlan: Equatable, Sendable {
     /// The changes; none when what was asked for is so already.
     package let writes: [PlannedWrite]
     /// The medication, or the schedule's, that it is about.
-    package let medication: RecordID
+    public let medication: RecordID
     /// The dose that it is about.
-    package var dose: DoseKey?
+    public var dose: DoseKey?
     /// The event that it logs; where there is nothing to write, the one that says so already.
-    package var event: RecordID?
+    public var event: RecordID?
 
     /// True when all of it was done before.
-    package var isDone: Bool { writes.isEmpty }
+    public var isDone: Bool { writes.isEmpty }
 
     /// Joins the parts.
     package init(

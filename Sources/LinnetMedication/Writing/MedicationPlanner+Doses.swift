@@ -1,22 +1,22 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 /// The words of a person about a dose.
-package struct DoseNote: Equatable, Sendable {
+public struct DoseNote: Equatable, Sendable {
     /// The instant at which the dose was due, where the person names one.
-    package var scheduled: Instant?
+    public var scheduled: Instant?
     /// The instant at which it happened; now, unless the person says otherwise.
-    package var at: Instant?
+    public var at: Instant?
     /// The note that the person wrote.
-    package var note: String?
+    public var note: String?
     /// True when it is a deliberate further dose.
-    package var isAdditional = false
+    public var isAdditional = false
 
     /// Nothing but that it happened.
-    package init() {}
+    public init() {}
 
     /// Longest note, in bytes.
-    package static let longestNoteBytes = 2_000
+    public static let longestNoteBytes = 2_000
 }
 
 extension MedicationPlanner {
@@ -24,7 +24,7 @@ extension MedicationPlanner {
     /// additional dose; beside what other devices recorded it is a witness of its own.
     ///
     /// Throws `unclearDose` where a plain tap does not tell which dose is meant.
-    package func take(
+    public func take(
         _ id: RecordID, _ note: DoseNote = DoseNote()
     ) throws(MedicationError) -> MedicationPlan {
         let medication = try medication(id)
@@ -51,7 +51,7 @@ extension MedicationPlanner {
     }
 
     /// Logs a dose as left out on purpose.
-    package func skip(
+    public func skip(
         _ id: RecordID, reason: String? = nil, _ note: DoseNote = DoseNote()
     ) throws(MedicationError) -> MedicationPlan {
         let medication = try medication(id)
@@ -71,7 +71,7 @@ extension MedicationPlanner {
     }
 
     /// Puts a dose off for `DoseStatus.snoozeMilliseconds`.
-    package func snooze(
+    public func snooze(
         _ id: RecordID, _ note: DoseNote = DoseNote()
     ) throws(MedicationError) -> MedicationPlan {
         let medication = try medication(id)
@@ -86,7 +86,7 @@ extension MedicationPlanner {
 
     /// Takes back what was last recorded of a medication, or of one dose of it: all taken events
     /// that are known here, else all skipped ones.
-    package func undo(
+    public func undo(
         _ id: RecordID, _ note: DoseNote = DoseNote()
     ) throws(MedicationError) -> MedicationPlan {
         guard let medication = book.medication(id) else { throw .invalid(.medication, .exists) }
@@ -110,7 +110,7 @@ extension MedicationPlanner {
     ///
     /// Throws `unclearDose` where there is none so near, and where the same finger may have meant
     /// another one just before.
-    package func dose(
+    public func dose(
         of id: RecordID, _ note: DoseNote = DoseNote()
     ) throws(MedicationError) -> DoseKey {
         let at = note.at ?? now

@@ -6,41 +6,47 @@ extension MedicationPlanner {
     func changes(
         _ draft: MedicationDraft, of old: Medication
     ) throws(MedicationError) -> [Change] {
+        typealias Fields = Schema.MedicationFields
         try check(draft, of: old)
         var changes: [Change] = []
         func set<V>(_ field: UInt32, _ edited: Edited<V>, _ old: V?, _ value: (V?) -> Value) {
             let new = edited.applied(to: old)
             if new != old { changes.append(.set(FieldWrite(field, value(new)))) }
         }
-        set(1, draft.name, old.name) { .optional($0) }
-        set(2, draft.genericName, old.genericName) { .optional($0) }
+        set(Fields.name, draft.name, old.name) { .optional($0) }
+        set(Fields.genericName, draft.genericName, old.genericName) { .optional($0) }
         if let dosage = try dosage(draft, old.dosage), dosage != old.dosage {
             changes.append(
                 .set(
                     FieldWrite(
-                        3,
-                        members: [(0, .decimal(dosage.amount)), (1, .text(dosage.unit.text))])))
+                        Fields.dosage,
+                        members: [
+                            (Schema.DosageMembers.amount, .decimal(dosage.amount)),
+                            (Schema.DosageMembers.unit, .text(dosage.unit.text)),
+                        ])))
         }
-        set(4, draft.form, old.form?.text) { .optional($0) }
-        set(5, draft.route, old.route?.text) { .optional($0) }
-        set(6, draft.startDay, old.startDay) { .optional($0) }
-        set(7, draft.endDay, old.endDay) { .optional($0) }
+        set(Fields.form, draft.form, old.form?.text) { .optional($0) }
+        set(Fields.route, draft.route, old.route?.text) { .optional($0) }
+        set(Fields.startDate, draft.startDay, old.startDay) { .optional($0) }
+        set(Fields.endDate, draft.endDay, old.endDay) { .optional($0) }
         let instructions = draft.instructions.applied(to: old.instructions) ?? ""
         if instructions != old.instructions {
-            changes.append(.rewrite(field: 9, instructions))
+            changes.append(.rewrite(field: Fields.instructions, instructions))
         }
         changes += draft.removedTags.filter { old.tags.contains($0) }
-            .map { .remove(field: 10, .text($0)) }
+            .map { .remove(field: Fields.tags, .text($0)) }
         changes += draft.addedTags.filter { !old.tags.contains($0) }
-            .map { .add(field: 10, .text($0)) }
-        set(11, draft.frequency, old.frequency) { .optional($0?.text) }
-        set(12, draft.requiresPrescription, old.requiresPrescription) {
+            .map { .add(field: Fields.tags, .text($0)) }
+        set(Fields.frequency, draft.frequency, old.frequency) { .optional($0?.text) }
+        set(Fields.requiresPrescription, draft.requiresPrescription, old.requiresPrescription) {
             $0.map(Value.bool) ?? .null
         }
-        set(13, draft.packageSize, old.packageSize) { $0.map(Value.int) ?? .null }
-        set(14, draft.expirationDay, old.expirationDay) { .optional($0) }
-        set(15, draft.minimumStock, old.minimumStock) { .optional($0) }
-        set(16, draft.maximumPerDay, old.maximumPerDay) { $0.map(Value.int) ?? .null }
+        set(Fields.packageSize, draft.packageSize, old.packageSize) { $0.map(Value.int) ?? .null }
+        set(Fields.expirationDate, draft.expirationDay, old.expirationDay) { .optional($0) }
+        set(Fields.minimumStock, draft.minimumStock, old.minimumStock) { .optional($0) }
+        set(Fields.maximumPerDay, draft.maximumPerDay, old.maximumPerDay) {
+            $0.map(Value.int) ?? .null
+        }
         return changes
     }
 

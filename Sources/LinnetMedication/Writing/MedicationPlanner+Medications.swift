@@ -1,9 +1,9 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 extension MedicationPlanner {
     /// A new medication, with its schedule and first stock where these are given.
-    package func add(
+    public func add(
         _ draft: MedicationDraft, timing: TimingDraft = TimingDraft(), stock: Decimal64? = nil
     ) throws(MedicationError) -> MedicationPlan {
         if let known = book.medication(intent) { return MedicationPlan([], medication: known.id) }
@@ -11,7 +11,7 @@ extension MedicationPlanner {
         let empty = Medication(
             StoredRecord(collection: Schema.medication.id, id: intent, fields: []))
         var changes = try self.changes(draft, of: empty)
-        changes.append(.set(FieldWrite(8, .bool(true))))
+        changes.append(.set(FieldWrite(Schema.MedicationFields.isActive, .bool(true))))
         var writes = [PlannedWrite(Schema.medication.id, intent, changes)]
         if case .set(let frequency) = draft.frequency {
             try check(frequency, try timing.isEmpty ? [] : [newTiming(timing, over: nil)])
@@ -31,7 +31,7 @@ extension MedicationPlanner {
     ///
     /// - Parameter schedule: the schedule that gets other times; nil for the only active one, and a
     ///   new one where there is none.
-    package func edit(
+    public func edit(
         _ id: RecordID, _ draft: MedicationDraft, timing: TimingDraft = TimingDraft(),
         schedule: RecordID? = nil
     ) throws(MedicationError) -> MedicationPlan {
@@ -53,12 +53,14 @@ extension MedicationPlanner {
     }
 
     /// Ends a medication: nothing is due any more, what was recorded stays.
-    package func stop(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
+    public func stop(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
         let medication = try medication(id)
         var writes: [PlannedWrite] = []
         if medication.isActive {
             writes.append(
-                PlannedWrite(Schema.medication.id, id, [.set(FieldWrite(8, .bool(false)))]))
+                PlannedWrite(
+                    Schema.medication.id, id,
+                    [.set(FieldWrite(Schema.MedicationFields.isActive, .bool(false)))]))
         }
         for schedule in book.schedules(of: id) where schedule.isActive {
             let zone = try known(schedule.timing?.referenceZone ?? zone)
@@ -68,15 +70,15 @@ extension MedicationPlanner {
                 PlannedWrite(
                     Schema.schedule.id, schedule.id,
                     [
-                        .set(FieldWrite(3, .bool(false))),
-                        .set(FieldWrite(5, .date(end.number))),
+                        .set(FieldWrite(Schema.ScheduleFields.isActive, .bool(false))),
+                        .set(FieldWrite(Schema.ScheduleFields.endDate, .date(end.number))),
                     ]))
         }
         return MedicationPlan(writes, medication: id)
     }
 
     /// Deletes a medication that was stopped before; its history is kept.
-    package func delete(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
+    public func delete(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
         if book.deleted[id] != nil { return MedicationPlan([], medication: id) }
         guard try !medication(id).isActive else {
             throw .invalid(.medication, .stoppedFirst)
@@ -89,7 +91,7 @@ extension MedicationPlanner {
     ///
     /// The schedules go on as new ones: what was due while it was stopped stays not due. Where
     /// another one of its name is there by now, `isAnother` says that both are meant.
-    package func restore(
+    public func restore(
         _ id: RecordID, isAnother: Bool = false
     ) throws(MedicationError) -> MedicationPlan {
         guard let medication = book.medication(id) else { throw .invalid(.medication, .exists) }
@@ -97,7 +99,7 @@ extension MedicationPlanner {
         if !isDeleted, medication.isActive { return MedicationPlan([], medication: id) }
         if !isAnother { try checkIsNew(medication.name, of: id) { $0.isActive } }
         var changes: [Change] = isDeleted ? [.restore] : []
-        changes.append(.set(FieldWrite(8, .bool(true))))
+        changes.append(.set(FieldWrite(Schema.MedicationFields.isActive, .bool(true))))
         var writes = [PlannedWrite(Schema.medication.id, id, changes)]
         let stopped = book.schedules(of: id).filter { !$0.isActive }
         let last = stopped.compactMap(\.endDay).max()
@@ -112,7 +114,7 @@ extension MedicationPlanner {
     }
 
     /// Adds to the stock.
-    package func refill(
+    public func refill(
         _ id: RecordID, by amount: Decimal64
     ) throws(MedicationError) -> MedicationPlan {
         _ = try medication(id)
@@ -121,13 +123,13 @@ extension MedicationPlanner {
     }
 
     /// Sets the stock to what was counted: it takes in account all doses known here, and no others.
-    package func recount(
+    public func recount(
         _ id: RecordID, to amount: Decimal64
     ) throws(MedicationError) -> MedicationPlan {
         _ = try medication(id)
         guard amount >= .zero else { throw .invalid(.stock, .notNegative) }
         let write = PlannedWrite(
-            Schema.stock.id, id, [.recount(field: 1, .decimal(amount))])
+            Schema.stock.id, id, [.recount(field: Schema.StockFields.stock, .decimal(amount))])
         return MedicationPlan([write], medication: id)
     }
 
@@ -136,7 +138,8 @@ extension MedicationPlanner {
     /// The change of a stock under a key.
     func counted(_ id: RecordID, key: String, _ amount: Decimal64) -> PlannedWrite {
         PlannedWrite(
-            Schema.stock.id, id, [.count(field: 1, key: key, amount: .decimal(amount))])
+            Schema.stock.id, id,
+            [.count(field: Schema.StockFields.stock, key: key, amount: .decimal(amount))])
     }
 
     /// Identifiers for several records of one command.

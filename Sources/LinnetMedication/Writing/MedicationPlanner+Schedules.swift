@@ -77,12 +77,13 @@ extension MedicationPlanner {
     func newSchedule(
         _ id: RecordID, of medication: RecordID, _ timing: Timing
     ) throws(MedicationError) -> PlannedWrite {
+        typealias Fields = Schema.ScheduleFields
         try checkCollisions(Schedule(id: id, medication: medication, timing: timing))
         return PlannedWrite(
             Schema.schedule.id, id,
             [
-                .set(FieldWrite(1, .text(medication.description))),
-                ScheduleRecord.change(to: timing), .set(FieldWrite(3, .bool(true))),
+                .set(FieldWrite(Fields.medication, .text(medication.description))),
+                ScheduleRecord.change(to: timing), .set(FieldWrite(Fields.isActive, .bool(true))),
             ])
     }
 

@@ -26,7 +26,7 @@ extension MedicationPlanner {
     /// unless that was done apart.
     ///
     /// - Parameter minutesPerDay: the step of the gradual shift that is previewed.
-    package func proposals(
+    public func proposals(
         minutesPerDay: Int = GradualShift.usualMinutesPerDay
     ) throws(MedicationError) -> [Proposal] {
         let changes = book.timeZoneEvents.values.map(\.change)

@@ -1,34 +1,34 @@
-package import LinnetCRDT
+public import LinnetCRDT
 import LinnetWire
 
 /// Turns what a person wants into changes of records, or says which field breaks which rule.
 ///
 /// Identifiers follow from the intent, and doses from schedules and time: a command that is planned
 /// twice, here or on another device, comes to the same records.
-package struct MedicationPlanner: Sendable {
+public struct MedicationPlanner: Sendable {
     /// The book from which the planner knows everything.
-    package let book: MedicationBook
+    public let book: MedicationBook
     /// The instant at which the person acts.
-    package let now: Instant
+    public let now: Instant
     /// The person's zone, by its IANA name.
-    package let zone: String
+    public let zone: String
     /// All zones.
-    package let zones: ZoneTable
+    public let zones: ZoneTable
     /// The device, as its people call it.
-    package let device: String?
+    public let device: String?
     /// The beginning of the device's identifier, which tells it from others of the same name.
-    package let witness: String?
+    public let witness: String?
     /// The name of this wish and of no other; a retry repeats it.
-    package let intent: RecordID
+    public let intent: RecordID
 
     /// A plain tap means a dose at most so much earlier or later than its time: 60 minutes.
-    package static let windowMilliseconds: Int64 = 3_600_000
+    public static let windowMilliseconds: Int64 = 3_600_000
 
     /// Longest intent: what is made under it names the doses of a schedule in 64 bytes.
-    package static let longestIntentBytes = 39
+    public static let longestIntentBytes = 39
 
     /// A planner for one command; throws when the intent cannot be part of identifiers.
-    package init(
+    public init(
         book: MedicationBook, now: Instant, zone: String, zones: ZoneTable, device: String? = nil,
         witness: String? = nil, intent: String
     ) throws(MedicationError) {

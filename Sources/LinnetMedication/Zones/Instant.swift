@@ -1,12 +1,12 @@
 import LinnetCRDT
 
 /// A point in time: Unix milliseconds, UTC without leap seconds.
-package struct Instant: Comparable, Hashable, Sendable {
+public struct Instant: Comparable, Hashable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    package let milliseconds: Int64
+    public let milliseconds: Int64
 
     /// The instant of that many Unix milliseconds.
-    package init(milliseconds: Int64) {
+    public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
@@ -17,40 +17,40 @@ package struct Instant: Comparable, Hashable, Sendable {
     }
 
     /// Nil unless the text is RFC 3339 in UTC, such as 2026-11-21T10:00:00Z.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard let milliseconds = CivilTime.parseInstant(text) else { return nil }
         self.milliseconds = milliseconds
     }
 
     /// Whole seconds since 1970, rounded down.
-    package var seconds: Int64 { CivilTime.floorDivision(milliseconds, by: 1_000) }
+    public var seconds: Int64 { CivilTime.floorDivision(milliseconds, by: 1_000) }
 
     /// The instant that many milliseconds later, or the nearest one that can be expressed.
-    package func advanced(byMilliseconds change: Int64) -> Instant {
+    public func advanced(byMilliseconds change: Int64) -> Instant {
         let (sum, overflow) = milliseconds.addingReportingOverflow(change)
         return Instant(milliseconds: overflow ? (change < 0 ? .min : .max) : sum)
     }
 
     /// The instant that many minutes later, or the nearest one that can be expressed.
-    package func advanced(byMinutes minutes: Int64) -> Instant {
+    public func advanced(byMinutes minutes: Int64) -> Instant {
         let (change, overflow) = minutes.multipliedReportingOverflow(by: 60_000)
         return advanced(byMilliseconds: overflow ? (minutes < 0 ? .min : .max) : change)
     }
 
     /// Milliseconds from `earlier` to this instant, or the nearest number there is.
-    package func milliseconds(since earlier: Instant) -> Int64 {
+    public func milliseconds(since earlier: Instant) -> Int64 {
         let (difference, overflow) = milliseconds.subtractingReportingOverflow(
             earlier.milliseconds)
         return overflow ? (self < earlier ? .min : .max) : difference
     }
 
     /// The order of time.
-    package static func < (left: Instant, right: Instant) -> Bool {
+    public static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }
 }
 
 extension Instant: CustomStringConvertible {
     /// The instant as RFC 3339 in UTC with milliseconds.
-    package var description: String { CivilTime.instantText(milliseconds: milliseconds) }
+    public var description: String { CivilTime.instantText(milliseconds: milliseconds) }
 }

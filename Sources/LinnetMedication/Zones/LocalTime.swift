@@ -1,15 +1,15 @@
 import LinnetCRDT
 
 /// The time that a wall clock shows.
-package struct LocalTime: Comparable, Hashable, Sendable {
+public struct LocalTime: Comparable, Hashable, Sendable {
     /// The day of the calendar.
-    package let day: Day
+    public let day: Day
     /// The hour, 0...23.
-    package let hour: Int
+    public let hour: Int
     /// The minute, 0...59.
-    package let minute: Int
+    public let minute: Int
     /// The second, 0...59.
-    package let second: Int
+    public let second: Int
 
     /// The wall clock's time that many seconds after 1970-01-01T00:00:00 on that wall clock.
     init(seconds: Int64) {
@@ -21,7 +21,7 @@ package struct LocalTime: Comparable, Hashable, Sendable {
     }
 
     /// The order of wall clocks.
-    package static func < (left: LocalTime, right: LocalTime) -> Bool {
+    public static func < (left: LocalTime, right: LocalTime) -> Bool {
         (left.day, left.hour, left.minute, left.second)
             < (right.day, right.hour, right.minute, right.second)
     }
@@ -29,12 +29,12 @@ package struct LocalTime: Comparable, Hashable, Sendable {
 
 extension LocalTime: CustomStringConvertible {
     /// The time as YYYY-MM-DD hh:mm.
-    package var description: String {
+    public var description: String {
         day.description + " " + LocalTime.text(hour: hour, minute: minute)
     }
 
     /// A time of day as hh:mm.
-    package static func text(hour: Int, minute: Int) -> String {
+    public static func text(hour: Int, minute: Int) -> String {
         (hour < 10 ? "0" : "") + String(hour) + (minute < 10 ? ":0" : ":") + String(minute)
     }
 }

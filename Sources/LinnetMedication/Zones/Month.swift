@@ -1,7 +1,7 @@
 import LinnetCRDT
 
 /// A month of the calendar, wherever it is lived.
-package struct Month: Comparable, Hashable, Sendable {
+public struct Month: Comparable, Hashable, Sendable {
     /// Months since January of the year 0.
     private let number: Int64
 
@@ -10,13 +10,13 @@ package struct Month: Comparable, Hashable, Sendable {
     }
 
     /// The month that a day lies in.
-    package init(of day: Day) {
+    public init(of day: Day) {
         let (year, month, _) = CivilTime.civil(days: day.number)
         number = year * 12 + month - 1
     }
 
     /// The month of UTC that an instant lies in.
-    package init(of instant: Instant) {
+    public init(of instant: Instant) {
         self.init(
             of: Day(
                 number: CivilTime.floorDivision(
@@ -24,42 +24,42 @@ package struct Month: Comparable, Hashable, Sendable {
     }
 
     /// Nil unless the text is a month written YYYY-MM.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard text.utf8.count == 7, let day = Day(text + "-01") else { return nil }
         self.init(of: day)
     }
 
     /// The first day.
-    package var first: Day {
+    public var first: Day {
         let year = CivilTime.floorDivision(number, by: 12)
         return Day(number: CivilTime.days(year: year, month: number - year * 12 + 1, day: 1))
     }
 
     /// The last day.
-    package var last: Day { next.first.advanced(byDays: -1) }
+    public var last: Day { next.first.advanced(byDays: -1) }
 
     /// The number of its days.
-    package var dayCount: Int { Int(next.first.number - first.number) }
+    public var dayCount: Int { Int(next.first.number - first.number) }
 
     /// The instant at which it begins in UTC.
-    package var start: Instant {
+    public var start: Instant {
         Instant(milliseconds: first.number &* CivilTime.dayMilliseconds)
     }
 
     /// The month that many months later.
-    package func advanced(byMonths months: Int64) -> Month { Month(number: number + months) }
+    public func advanced(byMonths months: Int64) -> Month { Month(number: number + months) }
 
     /// The month after it.
-    package var next: Month { advanced(byMonths: 1) }
+    public var next: Month { advanced(byMonths: 1) }
 
     /// The month before it.
-    package var previous: Month { advanced(byMonths: -1) }
+    public var previous: Month { advanced(byMonths: -1) }
 
     /// The order of the calendar.
-    package static func < (left: Month, right: Month) -> Bool { left.number < right.number }
+    public static func < (left: Month, right: Month) -> Bool { left.number < right.number }
 }
 
 extension Month: CustomStringConvertible {
     /// The month as YYYY-MM.
-    package var description: String { String(first.description.prefix(7)) }
+    public var description: String { String(first.description.prefix(7)) }
 }

@@ -1,5 +1,5 @@
 /// A day of the week, numbered as in ISO 8601.
-package enum Weekday: Int, CaseIterable, Sendable {
+public enum Weekday: Int, CaseIterable, Sendable {
     case monday = 1
     case tuesday
     case wednesday

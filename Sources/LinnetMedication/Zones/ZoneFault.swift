@@ -1,5 +1,5 @@
 /// The reason for which bytes are refused as a time zone file (RFC 9636).
-package enum ZoneFault: Error, Equatable, Sendable {
+public enum ZoneFault: Error, Equatable, Sendable {
     /// More bytes than `ZoneRules.maximumBytes`.
     case tooLarge
     /// The bytes do not begin as a time zone file of a known version.

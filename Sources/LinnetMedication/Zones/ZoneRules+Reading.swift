@@ -1,12 +1,12 @@
 extension ZoneRules {
     /// Largest file that is read; those of the IANA database have some 4,000 bytes.
-    package static let maximumBytes = 65_536
+    public static let maximumBytes = 65_536
 
     /// Reads a time zone file of any version (RFC 9636); throws `badZone`.
     ///
     /// Of versions 2 and later the 64-bit data and the footer are used, whose extended hours are
     /// read in every version. Files that count leap seconds are refused.
-    package init(name: String, file bytes: [UInt8]) throws(MedicationError) {
+    public init(name: String, file bytes: [UInt8]) throws(MedicationError) {
         do throws(ZoneFault) {
             try self.init(named: name, reading: bytes)
         } catch {

@@ -2,9 +2,9 @@
 ///
 /// RFC 9636 says what a file of rules means: its transitions, and past the last of them the rule
 /// in its footer.
-package struct ZoneRules: Equatable, Sendable {
+public struct ZoneRules: Equatable, Sendable {
     /// The name in the IANA database, such as `Europe/Dublin`.
-    package let name: String
+    public let name: String
     /// Unix seconds of the transitions, ascending.
     let transitions: [Int64]
     /// For each transition the position in `types` of what begins with it.
@@ -15,22 +15,22 @@ package struct ZoneRules: Equatable, Sendable {
     let footer: PosixRule?
 
     /// Seconds east of UTC at an instant.
-    package func offsetSeconds(at instant: Instant) -> Int64 {
+    public func offsetSeconds(at instant: Instant) -> Int64 {
         span(at: instant.seconds).type.offsetSeconds
     }
 
     /// Returns the name of the zone's time at an instant, such as `CEST`.
-    package func abbreviation(at instant: Instant) -> String {
+    public func abbreviation(at instant: Instant) -> String {
         span(at: instant.seconds).type.abbreviation
     }
 
     /// Returns true when the zone has daylight saving time at an instant.
-    package func isDaylight(at instant: Instant) -> Bool {
+    public func isDaylight(at instant: Instant) -> Bool {
         span(at: instant.seconds).type.isDaylight
     }
 
     /// Returns the time that wall clocks in the zone show at an instant.
-    package func local(at instant: Instant) -> LocalTime {
+    public func local(at instant: Instant) -> LocalTime {
         let seconds = instant.seconds
         return LocalTime(seconds: seconds + span(at: seconds).type.offsetSeconds)
     }
@@ -40,7 +40,7 @@ package struct ZoneRules: Equatable, Sendable {
     ///
     /// A time that the zone skips becomes the first minute after the gap; a time that it has twice
     /// is the first of the two. Later times of the wall clock never come earlier.
-    package func instant(day: Day, hour: Int, minute: Int) -> Instant? {
+    public func instant(day: Day, hour: Int, minute: Int) -> Instant? {
         var search = ZoneSearch(rules: self)
         return search.instant(day: day, hour: hour, minute: minute)
     }

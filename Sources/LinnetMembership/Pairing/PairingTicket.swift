@@ -59,9 +59,9 @@ package struct PairingTicket: Equatable, Sendable {
 
     /// The text that ``init(parsing:)`` reads.
     package var text: String {
-        let secret = Base64URL.encode(secret.bytes.exposed())
+        let secret = TextAlphabet.base64URL.encode(secret.bytes.exposed())
         let addresses = addresses.map(\.text).joined(separator: ",")
-        return Self.scheme + Self.version + "?d=" + Base32.encode(device.array)
+        return Self.scheme + Self.version + "?d=" + TextAlphabet.base32.encode(device.array)
             + Self.check(of: device) + "&s=" + secret + "&a=" + addresses
     }
 
@@ -79,12 +79,13 @@ package struct PairingTicket: Equatable, Sendable {
 
     /// The first 20 bits of a hash of the identifier, so that a mistyped one is noticed.
     private static func check(of device: DeviceID) -> String {
-        String(Base32.encode(Hash.blake2b(.check, device.array)).prefix(checkCharacters))
+        String(
+            TextAlphabet.base32.encode(Hash.blake2b(.check, device.array)).prefix(checkCharacters))
     }
 
     private static func device(in text: Substring) throws(MembershipError) -> DeviceID {
         guard text.utf8.count == idCharacters + checkCharacters,
-            let bytes = Base32.decode(String(text.prefix(idCharacters))),
+            let bytes = TextAlphabet.base32.decode(String(text.prefix(idCharacters))),
             let device = DeviceID(bytes),
             text.suffix(checkCharacters).lowercased() == check(of: device)
         else { throw .badTicket }
@@ -92,7 +93,7 @@ package struct PairingTicket: Equatable, Sendable {
     }
 
     private static func secret(in text: Substring) throws(MembershipError) -> SharedSecret {
-        guard let bytes = Base64URL.decode(String(text)), bytes.count == 32 else {
+        guard let bytes = TextAlphabet.base64URL.decode(String(text)), bytes.count == 32 else {
             throw .badTicket
         }
         return SharedSecret(SecretBytes(copying: bytes))

@@ -143,15 +143,15 @@ extension Replica {
                 continue
             }
             let batch = SealedBatch(kept, in: row, of: group?.log.group)
-            guard batch.isIntact, chains.isProven(batch, device: device) else {
+            guard batch.isIntact, chains.isProven(batch) else {
                 state.queue[key] = nil
-                chains.noteDamage(of: kept, in: row, device: device, &turn)
+                chains.noteDamage(of: kept, in: row, &turn)
                 try stored { () throws(StorageError) in try askForRepairs() }
                 continue
             }
             let body = try message(for: batch, of: row, state: state).encode()
             guard state.sentBytes + UInt64(body.count) <= state.sendLimit else { return }
-            try send(.batch, body, on: session)
+            try session.send(.batch, body)
             state.sentBytes += UInt64(body.count)
             state.lastSent = BatchHeaderLink(header: batch.header, id: batch.id)
             state.sentUpTo[key] = max(state.sentUpTo[key] ?? 0, range.lowerBound)

@@ -44,11 +44,11 @@ extension Replica {
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
             schemaVersion: UInt64(schema.version), features: HelloMessage.certificates,
             scopes: scopeFilter)
-        try send(.hello, hello.encode(), on: session)
+        try session.send(.hello, hello.encode())
         let have = try stored { () throws(StorageError) in
             try state.greetingListing(of: chains, in: store)
         }
-        try send(.have, have.encode(), on: session)
+        try session.send(.have, have.encode())
     }
 
     mutating func receiveHello(
@@ -213,7 +213,7 @@ extension Replica {
         while !rest.isEmpty {
             let some = rest.prefix(NeedMessage.rangesMaximum)
             rest = rest.dropFirst(some.count)
-            try send(.need, NeedMessage(ranges: Array(some)).encode(), on: session)
+            try session.send(.need, NeedMessage(ranges: Array(some)).encode())
         }
     }
 

@@ -10,7 +10,7 @@ extension Replica {
         of trunk: ChainRow, state: inout OpenState, session: Session
     ) throws(SessionFault) {
         guard state.provenForks.insert(trunk.key), let proof = try proof(of: trunk) else { return }
-        try send(.fork, proof.encode(), on: session)
+        try session.send(.fork, proof.encode())
     }
 
     /// Shows a fork to every open session but the one that brought it.
@@ -21,7 +21,7 @@ extension Replica {
             guard case .open(let state) = other.state, state.incarnation != nil,
                 state.provenForks.insert(trunk.key)
             else { continue }
-            try send(.fork, body, on: other)
+            try other.send(.fork, body)
         }
     }
 

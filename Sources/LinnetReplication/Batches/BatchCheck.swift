@@ -78,7 +78,7 @@ extension Replica {
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
         do throws(StorageError) {
-            try chains.look(&check, bytes: bytes, group: group, device: device, &turn)
+            try chains.look(&check, bytes: bytes, group: group, &turn)
             try askForRepairs()
             return try settle(at: now)
         } catch {
@@ -90,8 +90,7 @@ extension Replica {
 extension ChainBook {
     /// Looks at some batches more.
     fileprivate mutating func look(
-        _ check: inout BatchCheck, bytes: Int, group: GroupState?, device: DeviceID,
-        _ turn: inout Turn
+        _ check: inout BatchCheck, bytes: Int, group: GroupState?, _ turn: inout Turn
     ) throws(StorageError) {
         let next =
             check.place.flatMap { place in rows.first(atOrAfter: place.key) }
@@ -127,7 +126,7 @@ extension ChainBook {
                 check.previous = nil
             }
             if let problem = try problem(
-                of: stored, in: row, after: check.previous, group, device, &turn)
+                of: stored, in: row, after: check.previous, group, &turn)
             {
                 check.note(problem, stored.seq, in: row, of: device)
             } else if !Self.opens(stored, in: row, group) {
@@ -158,11 +157,11 @@ extension ChainBook {
 
     private mutating func problem(
         of stored: BatchRow, in row: ChainRow, after previous: BatchID?, _ group: GroupState?,
-        _ device: DeviceID, _ turn: inout Turn
+        _ turn: inout Turn
     ) throws(StorageError) -> BatchFault.Problem? {
         let batch = SealedBatch(stored, in: row, of: group?.log.group)
         guard batch.isIntact, batch.isSigned else {
-            noteDamage(of: stored, in: row, device: device, &turn)
+            noteDamage(of: stored, in: row, &turn)
             return batch.isIntact ? .unsigned : .changed
         }
         if let previous, previous != stored.prev { return .unlinked }

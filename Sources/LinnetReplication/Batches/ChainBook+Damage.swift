@@ -10,7 +10,7 @@ import LinnetWire
 extension ChainBook {
     /// Remembers a damaged batch, and has whoever lists it asked for it.
     mutating func noteDamage(
-        of stored: BatchRow, in row: ChainRow, device: DeviceID, _ turn: inout Turn
+        of stored: BatchRow, in row: ChainRow, _ turn: inout Turn
     ) {
         guard damaged[row.key, default: OrderedSet([])].insert(stored.seq) else { return }
         turn.outbox.warn(
@@ -21,9 +21,9 @@ extension ChainBook {
 
     /// Notes a damaged batch that had to be left out; the next opening folds all anew.
     mutating func noteLoss(
-        of stored: BatchRow, in row: ChainRow, device: DeviceID, _ turn: inout Turn
+        of stored: BatchRow, in row: ChainRow, _ turn: inout Turn
     ) throws(StorageError) {
-        noteDamage(of: stored, in: row, device: device, &turn)
+        noteDamage(of: stored, in: row, &turn)
         try turn.writing()
         try turn.store.setValue(.schema, nil)
     }

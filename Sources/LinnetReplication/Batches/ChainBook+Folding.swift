@@ -69,6 +69,26 @@ extension ChainBook {
         blocked.removeAll()
     }
 
+    /// What the first batch of a chain that does not show waits for.
+    func reasonToWait(_ row: ChainRow) -> String {
+        guard let waiting = blocked[row.key] else {
+            return "the rest of a commit, or the keys of an epoch"
+        }
+        let attributes = waiting.body.attributes
+        for scope in attributes.dependencies {
+            for head in scope.heads {
+                let family = index.family(
+                    named: attributes.authors[head.author], scope: scope.scope)
+                if let row = family.first {
+                    if family.contains(where: { $0.applied >= head.seq }) { continue }
+                    return "change \(head.seq) of device \(row.device.shortName)"
+                }
+                return "a change of a device that is not known here"
+            }
+        }
+        return "a change that it builds on"
+    }
+
     /// Marks a batch without effect as done.
     private mutating func skip(
         _ stored: BatchRow, in row: ChainRow, _ turn: inout Turn

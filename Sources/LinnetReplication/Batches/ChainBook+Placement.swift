@@ -47,7 +47,7 @@ extension ChainBook {
             if let stored = try turn.store.batch(chain: row.index, seq: header.seq),
                 !SealedBatch(stored, in: row, of: header.group).isIntact
             {
-                noteDamage(of: stored, in: row, device: author.device, &turn)
+                noteDamage(of: stored, in: row, &turn)
                 return try repair(with: batch, under: schema, &turn) ? .duplicate : .waiting
             }
             let trunk = try split(row, at: header.seq, author: author, &turn)

@@ -7,6 +7,8 @@ import LinnetWire
 /// The chains that a replica holds: their heads and holes, what of them is damaged, forked or
 /// proven, what a power cut could take, and what waits to be stored or shown.
 struct ChainBook {
+    /// This device, whose own batches need no proof.
+    let device: DeviceID
     /// The chains as the store keeps them.
     var index: ChainIndex
     /// Chains with batches that a power cut could still take, and the first such sequence.
@@ -28,7 +30,8 @@ struct ChainBook {
     /// Whether all that shows has to be made anew.
     var isStale: Bool
 
-    init(_ stored: [ChainRow], isStale: Bool) {
+    init(_ stored: [ChainRow], device: DeviceID, isStale: Bool) {
+        self.device = device
         index = ChainIndex(stored)
         self.isStale = isStale
     }
@@ -67,7 +70,7 @@ struct ChainBook {
     }
 
     /// The rows of records hold what these chains showed up to these sequences.
-    mutating func folded(_ marks: [(key: ChainKey, seq: UInt64)]) {
+    mutating func folded(_ marks: RowFold.Marks) {
         for (key, seq) in marks {
             guard var row = index[key], row.folded < seq else { continue }
             row.folded = seq
@@ -80,7 +83,7 @@ struct ChainBook {
 
     /// Whether a stored batch carries its author's signature, which is not looked at when a later
     /// one spoke for it; without one it counts as damaged.
-    mutating func isProven(_ batch: SealedBatch, device: DeviceID) -> Bool {
+    mutating func isProven(_ batch: SealedBatch) -> Bool {
         if batch.header.device == device || proven.contains(batch.id) { return true }
         guard batch.isSigned else { return false }
         proven.insert(batch.id)

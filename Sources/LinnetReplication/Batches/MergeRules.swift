@@ -58,9 +58,7 @@ struct MergeRules {
             return .quarantined(.badPayload)
         }
         guard judged == .unknown else { return judged }
-        switch OperationKind(rawValue: operation.kind) {
-        case .lwwSet, .groupSet: return .admitted
-        default: return .unknown
-        }
+        let rules = OperationKind(rawValue: operation.kind)?.rules
+        return rules?.mergesUnknownFields == true ? .admitted : .unknown
     }
 }

@@ -11,8 +11,10 @@ extension Replica {
         guard let group else { return [] }
         var gathering = SchemaGathering()
         try storage { () throws(StorageError) in
-            try forEachRecord(in: LinnetCRDT.Schema.published.id, after: nil) { state in
-                if let view = view(of: state) {
+            try recordBook.forEachRecord(
+                in: LinnetCRDT.Schema.published.id, after: nil, log
+            ) { state in
+                if let view = schema.view(of: state) {
                     gathering.take(view) { group.schemaName(of: $0) }
                 }
                 return !gathering.isFull
@@ -58,15 +60,14 @@ extension Replica {
             try foldAllRows()
             try store.setValue(.groupSchema, text)
             self.schema = schema
-            indexes = IndexedFields(schema)
-            group?.update(schema: schema, keys: keys)
-            overlay.removeAll()
+            membership.adopt(schema, keys: keys)
+            recordBook.adopt(schema)
             if isFoldedAlike {
-                try adaptIndexes()
+                try recordBook.adaptIndexes(log, &turn)
             } else {
                 chains.isStale = true
                 try store.setValue(.schema, schema.foldMark)
-                try noteIndexes()
+                try recordBook.noteIndexes(in: store)
             }
             if subscription != .all {
                 // A session stands on what both sides hold, which a schema says.

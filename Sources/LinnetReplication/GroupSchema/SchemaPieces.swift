@@ -16,7 +16,8 @@ struct SchemaPieces {
                 RecordKey(collection: Schema.published.id, record: Self.record(index, of: name)),
                 [
                     .insert([
-                        FieldValues(1, [.int(Int64(count))]), FieldValues(2, [.bytes(piece)]),
+                        FieldValues(Schema.PieceFields.count, [.int(Int64(count))]),
+                        FieldValues(Schema.PieceFields.piece, [.bytes(piece)]),
                     ])
                 ])
         }
@@ -49,8 +50,8 @@ struct SchemaGathering {
     mutating func take(_ view: RecordView, named: ([UInt8]) -> Bytes16?) {
         let parts = view.id.description.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count == 4, let number = Int64(parts[1]),
-            case .int(let count)? = view.fields.first(where: { $0.field == 1 })?.values.first,
-            case .bytes(let piece)? = view.fields.first(where: { $0.field == 2 })?.values.first,
+            case .int(let count)? = view.value(Schema.PieceFields.count),
+            case .bytes(let piece)? = view.value(Schema.PieceFields.piece),
             count >= 1, count <= Int64(Limits.schemaPieces),
             piece.count <= Limits.schemaPieceBytes
         else { return }
@@ -62,5 +63,12 @@ struct SchemaGathering {
         bytes += text.count
         if named(text)?.description == name { texts.append(text) }
         text = []
+    }
+}
+
+extension RecordView {
+    /// The first value of a field; nil where the field does not show.
+    fileprivate func value(_ field: UInt32) -> Value? {
+        fields.first { $0.field == field }?.values.first
     }
 }

@@ -28,7 +28,7 @@ extension Replica {
 
     /// A record as stored, with its generation, losers and tombstone; nil when never written.
     package func recordState(_ key: RecordKey) throws(StorageError) -> RecordState? {
-        try existing(key)
+        try recordBook.existing(key, log)
     }
 
     /// Every chain as the replica knows it, by scope and name.
@@ -51,5 +51,13 @@ extension Replica {
         guard let stored = try store.batch(chain: chain.index, seq: seq) else { return nil }
         let batch = SealedBatch(stored, in: chain, of: groupID)
         return (batch.headerBytes, batch.ciphertext, batch.signature)
+    }
+
+    /// Gives `body` every record, of one collection or of all, by collection and then by the bytes
+    /// of its identifier.
+    package func forEachRecord(
+        collection: UInt32? = nil, _ body: (RecordState) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try recordBook.forEachRecord(collection: collection, log, body)
     }
 }

@@ -113,7 +113,7 @@ extension Replica {
 
     /// How the clocks of the other members compared with ours when they were met last.
     package func clockOpinions(at now: Moment) -> [ClockOpinion] {
-        let members = OrderedSet(knownMembers)
+        let members = OrderedSet(membership.members)
         return notices.meetings.compactMap { (device, meeting) in
             guard device != self.device, members.contains(device) else { return nil }
             // Our own clock may have been set meanwhile.

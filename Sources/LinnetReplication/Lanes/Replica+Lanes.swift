@@ -158,7 +158,7 @@ extension Replica {
                 case .open = session.state
             else { continue }
             // A frame that does not leave is sent again.
-            try? send(type, Array(frame.dropFirst()), on: session)
+            try? session.send(type, Array(frame.dropFirst()))
         }
         for effect in host.effects { turn.outbox.lane(effect) }
     }
@@ -236,8 +236,10 @@ extension Replica {
     private mutating func isCounterpart(_ peer: DeviceID) throws(StorageError) -> Bool {
         if let known = lanes?.counterparts[peer] { return known }
         let key = RecordKey(collection: Self.devices, record: Self.recordID(of: peer))
-        guard let row = try existing(key),
-            let field = view(of: row)?.fields.first(where: { $0.field == 2 }),
+        guard let row = try recordBook.existing(key, log),
+            let field = schema.view(of: row)?.fields.first(where: {
+                $0.field == LinnetCRDT.Schema.DeviceFields.kind
+            }),
             case .text(let kind)? = field.values.first, let role = lanes?.machine.role
         else { return false }
         let isOther = CompanionRole(kind: kind).map { $0 != role } ?? false

@@ -26,6 +26,25 @@ struct PairingState {
     let expected: DeviceID?
     /// Whether a schema is shown before the admission, and was not yet.
     var showsSchema: Bool
-    var step = Step.greeting
-    var deadline: Int64
+    private(set) var step = Step.greeting
+    private(set) var deadline: Int64
+
+    init(
+        handshakeHash: [UInt8], remoteStatic: [UInt8], expected: DeviceID?, showsSchema: Bool,
+        deadline: Int64
+    ) {
+        self.handshakeHash = handshakeHash
+        self.remoteStatic = remoteStatic
+        self.expected = expected
+        self.showsSchema = showsSchema
+        self.deadline = deadline
+    }
+
+    /// The same at another step, which with a time takes as long as a person may think.
+    func stepping(to step: Step, at now: Moment? = nil) -> PairingState {
+        var next = self
+        next.step = step
+        if let now { next.deadline = now.uptimeMilliseconds + Limits.pairingConfirmMilliseconds }
+        return next
+    }
 }

@@ -13,29 +13,8 @@ extension Replica {
         addresses: [PairingAddress], liftingLock: Bool = false, at now: Moment
     ) throws(ReplicaError) -> PairingOffer {
         if let failure { throw .storage(failure) }
-        if liftingLock { desk.counters.liftLock() }
-        let locked = desk.counters.lockedUntilWallMilliseconds(at: now) != nil
-        let offer = PairingOffer(
-            device: device, addresses: addresses, withCode: !locked, at: now, entropy: &entropy)
-        if !locked {
-            do {
-                try desk.counters.begin(code: offer.codeID, at: now)
-            } catch {
-                throw .membership(error)
-            }
-        }
-        let encoded = desk.counters.encode()
-        do throws(StorageError) {
-            try turn.writing()
-            try store.setValue(.pairingCounters, encoded)
-            try store.commit()
-        } catch {
-            // Half a write must not wait for the next one.
-            store.rollback()
-            throw .storage(error)
-        }
-        desk.offer = offer
-        return offer
+        return try desk.show(
+            addresses, device: device, liftingLock: liftingLock, at: now, &entropy, &turn)
     }
 
     /// Until when pairing by code is locked, in Unix milliseconds; nil when it is not.
@@ -45,7 +24,7 @@ extension Replica {
 
     /// Takes the offer from the screen, and ends whoever was trying it.
     package mutating func withdrawPairing(at now: Moment) -> [Effect] {
-        desk.offer = nil
+        desk.closeOffer()
         for session in sessions.values where !session.isInitiator {
             switch session.state {
             case .pairing: end(session, .denied, telling: .denied)

@@ -49,7 +49,7 @@ extension BoundQuery {
         let lookups = lookups(of: test, in: collection)
         if var best = best(lookups) {
             if let first = sort.first, first.reference == FieldReference(best.field),
-                Self.sortsByKey(best.field), best.kind == .clear
+                best.field.kind.form.isOneValue, best.kind == .clear
             {
                 best.isInOrder = true
                 best.searches[0].isDescending = first.isDescending
@@ -61,16 +61,11 @@ extension BoundQuery {
         return (limit != nil ? order(in: collection) : nil).map(AccessPath.index) ?? .scan
     }
 
-    /// Whether the values of a field sort as their keys do: one value, and of the field's type.
-    private static func sortsByKey(_ field: Field) -> Bool {
-        field.kind == .lww || field.kind == .tally || field.kind == .order
-    }
-
     private func best(_ lookups: [AccessPath.Lookup]) -> AccessPath.Lookup? {
         if let exact = lookups.first(where: { $0.use == .exact }) { return exact }
         guard var best = lookups.first else { return nil }
         // Of a field with several values each comparison may hold for another one.
-        guard Self.sortsByKey(best.field) else { return best }
+        guard best.field.kind.form.isOneValue else { return best }
         for other in lookups.dropFirst() where other.field == best.field { best.narrow(to: other) }
         return best
     }
@@ -97,9 +92,9 @@ extension BoundQuery {
             let key = IndexKey.bytes(of: operand, limit: kind.keyBytes)
         else { return nil }
         let bounds: (lower: [UInt8], upper: [UInt8])
-        switch (comparison, field.kind) {
-        case (.contains, .set): bounds = (key, key)
-        case (.contains, _), (.notEqual, _), (_, .set): return nil
+        switch (comparison, field.kind.form) {
+        case (.contains, .elements): bounds = (key, key)
+        case (.contains, _), (.notEqual, _), (_, .elements): return nil
         case (.equal, _): bounds = (key, key)
         case _ where kind == .blind || operand == .null: return nil
         case (.less, _), (.lessOrEqual, _): bounds = (IndexKey.least, key)
@@ -120,7 +115,7 @@ extension BoundQuery {
     /// The index of the field that the records are sorted by first.
     private func order(in collection: UInt32) -> AccessPath.Lookup? {
         guard let first = sort.first, let field = first.reference.field,
-            first.reference.member == nil, field.index == .clear, Self.sortsByKey(field)
+            first.reference.member == nil, field.index == .clear, field.kind.form.isOneValue
         else { return nil }
         let search = { (lower: [UInt8], upper: [UInt8]) in
             IndexSearch(

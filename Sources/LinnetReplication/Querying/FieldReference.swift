@@ -29,7 +29,7 @@ struct FieldReference: Equatable {
     }
 
     /// Whether a record without a value follows the others: nobody has moved it yet.
-    var sortsMissingLast: Bool { field?.kind == .order }
+    var sortsMissingLast: Bool { field?.kind.form == .place }
 
     /// The value in a record; nil when it has none.
     func value(in view: RecordView) -> Value? {

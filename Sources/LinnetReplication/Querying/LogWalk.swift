@@ -14,14 +14,14 @@ struct LogWalk {
     private var heads: [Step] = []
 
     /// Opens the last batch of every chain of a scope.
-    init(_ replica: borrowing Replica, scope: ScopeID) throws(StorageError) {
-        for row in replica.chains.rows.values where row.scope == scope {
-            if let step = try Self.step(replica, row, from: row.stored) { heads.append(step) }
+    init(_ log: BatchLog, scope: ScopeID) throws(StorageError) {
+        for row in log.chains.rows.values where row.scope == scope {
+            if let step = try Self.step(log, row, from: row.stored) { heads.append(step) }
         }
     }
 
     /// The next batch; nil when every chain was read to its beginning.
-    mutating func next(_ replica: borrowing Replica) throws(StorageError) -> Step? {
+    mutating func next(_ log: BatchLog) throws(StorageError) -> Step? {
         var latest: Int?
         for index in heads.indices {
             guard let best = latest else {
@@ -32,7 +32,7 @@ struct LogWalk {
         }
         guard let latest else { return nil }
         let found = heads[latest]
-        if let step = try Self.step(replica, found.row, from: found.seq - 1) {
+        if let step = try Self.step(log, found.row, from: found.seq - 1) {
             heads[latest] = step
         } else {
             heads.remove(at: latest)
@@ -47,11 +47,13 @@ struct LogWalk {
 
     /// The batch at a place in a chain, or the one before it that can be read.
     private static func step(
-        _ replica: borrowing Replica, _ row: ChainRow, from seq: UInt64
+        _ log: BatchLog, _ row: ChainRow, from seq: UInt64
     ) throws(StorageError) -> Step? {
         var seq = seq
         while seq >= row.first, seq > 0 {
-            if let body = try replica.content(chain: row, seq: seq)?.body {
+            if let stored = try log.store.batch(chain: row.index, seq: seq),
+                let body = log.group?.body(of: stored, in: row)
+            {
                 return Step(row: row, seq: seq, body: body)
             }
             seq -= 1

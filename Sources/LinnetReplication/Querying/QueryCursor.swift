@@ -21,7 +21,9 @@ struct QueryCursor {
 
     /// Reads what `text` made for a query of the same collection in the same order.
     init(_ text: String, of query: Query) throws(SchemaError) {
-        guard let bytes = Base64URL.decode(text), let read = Self.read(bytes, of: query) else {
+        guard let bytes = TextAlphabet.base64URL.decode(text),
+            let read = Self.read(bytes, of: query)
+        else {
             throw .badCursor
         }
         (keys, id) = read
@@ -55,7 +57,7 @@ struct QueryCursor {
         writer.text(id.description)
         writer.array(keys.count)
         for key in keys { writer.whole(key) }
-        return Base64URL.encode(writer.bytes)
+        return TextAlphabet.base64URL.encode(writer.bytes)
     }
 
     /// What tells the places in one order from those in another.

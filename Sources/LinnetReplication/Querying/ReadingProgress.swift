@@ -20,10 +20,10 @@ struct ReadingProgress {
 
     /// Begins to read a collection; without anybody to tell nothing is counted.
     init(
-        _ replica: borrowing Replica, collection: UInt32, _ tell: ReadTelling?
+        _ store: any Store, collection: UInt32, _ tell: ReadTelling?
     ) throws(StorageError) {
         self.tell = tell
-        total = tell == nil ? 0 : try replica.store.recordCount(collection: collection)
+        total = tell == nil ? 0 : try store.recordCount(collection: collection)
     }
 
     /// One more record was read.

@@ -21,14 +21,13 @@ extension Replica {
         guard let name = collection.scope.scope(of: key.record),
             let scope = group?.scope(named: name)
         else { return [] }
+        let log = log
         return try storage { () throws(StorageError) in
-            var walk = try LogWalk(self, scope: scope)
-            var fates = OpFates(try existing(key))
+            var walk = try LogWalk(log, scope: scope)
+            var fates = OpFates(try recordBook.existing(key, log))
             var found: [LoggedOp] = []
-            while found.count < limit, let step = try walk.next(self) {
-                let names =
-                    chains.index.hasForks(in: scope)
-                    ? chains.index.branchNames(for: step.row) : BranchNames()
+            while found.count < limit, let step = try walk.next(log) {
+                let names = log.names(for: step.row)
                 for index in step.body.operations.indices.reversed() {
                     let operation = step.body.operations[index]
                     guard operation.collection == key.collection, operation.record == key.record
@@ -47,11 +46,11 @@ extension Replica {
     ) -> LoggedOp {
         let position = Position(chain: step.row.chain, seq: step.seq, index: index)
         let fate: LoggedOp.Fate
-        switch admission(of: operation, in: step.row.scope) {
+        switch log.admission(of: operation, in: step.row.scope) {
         case .quarantined(let reason): fate = .quarantined(reason)
         case .unknown: fate = .unknown
         case .admitted where step.seq > step.row.applied:
-            fate = .waiting(reasonToWait(step.row))
+            fate = .waiting(chains.reasonToWait(step.row))
         case .admitted: fate = fates.fate(of: operation, at: position, names: names)
         }
         return LoggedOp(
@@ -118,7 +117,7 @@ extension Replica {
         for row in chains.rows.values where row.scope == scope && row.applied < row.stored {
             reasons.append(
                 "\(row.stored - row.applied) batches of device \(row.device.shortName)"
-                    + " wait for \(reasonToWait(row))")
+                    + " wait for \(chains.reasonToWait(row))")
         }
         for chain in try storage({ () throws(StorageError) in try store.pendingChains() })
         where chain.scope == scope {
@@ -128,29 +127,9 @@ extension Replica {
         }
         return reasons
     }
-
-    /// What the first batch of a chain that does not show waits for.
-    private func reasonToWait(_ row: ChainRow) -> String {
-        guard let waiting = chains.blocked[row.key] else {
-            return "the rest of a commit, or the keys of an epoch"
-        }
-        let attributes = waiting.body.attributes
-        for scope in attributes.dependencies {
-            for head in scope.heads {
-                let family = chains.index.family(
-                    named: attributes.authors[head.author], scope: scope.scope)
-                if let row = family.first {
-                    if family.contains(where: { $0.applied >= head.seq }) { continue }
-                    return "change \(head.seq) of device \(row.device.shortName)"
-                }
-                return "a change of a device that is not known here"
-            }
-        }
-        return "a change that it builds on"
-    }
 }
 
 extension DeviceID {
     /// The beginning of the name, for people.
-    fileprivate var shortName: Substring { description.prefix(8) }
+    var shortName: Substring { description.prefix(8) }
 }

@@ -10,35 +10,35 @@ struct Standings {
     var known: OrderedTable<RecordKey, RecordStanding> = OrderedTable()
 }
 
-extension Replica {
+extension RecordBook {
     /// Whether everything is there that a live record refers to, directly or through others.
     ///
     /// Records that refer to one another in a circle count as there.
     func standing(
         of view: RecordView, in collection: Collection, _ standings: inout Standings,
-        depth: Int = Standings.depth
+        _ log: BatchLog, depth: Int = Standings.depth
     ) throws(StorageError) -> RecordStanding {
         var result = RecordStanding.attached
         for key in view.references(in: collection) {
-            let parent = try standing(ofParent: key, &standings, depth: depth)
+            let parent = try standing(ofParent: key, &standings, log, depth: depth)
             if parent.rawValue > result.rawValue { result = parent }
         }
         return result
     }
 
     private func standing(
-        ofParent key: RecordKey, _ standings: inout Standings, depth: Int
+        ofParent key: RecordKey, _ standings: inout Standings, _ log: BatchLog, depth: Int
     ) throws(StorageError) -> RecordStanding {
         if let known = standings.known[key] { return known }
-        guard depth > 0, let declared = schema.collection(id: key.collection) else {
+        guard depth > 0, let declared = log.schema.collection(id: key.collection) else {
             return .attached
         }
         let result: RecordStanding
-        if let state = try existing(key), state.generation > 0 {
-            if let view = view(of: state) {
+        if let state = try existing(key, log), state.generation > 0 {
+            if let view = log.schema.view(of: state) {
                 // Until it is known, a record does not stand in its own way.
                 standings.known[key] = .attached
-                result = try standing(of: view, in: declared, &standings, depth: depth - 1)
+                result = try standing(of: view, in: declared, &standings, log, depth: depth - 1)
             } else {
                 result = .hidden
             }

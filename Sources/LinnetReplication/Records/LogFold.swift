@@ -23,16 +23,16 @@ struct LogFold {
     private let choice: Choice
     /// The scopes of which chains are read; nil for all.
     private let scopes: OrderedSet<ScopeID>?
-    private var log: LogReplay
+    private var replay: LogReplay
     private var records: Overlay
     /// Damaged batches that are left out.
     private(set) var losses: [LogReplay.Step] = []
 
     /// Begins with the batches that are visible now.
-    init(_ replica: borrowing Replica, _ choice: Choice, scopes: OrderedSet<ScopeID>?) {
+    init(_ log: BatchLog, _ choice: Choice, scopes: OrderedSet<ScopeID>?) {
         self.choice = choice
         self.scopes = scopes
-        log = LogReplay(replica.chains.rows.values.filter { scopes?.contains($0.scope) ?? true }) {
+        replay = LogReplay(log.chains.rows.values.filter { scopes?.contains($0.scope) ?? true }) {
             $0.first
         }
         records = Overlay(seed: 0)
@@ -40,7 +40,7 @@ struct LogFold {
     }
 
     /// Whether all that is visible was merged.
-    var isDone: Bool { log.isDone }
+    var isDone: Bool { replay.isDone }
 
     /// The records that were met, in order.
     var keys: [RecordKey] { records.changed(in: nil).map { RecordKey($0.state) } }
@@ -51,33 +51,36 @@ struct LogFold {
     }
 
     /// Goes on with what became visible meanwhile.
-    mutating func extend(_ replica: borrowing Replica) {
-        log.extend(
-            to: replica.chains.rows.values.filter { scopes?.contains($0.scope) ?? true })
+    mutating func extend(_ log: BatchLog) {
+        replay.extend(
+            to: log.chains.rows.values.filter { scopes?.contains($0.scope) ?? true })
     }
 
     /// Merges batches until so many operations were read, or all; returns how many batches that
     /// were.
-    mutating func run(_ replica: borrowing Replica, operations: Int) throws(StorageError) -> Int {
+    ///
+    /// - Parameter batchWork: what opening a batch costs, in operations.
+    mutating func run(
+        _ log: BatchLog, operations: Int, batchWork: Int
+    ) throws(StorageError) -> Int {
         var left = operations
         var batches = 0
-        while left > 0, let step = try log.next(replica) {
+        while left > 0, let step = try replay.next(log) {
             batches += 1
             guard let body = step.body else {
                 losses.append(step)
                 continue
             }
-            merge(body, of: step, replica)
-            left -= body.operations.count + replica.foldPolicy.batchWork
+            merge(body, of: step, log)
+            left -= body.operations.count + batchWork
         }
         return batches
     }
 
     private mutating func merge(
-        _ body: BatchBody, of step: LogReplay.Step, _ replica: borrowing Replica
+        _ body: BatchBody, of step: LogReplay.Step, _ log: BatchLog
     ) {
-        let forked = replica.chains.index.hasForks(in: step.row.scope)
-        let names = forked ? replica.chains.index.branchNames(for: step.row) : BranchNames()
+        let names = log.names(for: step.row)
         var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {
@@ -85,9 +88,7 @@ struct LogFold {
             let key = body.operations.key(at: index)
             index = run.upperBound
             guard choice.contains(key) else { continue }
-            rules.enter(key, in: step.row.scope, schema: replica.schema) {
-                replica.group?.scope(named: $0)
-            }
+            log.enter(key, in: step.row.scope, &rules)
             merge(body, run, into: key, rules, of: step, names)
         }
     }

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
@@ -40,18 +41,18 @@ struct LogReplay {
     }
 
     /// The next batch that has an effect; nil when there is none.
-    mutating func next(_ replica: borrowing Replica) throws(StorageError) -> Step? {
+    mutating func next(_ log: BatchLog) throws(StorageError) -> Step? {
         while !next.isEmpty {
             let keys = next.keys
             let begin = current.map { next.lowerBound(of: $0) } ?? 0
             for offset in keys.indices {
                 let key = keys[(begin + offset) % keys.count]
-                guard let step = try take(key, replica, forced: false) else { continue }
+                guard let step = try take(key, log, forced: false) else { continue }
                 current = key
                 return step
             }
             // Parts of one commit may build on one another; they became visible together.
-            if let key = next.first?.key, let step = try take(key, replica, forced: true) {
+            if let key = next.first?.key, let step = try take(key, log, forced: true) {
                 return step
             }
         }
@@ -60,12 +61,12 @@ struct LogReplay {
 
     /// The next batch of a chain that has an effect; nil when it has to wait, or there is none.
     private mutating func take(
-        _ key: ChainKey, _ replica: borrowing Replica, forced: Bool
+        _ key: ChainKey, _ log: BatchLog, forced: Bool
     ) throws(StorageError) -> Step? {
-        while let seq = next[key], let row = replica.chains[key] {
+        while let seq = next[key], let row = log.chains.rows[key] {
             var step = waiting[key]
-            if step == nil { step = try Self.step(replica, row, seq) }
-            if let body = step?.body, !forced, !isNext(body.attributes, replica) {
+            if step == nil { step = try Self.step(log, row, seq) }
+            if let body = step?.body, !forced, !isNext(body.attributes, log) {
                 waiting[key] = step
                 return nil
             }
@@ -79,23 +80,23 @@ struct LogReplay {
 
     /// A batch to be read; nil when it has no effect.
     private static func step(
-        _ replica: borrowing Replica, _ row: ChainRow, _ seq: UInt64
+        _ log: BatchLog, _ row: ChainRow, _ seq: UInt64
     ) throws(StorageError) -> Step? {
-        guard let stored = try replica.store.batch(chain: row.index, seq: seq) else {
+        guard let stored = try log.store.batch(chain: row.index, seq: seq) else {
             throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
         }
-        if let body = replica.group?.body(of: stored, in: row) {
+        if let body = log.group?.body(of: stored, in: row) {
             return Step(row: row, stored: stored, body: body)
         }
-        let batch = SealedBatch(stored, in: row, of: replica.groupID)
+        let batch = SealedBatch(stored, in: row, of: log.group?.log.group)
         return batch.isIntact ? nil : Step(row: row, stored: stored, body: nil)
     }
 
     /// Whether all that a batch builds on was read before it.
-    private func isNext(_ attributes: BatchAttributes, _ replica: borrowing Replica) -> Bool {
+    private func isNext(_ attributes: BatchAttributes, _ log: BatchLog) -> Bool {
         for scope in attributes.dependencies {
             for head in scope.heads {
-                let family = replica.chains.index.family(
+                let family = log.chains.family(
                     named: attributes.authors[head.author], scope: scope.scope)
                 for row in family {
                     guard let seq = next[row.key] else { continue }

@@ -39,13 +39,16 @@ package struct FoldPolicy: Equatable, Sendable {
 
 /// How far records are written into their rows.
 struct RowFold {
+    /// A sequence for each chain.
+    typealias Marks = [(key: ChainKey, seq: UInt64)]
+
     /// The work that a replay would be since the last fold ended.
     var work = 0
     /// The same since the running fold began.
     var workSinceBegin = 0
     /// How far each chain's batches will be in the rows once the running fold ends; nil when none
     /// runs.
-    var marks: [(key: ChainKey, seq: UInt64)]?
+    var marks: Marks?
     /// When an idle replica folds, in uptime milliseconds.
     var due: Int64?
 

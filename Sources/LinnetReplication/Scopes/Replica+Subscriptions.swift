@@ -78,8 +78,8 @@ extension Replica {
             for name in names { try evict(name) }
             try store.setValue(.scopes, wanted.encoded)
             subscription = wanted
-            inspection.refolds += 1
-            overlay.removeAll()
+            recordBook.inspection.refolds += 1
+            recordBook.overlay.removeAll()
             // A session stands on what both sides hold: it begins anew.
             for session in sessions.values { end(session, .normal, telling: .normal) }
             chains.beginAnew()

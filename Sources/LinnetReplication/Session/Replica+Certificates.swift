@@ -92,7 +92,7 @@ extension Replica {
         state.certificates.due = nil
         state.certificates.own = own
         let message = CertificateMessage(wantsAnswer: need == .asking, statement: own)
-        try send(.certificate, message.encode(), on: session)
+        try session.send(.certificate, message.encode())
         if need == .asking {
             state.certificates.theirs = nil
             state.certificates.isAwaited = true

@@ -12,36 +12,41 @@ extension Replica {
             chains.index.behind.isEmpty
         else { return }
         guard own.visible != theirs.visible else {
-            if inspection.disputes.removeValue(forKey: state.device) != nil {
+            if recordBook.inspection.disputes.removeValue(forKey: state.device) != nil {
                 turn.outbox.notify(.differenceEnded(device: state.device))
             }
             return
         }
-        guard let dispute = inspection.disputes[state.device], dispute.vector == own.vector else {
-            inspection.disputes[state.device] = Dispute(vector: own.vector)
+        guard let dispute = recordBook.inspection.disputes[state.device],
+            dispute.vector == own.vector
+        else {
+            recordBook.inspection.disputes[state.device] = Dispute(vector: own.vector)
             turn.outbox.warn(.showsOtherwise(state.device, checked: false))
-            return try beginDeepCheck()
+            return try recordBook.beginDeepCheck(log)
         }
         guard dispute.isChecked, !dispute.isTold else { return }
-        inspection.disputes[state.device]?.isTold = true
+        recordBook.inspection.disputes[state.device]?.isTold = true
         turn.outbox.warn(.showsOtherwise(state.device, checked: true))
     }
 
     /// Whether a statement to a peer waits for the end of a check.
     func isChecking(for device: DeviceID) -> Bool {
-        inspection.check != nil && inspection.disputes[device]?.isChecked == false
+        recordBook.inspection.check != nil
+            && recordBook.inspection.disputes[device]?.isChecked == false
     }
 
     /// After a check: asks the devices again that showed something else.
     mutating func settleDisputes() {
         for session in sessions.values {
             guard case .open(let state) = session.state,
-                inspection.disputes[state.device]?.isChecked == false
+                recordBook.inspection.disputes[state.device]?.isChecked == false
             else { continue }
             // What was signed before the check may be wrong.
             state.certificates.own = nil
             if state.certificates.due == nil { state.certificates.due = .asking }
         }
-        for device in inspection.disputes.keys { inspection.disputes[device]?.isChecked = true }
+        for device in recordBook.inspection.disputes.keys {
+            recordBook.inspection.disputes[device]?.isChecked = true
+        }
     }
 }

@@ -21,9 +21,9 @@ extension Replica {
             let psks = group.ring.memberPSKs.map(\.psk).prefix(Limits.pskTrials)
             try provide(Array(psks), [], to: session)
         case .pairTicket:
-            try provide([try ticketPSK(session, at: now)], [], to: session)
+            try provide([try desk.ticketKey(for: session, at: now)], [], to: session)
         case .pairCode:
-            try startExchange(session, initiator, responder, at: now)
+            try desk.startExchange(session, initiator, responder, at: now, &entropy)
         }
     }
 
@@ -35,43 +35,6 @@ extension Replica {
         }
     }
 
-    private mutating func ticketPSK(
-        _ session: Session, at now: Moment
-    ) throws(SessionFault) -> SharedSecret {
-        if case .dialledToPair(.ticket(let ticket)) = session.origin { return ticket.psk }
-        guard desk.take(session.link), let psk = try? desk.offer?.liveTicketPSK(at: now) else {
-            throw .end(.pskMismatch, code: .protocolViolation)
-        }
-        return psk
-    }
-
-    private mutating func startExchange(
-        _ session: Session, _ initiator: Preface, _ responder: Preface, at now: Moment
-    ) throws(SessionFault) {
-        let code: PairingCode
-        let side: PairingSide
-        if case .dialledToPair(.code(let typed)) = session.origin {
-            code = typed
-            side = .typer
-        } else {
-            guard desk.take(session.link), let shown = try? desk.offer?.liveCode(at: now) else {
-                throw .end(.pskMismatch, code: .protocolViolation)
-            }
-            code = shown
-            side = .shower
-        }
-        do {
-            let exchange = try PairingExchange(
-                side: side, code: code, initiatorPreface: initiator.bytes,
-                responderPreface: responder.bytes, entropy: &entropy)
-            let share = exchange.share
-            session.exchange = consume exchange
-            if side == .typer { session.channel.sendPake(share) }
-        } catch {
-            throw .end(.handshakeFailed, code: .protocolViolation)
-        }
-    }
-
     /// The other side's share came: the shower counts a try on disk before it answers.
     mutating func receiveShare(
         _ share: [UInt8], of session: Session, at now: Moment
@@ -80,17 +43,7 @@ extension Replica {
             let exchange = session.exchange.take()
         else { throw .violation }
         let own = exchange.share
-        if !session.isInitiator {
-            do throws(MembershipError) {
-                try desk.takeTry(at: now)
-            } catch {
-                throw .end(.pskMismatch, code: .protocolViolation)
-            }
-            try stored { () throws(StorageError) in
-                try turn.writing()
-                try store.setValue(.pairingCounters, desk.counters.encode())
-            }
-        }
+        if !session.isInitiator { try desk.takeTry(at: now, &turn) }
         state.guessed = true
         session.state = .handshaking(state)
         guard let agreed = try? exchange.finish(with: share) else {
@@ -110,15 +63,17 @@ extension Replica {
             return end(session, .itself, telling: nil)
         }
         guard state.mode == .member else {
-            try startPairing(session, state, remoteStatic: remoteStatic, hash: hash, at: now)
-            return
+            return try desk.start(
+                session, state, remoteStatic: remoteStatic, hash: hash, as: ownSide, keys,
+                at: now, &turn)
         }
         let authorising = AuthorisingState(
             state,
             remoteStatic: remoteStatic,
             deadline: now.uptimeMilliseconds + Limits.authorisationMilliseconds)
         session.state = .authorising(authorising)
-        try sendMemberHeads(on: session)
+        guard let group else { throw .violation }
+        try session.send(.memberHeads, group.memberHeads.encode())
     }
 
     /// The session at the other end of a link that leads back to this very replica.
@@ -131,13 +86,6 @@ extension Replica {
             $0.link != session.link && $0.isLive && $0.isInitiator != session.isInitiator
                 && $0.prefaces == session.prefaces
         }
-    }
-
-    func sendMemberHeads(on session: Session) throws(SessionFault) {
-        guard let group else { throw .violation }
-        let heads = MemberHeadsMessage(
-            heads: Array(group.log.heads.elements.prefix(Limits.memberHeads)))
-        try send(.memberHeads, heads.encode(), on: session)
     }
 
     mutating func receive(

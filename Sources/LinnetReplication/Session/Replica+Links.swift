@@ -21,7 +21,7 @@ extension Replica {
         let channel = ChannelMachine(
             role: role, staticKey: keys.noise.copy(), nonce: entropy.bytes(Preface.nonceBytes),
             ephemeral: entropy.secret(32), at: now,
-            pairingVersions: pairingSchema == nil ? nil : Preface.pairingVersions)
+            pairingVersions: desk.schema == nil ? nil : Preface.pairingVersions)
         sessions[link] = Session(
             link: link, origin: origin, channel: channel, now: now.uptimeMilliseconds)
     }
@@ -45,13 +45,22 @@ extension Replica {
         for (index, event) in events.enumerated() {
             if case .ended = session.state { return }
             expectRun(events[index...], of: session)
-            do throws(SessionFault) {
-                try handle(event, of: session, at: now)
-            } catch {
-                switch error {
-                case .storage(let failure): throw failure
-                case .end(let reason, let code): end(session, reason, telling: code)
-                }
+            try carrying(on: session) { (replica) throws(SessionFault) in
+                try replica.handle(event, of: session, at: now)
+            }
+        }
+    }
+
+    /// Does something for a session, which ends where it cannot go on.
+    mutating func carrying(
+        on session: Session, _ body: (inout Replica) throws(SessionFault) -> Void
+    ) throws(StorageError) {
+        do throws(SessionFault) {
+            try body(&self)
+        } catch {
+            switch error {
+            case .storage(let failure): throw failure
+            case .end(let reason, let code): end(session, reason, telling: code)
             }
         }
     }
@@ -97,7 +106,7 @@ extension Replica {
             }
             try receive(type, body, open: &state, session: session, at: now)
         case .pairing(let state):
-            try receive(type, body, pairing: state, session: session, at: now)
+            try receivePairing(type, body, state, session, at: now)
         }
     }
 
@@ -122,7 +131,7 @@ extension Replica {
             }
         case .ping:
             guard body.count == 9 else { throw .violation }
-            try send(.pong, body, on: session)
+            try session.send(.pong, body)
         case .pong:
             guard body.count == 9 else { throw .violation }
         case .memberHeads, .memberGet, .memberRecords:
@@ -130,17 +139,6 @@ extension Replica {
         case .laneState, .lanePart, .laneReceipt, .laneProbe, .laneWithdraw:
             try receiveLane(type, body, from: state.device, on: session.link, at: now)
         case .pairHello, .pairWelcome, .pairDone, .pairSchema, .close:
-            throw .violation
-        }
-    }
-
-    /// Encrypts a message; it leaves when the call has committed.
-    func send(
-        _ type: MessageType, _ body: [UInt8], on session: Session
-    ) throws(SessionFault) {
-        do {
-            try session.channel.send(type: type, body: body)
-        } catch {
             throw .violation
         }
     }
@@ -154,8 +152,8 @@ extension Replica {
         if case .open(let state) = session.state { device = state.device }
         if let known = session.device { device = known }
         if let device { flooders.remove(device) }
-        endPairing(of: session, reason)
-        group?.log.discardParked()
+        desk.ended(session, reason, &turn)
+        membership.discardParked()
         if let code { session.channel.close(code) }
         session.state = .ended
         turn.outbox.close(session.link)
@@ -173,7 +171,7 @@ extension Replica {
     private mutating func failed(
         _ session: Session, _ error: ChannelError, at now: Moment
     ) throws(SessionFault) {
-        try handshakeFailed(of: session, error, at: now)
+        desk.handshakeFailed(of: session, error, &turn)
         let reason: SessionEnd =
             switch error {
             case .pskMismatch: .pskMismatch

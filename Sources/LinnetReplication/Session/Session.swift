@@ -33,6 +33,15 @@ final class Session {
         state = .handshaking(HandshakingState())
     }
 
+    /// Encrypts a message; it leaves when the call has committed.
+    func send(_ type: MessageType, _ body: [UInt8]) throws(SessionFault) {
+        do {
+            try channel.send(type: type, body: body)
+        } catch {
+            throw .violation
+        }
+    }
+
     /// Whether this side dialled.
     var isInitiator: Bool { origin != .accepted }
 }

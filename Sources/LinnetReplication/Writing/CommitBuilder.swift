@@ -57,16 +57,85 @@ struct CommitBuilder {
         return open[scope]
     }
 
-    mutating func note(_ placed: PlacedOperation, obstacle: HiddenReason?) {
+    private mutating func note(_ placed: PlacedOperation, obstacle: HiddenReason?) {
         guard let obstacle else { return }
         let operation = placed.operation
         let key = RecordKey(collection: operation.collection, record: operation.record)
         hidden.note(HiddenOperation(key: key, field: operation.field, reason: obstacle))
     }
 
-    mutating func add(_ operation: Operation, bytes: Int, to part: Int) {
+    private mutating func add(_ operation: Operation, bytes: Int, to part: Int) {
         parts[part].operations.append(operation)
         parts[part].bytes += bytes
+    }
+}
+
+extension CommitBuilder {
+    /// Adds the changes of one record, which the author writes into the scopes that are held.
+    mutating func add(
+        _ write: Write, to records: inout RecordBook, by author: AuthorID, _ held: ScopeFilter,
+        _ log: BatchLog, _ turn: inout Turn
+    ) throws(ReplicaError) {
+        let key = write.key
+        guard let collection = log.schema.collection(id: key.collection) else {
+            throw .unknownCollection(key.collection)
+        }
+        guard let name = collection.scope.scope(of: key.record) else {
+            throw .schema(
+                .wrongIdentifier(key.record.description, expected: collection.scope.expected))
+        }
+        guard let scope = log.group?.scope(named: name) else { throw .noEpochKey }
+        guard held.holds(scope) else { throw .notSubscribed(scope: name) }
+        var (state, claim) = try storage { () throws(StorageError) in try records.take(key, log) }
+        let chain = ChainKey(scope: scope, chain: author)
+        let editor = RecordEditor(collection: collection, base: base)
+        let policy = collection.deletePolicy
+        var isChanged = false
+        for change in write.changes {
+            // Most changes say one thing, which needs no list.
+            if case .set(let written) = change {
+                let operation = try checked { () throws(SchemaError) in
+                    try editor.operation(setting: written, of: state)
+                }
+                let placed = append(operation, to: &state, in: chain, policy: policy, log)
+                note(placed, obstacle: state.obstacle(to: placed, policy: policy))
+                isChanged = true
+                continue
+            }
+            let operations = try checked { () throws(SchemaError) in
+                try editor.operations(for: change, of: state)
+            }
+            var placed: [PlacedOperation] = []
+            for operation in operations {
+                placed.append(
+                    append(operation, to: &state, in: chain, policy: policy, log))
+                isChanged = true
+            }
+            // Only now: what comes later in one change may hide what came first.
+            for operation in placed {
+                note(operation, obstacle: state.obstacle(to: operation, policy: policy))
+            }
+            if placed.isEmpty, let reason = state.obstacle(toIdle: change) {
+                hidden.note(HiddenOperation(key: key, field: 0, reason: reason))
+            }
+        }
+        guard isChanged else { return records.giveBack(state, at: claim) }
+        records.keep(state, at: claim, &turn)
+    }
+
+    private mutating func append(
+        _ operation: Operation, to state: inout RecordState, in chain: ChainKey,
+        policy: DeletePolicy, _ log: BatchLog
+    ) -> PlacedOperation {
+        let bytes = operation.encodedCount
+        let slot = slot(
+            chain.scope, bytes: bytes, storedSeq: log.chains.rows[chain]?.stored ?? 0)
+        add(operation, bytes: bytes, to: slot.part)
+        let stamp = base.advanced(by: operation.stampDelta) ?? .ceiling
+        let position = Position(chain: chain.chain, seq: slot.seq, index: slot.index)
+        return PlacedOperation(
+            operation: operation, stamp: stamp, position: position,
+            outcome: state.apply(operation, stamp: stamp, at: position, policy: policy))
     }
 }
 
@@ -76,4 +145,15 @@ struct OpenCommit {
     let durability: Durability
     /// The clock as it was before.
     let clockBefore: HybridLogicalClock
+}
+
+/// Calls what the schema may refuse.
+private func checked<Result>(
+    _ body: () throws(SchemaError) -> Result
+) throws(ReplicaError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .schema(error)
+    }
 }

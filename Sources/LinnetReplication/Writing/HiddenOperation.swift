@@ -1,25 +1,6 @@
 package import LinnetCRDT
 import LinnetWire
 
-/// Why something that was written does not show.
-public enum HiddenReason: UInt8, Equatable, Sendable {
-    /// What stands there has the largest stamp that there is, and no stamp passes it. A delete of
-    /// the record, and then the same write, shows.
-    case ceiling = 1
-    /// The same, of a record that cannot be deleted.
-    case ceilingForGood = 2
-    /// Whoever counted the tally last had counted this event in: its amount changes nothing.
-    case counted = 3
-    /// More stands there than one write can replace, or than a reader is shown. The same write
-    /// again replaces the next part of it.
-    case tooMany = 4
-    /// Nothing was written: the record was deleted and created as often as can be counted, and
-    /// cannot be deleted or brought back any more.
-    case lastGeneration = 5
-    /// What the record holds there is of another kind, so that the write counts nowhere.
-    case contradiction = 6
-}
-
 /// One change of a commit that does not show.
 package struct HiddenOperation: Equatable, Sendable {
     /// The record.
@@ -84,64 +65,14 @@ package struct HiddenOperations: Equatable, Sendable {
     }
 }
 
-/// An operation of a commit, and what became of it when it was merged.
-package struct PlacedOperation {
-    let operation: Operation
-    let stamp: Timestamp
-    let position: Position
-    let outcome: ApplyOutcome
-
-    /// Joins the facts.
-    package init(
-        operation: Operation, stamp: Timestamp, position: Position, outcome: ApplyOutcome
-    ) {
-        self.operation = operation
-        self.stamp = stamp
-        self.position = position
-        self.outcome = outcome
-    }
-}
-
 extension RecordState {
     /// Why an operation that was merged a moment ago does not show; nil when it does.
     package func obstacle(to placed: PlacedOperation, policy: DeletePolicy) -> HiddenReason? {
         if case .quarantined = placed.outcome { return .contradiction }
-        let operation = placed.operation
-        switch OperationKind(rawValue: operation.kind) {
-        case .lwwSet, .groupSet, .orderMove:
-            // Below the ceiling, a write's stamp is above that of what it overwrites.
-            guard placed.stamp >= .ceiling || placed.outcome == .lost else { return nil }
-            let shown = visiblePrecedence(field: operation.field)?.position
-            return shown == placed.position ? nil : atCeiling(policy)
-        case .tallyBase:
-            guard case .tally(let tally)? = content(of: operation.field) else { return nil }
-            return tally.base?.position == placed.position ? nil : atCeiling(policy)
-        case .mvSet, .setAdd, .setRemove, .tallyEntry:
-            return obstacle(toNaming: operation)
-        case .recordDelete: return isLive ? .tooMany : nil
-        default: return nil
-        }
-    }
-
-    /// Why an operation that names what it replaces does not show.
-    private func obstacle(toNaming operation: Operation) -> HiddenReason? {
-        do throws(CRDTError) {
-            switch content(of: operation.field) {
-            case .tally(let tally)?:
-                let key = Array(try TallyEntryPayload(decoding: operation.payload).key.utf8)
-                return tally.isCovered(key) ? .counted : nil
-            case .values(let values)?:
-                let value = try ObservedValue(decoding: operation.payload).value
-                return values.visible.contains { $0.payload == value } ? nil : .tooMany
-            case .elements(let elements)?:
-                let value = try ObservedValue(decoding: operation.payload).value
-                let isWanted = operation.kind == OperationKind.setAdd.rawValue
-                return elements.contains(value) == isWanted ? nil : .tooMany
-            default: return nil
-            }
-        } catch {
-            return .contradiction
-        }
+        let kind = OperationKind(rawValue: placed.operation.kind)
+        if kind == .recordDelete { return isLive ? .tooMany : nil }
+        let reason = kind?.rules?.obstacle(to: placed, in: self)
+        return reason == .ceiling ? atCeiling(policy) : reason
     }
 
     private func atCeiling(_ policy: DeletePolicy) -> HiddenReason {

@@ -59,3 +59,40 @@ package struct TrashView: Equatable, Sendable {
         self.editedAfter = editedAfter
     }
 }
+
+extension LinnetCRDT.Schema {
+    /// What a record shows; nil when it does not live, or nothing is known of its collection.
+    func view(of state: RecordState) -> RecordView? {
+        guard state.isLive, let collection = collection(id: state.collection) else {
+            return nil
+        }
+        return view(of: state, showing: state.visibleContents, in: collection)
+    }
+
+    func view(
+        of state: RecordState, showing contents: [(field: UInt32, content: FieldContent)],
+        in collection: Collection
+    ) -> RecordView {
+        var fields: [(field: UInt32, values: [Value])] = []
+        var conflicts: [UInt32] = []
+        for (id, content) in contents {
+            guard let field = collection.field(id: id), let values = content.values(of: field)
+            else { continue }
+            fields.append((id, values))
+            if content.isConflicting { conflicts.append(id) }
+        }
+        var isCollision = false
+        if case .log(let log)? = state.content(of: 0) {
+            isCollision = log.isCollision
+            for cell in log.first.flatMap({ try? LogCell.decode($0.payload) }) ?? [] {
+                guard let field = collection.field(id: cell.field),
+                    let values = try? field.values(of: cell.payload)
+                else { continue }
+                fields.append((cell.field, values))
+            }
+        }
+        return RecordView(
+            collection: state.collection, id: state.record, fields: fields, conflicts: conflicts,
+            isCollision: isCollision)
+    }
+}

@@ -126,7 +126,8 @@ extension Replica {
     /// Writes this device's row in the open transaction.
     mutating func writeProfile(at now: Moment) throws(ReplicaError) {
         let fields = [
-            FieldWrite(1, .text(author.profile.name)), FieldWrite(2, .text(author.profile.kind)),
+            FieldWrite(LinnetCRDT.Schema.DeviceFields.name, .text(author.profile.name)),
+            FieldWrite(LinnetCRDT.Schema.DeviceFields.kind, .text(author.profile.kind)),
         ]
         var builder = CommitBuilder(
             base: author.clock.tick(wallMilliseconds: now.wallMilliseconds))
@@ -148,8 +149,11 @@ extension Replica {
     private mutating func add(
         _ requests: [WriteRequest], to builder: inout CommitBuilder
     ) throws(ReplicaError) {
+        let (log, held) = (log, scopeFilter)
         for request in requests {
-            for write in try writes(for: request) { try add(write, to: &builder) }
+            for write in try recordBook.writes(for: request, log, &entropy) {
+                try builder.add(write, to: &recordBook, by: author.id, held, log, &turn)
+            }
         }
     }
 
@@ -168,7 +172,7 @@ extension Replica {
         var name = commit
         for (index, part) in builder.parts.enumerated() {
             progress.sealed(
-                index, of: builder.parts.count, rowsLeft: overlay.dirtyCount)
+                index, of: builder.parts.count, rowsLeft: recordBook.overlay.dirtyCount)
             var attributes = BatchAttributes(
                 commit: commit, part: UInt32(index + 1), parts: UInt32(builder.parts.count),
                 intent: intent, schemaVersion: schema.version, baseStamp: builder.base,
@@ -189,70 +193,6 @@ extension Replica {
             }
         }
         return receipt
-    }
-
-    private mutating func add(
-        _ write: Write, to builder: inout CommitBuilder
-    ) throws(ReplicaError) {
-        let key = write.key
-        guard let collection = schema.collection(id: key.collection) else {
-            throw .unknownCollection(key.collection)
-        }
-        guard let name = collection.scope.scope(of: key.record) else {
-            throw .schema(
-                .wrongIdentifier(key.record.description, expected: collection.scope.expected))
-        }
-        guard let scope = group?.scope(named: name) else { throw .noEpochKey }
-        guard holds(scope) else { throw .notSubscribed(scope: name) }
-        var (state, claim) = try storage { () throws(StorageError) in try take(key) }
-        let editor = RecordEditor(collection: collection, base: builder.base)
-        let policy = collection.deletePolicy
-        var isChanged = false
-        for change in write.changes {
-            // Most changes say one thing, which needs no list.
-            if case .set(let written) = change {
-                let operation = try checked { () throws(SchemaError) in
-                    try editor.operation(setting: written, of: state)
-                }
-                let placed = append(operation, to: &state, in: scope, policy: policy, of: &builder)
-                builder.note(placed, obstacle: state.obstacle(to: placed, policy: policy))
-                isChanged = true
-                continue
-            }
-            let operations = try checked { () throws(SchemaError) in
-                try editor.operations(for: change, of: state)
-            }
-            var placed: [PlacedOperation] = []
-            for operation in operations {
-                placed.append(
-                    append(operation, to: &state, in: scope, policy: policy, of: &builder))
-                isChanged = true
-            }
-            // Only now: what comes later in one change may hide what came first.
-            for operation in placed {
-                builder.note(operation, obstacle: state.obstacle(to: operation, policy: policy))
-            }
-            if placed.isEmpty, let reason = state.obstacle(toIdle: change) {
-                builder.hidden.note(HiddenOperation(key: key, field: 0, reason: reason))
-            }
-        }
-        guard isChanged else { return giveBack(state, at: claim) }
-        keep(state, at: claim)
-    }
-
-    private mutating func append(
-        _ operation: Operation, to state: inout RecordState, in scope: ScopeID,
-        policy: DeletePolicy, of builder: inout CommitBuilder
-    ) -> PlacedOperation {
-        let bytes = operation.encodedCount
-        let chain = author.chain(in: scope)
-        let slot = builder.slot(scope, bytes: bytes, storedSeq: chains[chain]?.stored ?? 0)
-        builder.add(operation, bytes: bytes, to: slot.part)
-        let stamp = builder.base.advanced(by: operation.stampDelta) ?? .ceiling
-        let position = Position(chain: chain.chain, seq: slot.seq, index: slot.index)
-        return PlacedOperation(
-            operation: operation, stamp: stamp, position: position,
-            outcome: state.apply(operation, stamp: stamp, at: position, policy: policy))
     }
 
     /// Encrypts, signs and stores one batch of our own.
@@ -283,16 +223,5 @@ extension Replica {
                 scope: scope, device: device, seq: seq, operations: body.operations.count,
                 local: true))
         return batch.id
-    }
-}
-
-/// Calls what the schema may refuse.
-private func checked<Result>(
-    _ body: () throws(SchemaError) -> Result
-) throws(ReplicaError) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw .schema(error)
     }
 }

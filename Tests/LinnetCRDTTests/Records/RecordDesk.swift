@@ -43,6 +43,8 @@ struct RecordDesk {
                 Field(id: 6, name: "story", kind: .text),
                 Field(id: 7, name: "place", kind: .order),
                 Field(id: 8, name: "weight", kind: .tally, type: .decimal),
+                Field(id: 9, name: "peak", kind: .max, type: .int),
+                Field(id: 10, name: "first", kind: .min, type: .date),
             ])
     }
 

@@ -168,7 +168,7 @@ extension Seeded {
     mutating func change(for state: RecordState, policy: DeletePolicy) -> Change {
         let mayDelete = policy != .neverDelete
         if state.restoreGeneration != nil, below(2) == 0 { return .restore }
-        switch below(16) {
+        switch below(19) {
         case 0 where mayDelete, 1 where mayDelete, 2 where mayDelete: return .delete
         case 3: return .set(FieldWrite(2, members: [(below(2), .null)]))
         case 4, 5: return .set(FieldWrite(3, .text(text())))
@@ -179,6 +179,8 @@ extension Seeded {
         case 11: return .remove(field: 5, .text(text()))
         case 12, 13: return .rewrite(field: 6, text() + text() + text())
         case 14: return .set(FieldWrite(7, .text(text())))
+        case 15, 16: return .set(FieldWrite(9, .int(Int64(below(4)))))
+        case 17: return .set(FieldWrite(10, below(4) == 0 ? .null : .date(Int64(below(4)))))
         default: return .set(FieldWrite(1, .text(text())))
         }
     }

@@ -9,6 +9,7 @@ struct RecordSight: Equatable {
         case tally(Decimal64, [[UInt8]: [Position]], covered: Set<[UInt8]>)
         case elements([[UInt8]: [Position]])
         case text(String)
+        case extreme(Extreme)
         case log([LogEntries.Entry])
         case writes([Position])
     }
@@ -49,6 +50,7 @@ extension RecordSight.Content {
                         ($0, elements.positions(of: $0))
                     }))
         case .text(let text): self = .text(text.string)
+        case .extreme(let extreme): self = .extreme(extreme)
         case .log(let log): self = .log(log.entries)
         case .writes(let writes): self = .writes(writes.lasts)
         }
@@ -122,6 +124,29 @@ struct RecordReference {
         return Deletion(stamp: last.stamp, position: last.position, context: context)
     }
 
+    /// Of the numbers or dates the one at the end, from whoever wrote it first.
+    private func extreme(_ ops: [AuthoredOp], _ end: Extreme.End) -> RecordSight.Content? {
+        func number(_ op: AuthoredOp) -> Int64? {
+            switch try? Value.decode(op.operation.payload) {
+            case .int(let number)?, .date(let number)?: number
+            default: nil
+            }
+        }
+        let first = ops.min { left, right in
+            switch (number(left), number(right)) {
+            case (let one?, let other?) where one != other:
+                end == .largest ? one > other : one < other
+            case (_?, nil): true
+            case (nil, _?): false
+            default: (left.stamp, left.position) < (right.stamp, right.position)
+            }
+        }
+        return first.flatMap {
+            Extreme(
+                end, payload: $0.operation.payload, stamp: $0.stamp, position: $0.position)
+        }.map { .extreme($0) }
+    }
+
     private func content(_ ops: [AuthoredOp], named: [AuthoredOp]) -> RecordSight.Content? {
         guard let first = ops.first else { return nil }
         switch OperationKind(rawValue: first.operation.kind) {
@@ -142,6 +167,8 @@ struct RecordReference {
         case .setAdd, .setRemove: return elements(ops, named: named)
         case .tallyEntry, .tallyBase: return tally(ops, named: named)
         case .textInsert, .textDelete: return text(ops)
+        case .maxSet: return extreme(ops, .largest)
+        case .minSet: return extreme(ops, .smallest)
         case .logInsert: return log(ops)
         default: return nil
         }

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a batch continues its chain once and waits behind a hole`() throws {
         let bench = try Workbench()
-        var book = ChainBook([], isStale: false)
+        var book = ChainBook([], device: bench.author.device, isStale: false)
         let batches = try bench.chain(3)
         let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
         #expect(try place(batches[0], in: &book, bench) == .stored(key))
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `two histories divide a chain into branches`() throws {
         let bench = try Workbench()
-        var book = ChainBook([], isStale: false)
+        var book = ChainBook([], device: bench.author.device, isStale: false)
         let batches = try bench.chain(2)
         let other = try bench.batch(2, after: batches[0].id, try bench.body("another"))
         for batch in batches { _ = try place(batch, in: &book, bench) }
@@ -56,7 +56,7 @@ import Testing
     @Test func `another history of our own calls for a new life`() throws {
         let bench = try Workbench()
         bench.author = bench.writer
-        var book = ChainBook([], isStale: false)
+        var book = ChainBook([], device: bench.author.device, isStale: false)
         let batches = try bench.chain(2)
         let other = try bench.batch(2, after: batches[0].id, try bench.body("another"))
         for batch in batches { _ = try place(batch, in: &book, bench) }
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `what a power cut could take is not listed before it is durable`() throws {
         let bench = try Workbench()
-        var book = ChainBook([], isStale: false)
+        var book = ChainBook([], device: bench.author.device, isStale: false)
         let batches = try bench.chain(3)
         let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
         _ = try place(batches[0], in: &book, bench)
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `a damaged batch is told of once and replaced by its good copy`() throws {
         let bench = try Workbench()
-        var book = ChainBook([], isStale: false)
+        var book = ChainBook([], device: bench.author.device, isStale: false)
         let batch = try bench.chain(1)[0]
         _ = try place(batch, in: &book, bench)
         let row = try #require(book.rows.values.first)
@@ -95,7 +95,7 @@ import Testing
         let shown = try #require(try show(row.key, in: &book, bench))
         #expect(shown.count == 1 && shown[0].body == nil)
         for _ in 0..<2 {
-            try book.noteLoss(of: stored, in: row, device: bench.author.device, &bench.turn)
+            try book.noteLoss(of: stored, in: row, &bench.turn)
         }
         #expect(bench.turn.takeDamaged().map(\.seq) == [1])
         #expect(try book.repair(with: batch, under: bench.schema, &bench.turn))
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `the parts of a commit show together`() throws {
         let bench = try Workbench()
-        var book = ChainBook([], isStale: false)
+        var book = ChainBook([], device: bench.author.device, isStale: false)
         let commit = CommitID(repeating: 6)
         let first = try bench.batch(1, try bench.body("one", commit: commit, part: 1, parts: 2))
         let second = try bench.batch(
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `a chain whose scope was left is empty`() throws {
         let bench = try Workbench()
-        var book = ChainBook([], isStale: false)
+        var book = ChainBook([], device: bench.author.device, isStale: false)
         for batch in try bench.chain(2) { _ = try place(batch, in: &book, bench) }
         let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
         try book.empty(key, in: bench.turn.store)

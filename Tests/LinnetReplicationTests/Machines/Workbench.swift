@@ -1,6 +1,7 @@
 import Foundation
 import LinnetCRDT
 import LinnetCrypto
+import LinnetMedication
 import LinnetMembership
 import LinnetStorage
 import LinnetWire
@@ -49,6 +50,11 @@ final class Workbench {
     func scope() throws -> ScopeID {
         let name = schema.collection(id: Device.medication)?.scope.name ?? ""
         return try #require(group.scope(named: name))
+    }
+
+    /// The batches that show, as a record book reads them.
+    func log(of chains: ChainBook) -> BatchLog {
+        BatchLog(store: turn.store, chains: chains.index, group: group, schema: schema)
     }
 
     /// A chain as the store numbers it, with nothing in it.

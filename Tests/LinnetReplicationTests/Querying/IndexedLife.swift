@@ -44,6 +44,7 @@ final class IndexedLife {
                         Field(id: 9, name: "plain", type: .int),
                         Field(id: 10, name: "hidden", kind: .set, type: .int, index: blind),
                         Field(id: 11, name: "weight", kind: .tally, type: .decimal, index: blind),
+                        Field(id: 12, name: "peak", kind: .max, type: .int, index: clear),
                     ])
             ])
     }
@@ -85,7 +86,7 @@ final class IndexedLife {
     }
 
     private func change() throws -> [Change] {
-        switch below(14) {
+        switch below(15) {
         case 0: [.delete]
         case 1: [.restore]
         case 2, 3: [.set(FieldWrite(1, text()))]
@@ -97,6 +98,7 @@ final class IndexedLife {
         case 9, 10: [.set(FieldWrite(6, .int(Int64(below(6)))))]
         case 11: [.set(FieldWrite(8, pick([.null, .date(Int64(below(3)))])))]
         case 12: [.count(field: 11, key: "k\(below(3))", amount: price(orNull: false))]
+        case 13: [.set(FieldWrite(12, .int(Int64(below(20)))))]
         default: [.set(FieldWrite(9, .int(Int64(below(5)))))]
         }
     }

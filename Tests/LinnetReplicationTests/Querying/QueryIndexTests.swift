@@ -15,13 +15,16 @@ struct QueryIndexTests {
         case 1: .test("name", .beginsWith, life.text())
         case 2: .test("secret", life.pick([.equal, .notEqual, .beginsWith]), life.text())
         case 3: .test("price", life.pick(Comparison.allCases), life.pick([life.price(), number]))
-        case 4: .test("stock", life.pick(Comparison.allCases), life.pick([life.price(), number]))
+        case 4:
+            .test(
+                life.pick(["stock", "peak"]), life.pick(Comparison.allCases),
+                life.pick([life.price(), number]))
         case 5: .test(life.pick(["tags", "name"]), .contains, life.text())
         case 6: .test("shelf", life.pick(Comparison.allCases), number)
         case 7: .test("day", life.pick(Comparison.allCases), .date(Int64(life.below(3))))
         case 8: .test("hidden", .contains, number)
         case 9: .test("weight", .equal, life.pick([life.price(), number]))
-        case 10: .isNull(life.pick(["name", "secret", "price", "stock", "shelf", "place", "day"]))
+        case 10: .isNull(life.pick(["name", "secret", "peak", "stock", "shelf", "place", "day"]))
         default: .test("plain", life.pick(Comparison.allCases), number)
         }
     }
@@ -36,7 +39,7 @@ struct QueryIndexTests {
         default: query.condition = .all((0...life.below(3)).map { _ in comparison(life) })
         }
         for _ in 0..<life.below(3) {
-            let names = ["name", "price", "stock", "shelf", "place", "plain", "id", "day"]
+            let names = ["name", "price", "stock", "shelf", "place", "plain", "id", "day", "peak"]
             query.sort.append(SortKey(life.pick(names), descending: life.below(2) == 0))
         }
         query.limit = life.pick([nil, 0, 1, 3, 7, 100])

@@ -34,7 +34,7 @@ import Testing
 
     private func isUnread(_ device: Device) throws -> Bool? {
         let key = RecordKey(collection: Device.medication, record: try #require(id))
-        return device.replica?.overlay.held(key).map { !$0.isWhole }
+        return device.replica?.recordBook.overlay.held(key).map { !$0.isWhole }
     }
 
     @Test func `a change comes without its record being read, and shows in it`() throws {
@@ -106,7 +106,7 @@ import Testing
         meet(devices)
         let key = RecordKey(collection: Device.medication, record: try #require(id))
         for _ in 0..<2 {
-            #expect(try devices.reader.replica?.existing(key)?.contents.count == 2)
+            #expect(try devices.reader.replica?.recordState(key)?.contents.count == 2)
         }
         #expect(try isUnread(devices.reader) == true)
     }

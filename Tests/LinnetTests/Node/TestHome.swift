@@ -1,5 +1,6 @@
 import Foundation
 import Linnet
+import LinnetMedication
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetMedication
 import Testing
 
 struct SchemaChangeTests {

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetMedication
 import Testing
 
 struct SchemaFileTests {
@@ -17,7 +18,9 @@ struct SchemaFileTests {
             {"id": 7, "name": "body", "kind": "text"},
             {"id": 8, "name": "place", "kind": "order", "index": "clear"},
             {"id": 9, "name": "mark", "kind": "mv", "choice": ["a", "b"]},
-            {"id": 10, "name": "heading", "type": "text", "copyFrom": 1}]},
+            {"id": 10, "name": "heading", "type": "text", "copyFrom": 1},
+            {"id": 11, "name": "seen", "kind": "max", "type": "bool", "index": "blind"},
+            {"id": 12, "name": "first", "kind": "min", "type": "date"}]},
           {"id": 2001, "name": "part", "scope": {"optional": "parts"}, "fields": []},
           {"id": 2002, "name": "entry", "scope": {"name": "log", "by": "month"}, "kind": "log",
            "fields": [{"id": 1, "name": "at", "type": "instant"}]}
@@ -45,9 +48,14 @@ struct SchemaFileTests {
         #expect(file.schema.version == 3)
         let note = try file.schema.collection(named: "note")
         #expect(
-            note.fields.map(\.kind) == [.lww, .group, .set, .lww, .tally, .text, .order, .mv, .lww])
+            note.fields.map(\.kind) == [
+                .lww, .group, .set, .lww, .tally, .text, .order, .mv, .lww, .max, .min,
+            ])
         #expect(note.deletePolicy == .updateWins)
-        #expect(note.fields.map(\.index) == [.blind, nil, nil, nil, nil, nil, .clear, nil, nil])
+        #expect(
+            note.fields.map(\.index) == [
+                .blind, nil, nil, nil, nil, nil, .clear, nil, nil, .blind, nil,
+            ])
         #expect(note.fields[3].members[0].type == .reference(1_000))
         #expect(try file.schema.collection(named: "part").scope == .optional("parts"))
         let entry = try file.schema.collection(named: "entry")
@@ -81,6 +89,8 @@ struct SchemaFileTests {
         ),
         (file(#"{"id":1,"name":"a"}"#), 3, "collections[0].fields[0]"),
         (file(#"{"id":1,"name":"a","kind":"tally","type":"text"}"#), 3, "collections[0].fields[0]"),
+        (file(#"{"id":1,"name":"a","kind":"max","type":"text"}"#), 3, "collections[0].fields[0]"),
+        (file(#"{"id":1,"name":"a","kind":"min"}"#), 3, "collections[0].fields[0]"),
         (file(#"{"id":1,"name":"a","type":"int","choice":["x"]}"#), 3, "collections[0].fields[0]"),
         (file(#"{"id":1,"name":"a","choice":["x","x"]}"#), 3, "collections[0].fields[0].choice[1]"),
         (file(#"{"id":1,"name":"a","group":[]}"#), 3, "collections[0].fields[0].group"),

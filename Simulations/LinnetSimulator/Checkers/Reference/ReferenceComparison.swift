@@ -64,6 +64,11 @@ extension ReferenceFold {
             let actual = document.string
             return actual.utf8.elementsEqual(wanted.utf8)
                 ? nil : "reads '\(actual)' and should read '\(wanted)'"
+        case (.extreme(let wanted), .extreme(let extreme)):
+            let actual = ReferenceContent.Standing(
+                stamp: extreme.stamp, place: extreme.position, payload: extreme.payload)
+            return actual == wanted.first && (extreme.end == .smallest) == wanted.isSmallest
+                ? nil : "is not \(wanted.value) of whoever wrote that first"
         case (.log(let wanted), .log(let log)):
             let actual = log.entries.map {
                 ReferenceContent.Standing(stamp: $0.stamp, place: $0.position, payload: $0.payload)

@@ -12,6 +12,7 @@ enum ReferenceContent: Equatable {
     /// The elements in the order of their bytes.
     case elements([[UInt8]])
     case text(String)
+    case extreme(ReferenceExtreme)
     /// The different contents of a record of a log, the first written first.
     case log([Standing])
     /// The last write of each chain, ascending.
@@ -60,6 +61,8 @@ extension ReferenceContent {
         case .entry?, .base?: self = .tally(ReferenceTally(operations, among: all))
         case .addition?, .removal?: self = .elements(Self.elements(operations, among: all))
         case .insertion?, .copy?, .deletion?: self = .text(Self.text(operations))
+        case .extreme(let isSmallest)?:
+            self = .extreme(ReferenceExtreme(operations, isSmallest: isSmallest))
         case .log?: self = .log(Self.log(operations))
         default: return nil
         }

@@ -12,6 +12,8 @@ enum Statement {
     case insertion(TextInsertion)
     case copy(TextCopy)
     case deletion(TextDeletion)
+    /// The largest value wins, or the smallest.
+    case extreme(isSmallest: Bool)
     case log
     case delete(CausalContext)
     case restore
@@ -37,6 +39,8 @@ enum Statement {
         case .textInsert: self = .insertion(try TextInsertion.decode(payload))
         case .textCopy: self = .copy(try TextCopy.decode(payload))
         case .textDelete: self = .deletion(try TextDeletion.decode(payload))
+        case .maxSet: self = .extreme(isSmallest: false)
+        case .minSet: self = .extreme(isSmallest: true)
         case .logInsert: self = .log
         case .recordDelete: self = .delete(try CausalContext(decoding: payload))
         case .recordRestore: self = .restore
@@ -54,7 +58,7 @@ enum Statement {
         case .copy(let copy): try? copy.encoded()
         case .deletion(let deletion): try? deletion.encoded()
         case .delete(let context): context.payload
-        case .register, .log, .restore, .unreadable: nil
+        case .register, .extreme, .log, .restore, .unreadable: nil
         }
     }
 

@@ -1,0 +1,86 @@
+import LinnetCRDT
+import LinnetCrypto
+public import LinnetFaces
+public import LinnetMedication
+import LinnetReplication
+
+extension Node {
+    /// Reads all records of the medication domain, folded; throws `unknownCollection` where the
+    /// home's schema has no such collections.
+    public func medicationBook() throws(LinnetError) -> MedicationBook {
+        let named = Schema.demonstration.collections.filter { $0 != Schema.devices }
+        var records: [StoredRecord] = []
+        for collection in named {
+            guard schema.collection(id: collection.id) != nil else {
+                // Homes of their own schema may have no totals.
+                if collection == Schema.doseTotal { continue }
+                throw .schema(.unknownCollection(collection.name))
+            }
+            records += try reading { (replica) throws(ReplicaError) in
+                try replica.records(collection.id)
+            }.map(StoredRecord.init)
+        }
+        var book = MedicationBook(records)
+        let deleted = try reading { (replica) throws(ReplicaError) in
+            try replica.trash(Schema.medication.id)
+        }
+        for view in deleted { book.bury(StoredRecord(view.record)) }
+        book.coverage = try logCoverage()
+        return book
+    }
+
+    /// Makes the snapshot that widgets show, as of a moment, signed with the home's key for faces.
+    public func sealedFaces(
+        _ maker: SnapshotMaker, asOf now: Instant
+    ) throws(FacesFailure) -> SealedSnapshot {
+        let book: MedicationBook
+        let frontier: String
+        do throws(LinnetError) {
+            book = try medicationBook()
+            frontier = try digest()
+        } catch {
+            throw .home(error)
+        }
+        let snapshot: FaceSnapshot
+        do throws(MedicationError) {
+            snapshot = try maker.snapshot(of: book, asOf: now, frontier: frontier)
+        } catch {
+            throw .refused(error)
+        }
+        let key = try facesKey()
+        do throws(FacesError) {
+            return try SealedSnapshot(snapshot, by: key)
+        } catch {
+            throw .faces(error)
+        }
+    }
+
+    private func facesKey() throws(FacesFailure) -> SigningKey {
+        do throws(HomeError) {
+            return try FacesKey.open(in: home)
+        } catch {
+            throw .home(.home(error))
+        }
+    }
+
+    /// The months of the log that are held here.
+    private func logCoverage() throws(LinnetError) -> LogCoverage {
+        guard let rule = schema.collection(id: Schema.doseEvent.id)?.scope else {
+            return .everything
+        }
+        let subscription = try reading { (replica) throws(ReplicaError) in replica.subscription }
+        switch subscription {
+        case .everything(let names): return LogCoverage(of: rule, holdsOthers: true, names)
+        case .only(let names): return LogCoverage(of: rule, holdsOthers: false, names)
+        }
+    }
+}
+
+extension StoredRecord {
+    /// A record as a replica shows it.
+    fileprivate init(_ view: RecordView) {
+        self.init(
+            collection: view.collection, id: view.id,
+            fields: view.fields.map { FieldValues($0.field, $0.values) })
+    }
+}

@@ -1,0 +1,82 @@
+import Linnet
+import LinnetCrypto
+import LinnetFaces
+import LinnetMedication
+import LinnetWire
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The directory that an app shares with its widgets, as the commands name it.
+struct WidgetShare {
+    let path: String
+
+    private var directory: SharedDirectory { SharedDirectory(at: path) }
+
+    // MARK: The app's side
+
+    /// Leaves a snapshot, whole or not at all.
+    func publish(
+        _ snapshot: FaceSnapshot, _ home: String, isInForeground: Bool
+    ) throws(ControlFailure) {
+        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw .failed(
+                "cannot make \(TerminalText.neutral(path)): \(SystemError.text(of: errno))")
+        }
+        try requireDirectory()
+        let key = try key(of: home)
+        let sealed: SealedSnapshot
+        do throws(FacesError) {
+            sealed = try SealedSnapshot(snapshot, by: key)
+        } catch {
+            throw .failed("the snapshot cannot be written: \(error)")
+        }
+        var directory = directory
+        do throws(HomeError) {
+            try directory.publish(sealed, isInForeground: isInForeground)
+        } catch {
+            throw .failed(error.commandText)
+        }
+    }
+
+    private func key(of home: String) throws(ControlFailure) -> SigningKey {
+        do throws(HomeError) {
+            return try FacesKey.open(in: Home.open(at: home))
+        } catch {
+            throw .failed(error.commandText)
+        }
+    }
+
+    /// Refuses a path where no directory is.
+    func requireDirectory() throws(ControlFailure) {
+        let shown = TerminalText.neutral(path)
+        switch FilePath.kind(of: path) {
+        case .directory: return
+        case .other: throw .failed("\(shown) is not a directory: name one with --share DIR")
+        case .missing:
+            throw .failed(
+                "there is no directory \(shown); 'linnet widget publish --share DIR' makes it")
+        }
+    }
+
+    // MARK: The widget's side
+
+    /// Reads what a widget finds; `pinned` is the public key that it was told to trust, in
+    /// hexadecimal.
+    func reading(pinned: String?, at now: Instant) -> SnapshotReading {
+        directory.reading(trusting: pinned.map { Hex.decode($0) ?? [] }, at: now)
+    }
+
+    /// Changes whenever the app leaves another snapshot.
+    var stamp: FileStamp {
+        FileStamp([SharedFile.snapshot, .key].map { "\(path)/\($0.rawValue)" })
+    }
+
+    /// Whether the app said that it is in the foreground.
+    var isInForeground: Bool {
+        unsafe access("\(path)/\(SharedFile.foreground.rawValue)", F_OK) == 0
+    }
+}

@@ -1,0 +1,26 @@
+/// The way in which a value of a field is given and read: this is all that commands, files and an
+/// application's types have to know of a kind.
+package enum FieldForm: Sendable {
+    /// One value, which is set.
+    case single
+    /// Several values under names of their own, which are set together.
+    case members
+    /// One value, or a list of those that were written at one time.
+    case several
+    /// A number to which is added.
+    case amount
+    /// A list to which is added and from which is taken.
+    case elements
+    /// A text in which is typed.
+    case text
+    /// A place, to which a record is moved.
+    case place
+
+    /// True when all that shows is one value of the field's type, so that records sort by it.
+    package var isOneValue: Bool {
+        switch self {
+        case .single, .amount, .place: true
+        case .members, .several, .elements, .text: false
+        }
+    }
+}

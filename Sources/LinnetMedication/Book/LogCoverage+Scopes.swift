@@ -1,0 +1,24 @@
+package import LinnetCRDT
+
+extension LogCoverage {
+    /// The coverage of a log of which the scopes that are named, or all but these, are held.
+    ///
+    /// - Parameters:
+    ///   - rule: the rule that divides the log.
+    ///   - holdsOthers: true where all scopes but the named ones are held.
+    ///   - names: the names of scopes, also of other collections.
+    package init(of rule: ScopeRule, holdsOthers: Bool, _ names: [String]) {
+        if rule.isAlways {
+            self = .everything
+            return
+        }
+        let own = names.filter { rule.covers($0) }
+        if case .divided(let name, .month) = rule {
+            let months = own.compactMap { Month(String($0.dropFirst(name.count + 1))) }
+            self = holdsOthers ? LogCoverage(except: months) : LogCoverage(only: months)
+        } else {
+            // Of a log that is divided otherwise nothing is said that only a part of it could tell.
+            self = holdsOthers && own.isEmpty ? .everything : LogCoverage(only: [])
+        }
+    }
+}

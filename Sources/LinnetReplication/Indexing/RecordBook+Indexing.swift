@@ -1,0 +1,88 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// The entries of a record say what its row says: they are written together. What has changed since
+/// is in the overlay, where a query looks first.
+extension RecordBook {
+    /// How many records are held while their entries are made anew.
+    private static var recordsAtOnce: Int { 512 }
+
+    /// Keeps by what a record is found whose row was just written.
+    func index(_ state: RecordState, row: Int64, _ log: BatchLog) throws(StorageError) {
+        guard indexes.covers(state.collection) else { return }
+        try log.store.putEntries(
+            indexes.entries(of: log.schema.view(of: state), in: state.collection),
+            collection: state.collection, row: row)
+    }
+
+    /// Makes the entries of the collections anew whose declared indexes are not those of the store.
+    func adaptIndexes(_ log: BatchLog, _ turn: inout Turn) throws(StorageError) {
+        let kept = try keptIndexes(in: log.store)
+        let declared = indexes.marks
+        let collections = OrderedSet(kept.keys + declared.keys).elements.filter {
+            kept[$0] != declared[$0]
+        }
+        guard !collections.isEmpty else { return }
+        try turn.writingDerived()
+        for collection in collections {
+            try log.store.removeEntries(collection: collection)
+            if indexes.covers(collection) { try indexRows(of: collection, log) }
+        }
+        try log.store.setValue(.indexes, Self.encoded(declared))
+    }
+
+    /// Notes that the entries, of which there are none, are those of the declared indexes.
+    func noteIndexes(in store: any Store) throws(StorageError) {
+        try store.setValue(.indexes, Self.encoded(indexes.marks))
+    }
+
+    private func indexRows(of collection: UInt32, _ log: BatchLog) throws(StorageError) {
+        var last: RecordID?
+        while true {
+            var rows: [StoredRecord] = []
+            try log.store.forEachRow(
+                collection: collection, after: last,
+                mending: { (row) throws(StorageError) in try mended(row, log) }
+            ) { row in
+                rows.append(row)
+                return rows.count < Self.recordsAtOnce
+            }
+            guard let end = rows.last else { return }
+            for row in rows { try index(row.state, row: row.row, log) }
+            last = end.state.record
+        }
+    }
+
+    private static func encoded(_ marks: OrderedTable<UInt32, [UInt8]>) -> [UInt8]? {
+        guard !marks.isEmpty else { return nil }
+        var writer = CBORWriter()
+        writer.array(marks.count)
+        for (collection, mark) in marks {
+            writer.array(2)
+            writer.unsigned(UInt64(collection))
+            writer.raw(mark)
+        }
+        return writer.bytes
+    }
+
+    /// The declared indexes that the entries in the store belong to.
+    private func keptIndexes(
+        in store: any Store
+    ) throws(StorageError) -> OrderedTable<UInt32, [UInt8]> {
+        var marks: OrderedTable<UInt32, [UInt8]> = OrderedTable()
+        guard let bytes = try store.value(.indexes) else { return marks }
+        do throws(WireError) {
+            var reader = CBORReader(bytes)
+            for _ in 0..<(try reader.array(max: bytes.count)) {
+                try reader.array(exactly: 2)
+                let collection = UInt32(try reader.unsigned(max: UInt64(UInt32.max)))
+                marks[collection] = try reader.rawItem()
+            }
+            try reader.finish()
+        } catch {
+            throw .corrupt(where: "meta")
+        }
+        return marks
+    }
+}

@@ -1,0 +1,268 @@
+import LinnetCRDT
+import LinnetChannel
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+/// What the replica does after a message of a pairing.
+enum PairingStep {
+    /// Nothing: an answer is due from the other side, or from a person.
+    case wait
+    /// Adds the newcomer to the group.
+    case admit(PairHello, Role)
+    /// Enters the group of a log.
+    case enter(MembershipLog)
+}
+
+/// A newcomer and a member exchange certificates, once the secret was right on both sides.
+extension PairingDesk {
+    /// Greets the other side.
+    mutating func start(
+        _ session: Session, _ previous: HandshakingState, remoteStatic: [UInt8], hash: [UInt8],
+        as own: OwnSide, _ keys: borrowing DeviceKeys, at now: Moment, _ turn: inout Turn
+    ) throws(SessionFault) {
+        var expected: DeviceID?
+        if case .dialledToPair(.ticket(let ticket)) = session.origin { expected = ticket.device }
+        if !session.isInitiator { try succeeded(&turn) }
+        session.state = .pairing(
+            PairingState(
+                handshakeHash: hash, remoteStatic: remoteStatic, expected: expected,
+                showsSchema: previous.version >= 2,
+                deadline: now.uptimeMilliseconds + Limits.pairingConfirmMilliseconds))
+        do {
+            let body = try own.hello(keys).encode(
+                side: session.isInitiator ? .typer : .shower, handshakeHash: hash, keys: keys)
+            try session.send(.pairHello, body)
+        } catch {
+            throw .end(.handshakeFailed, code: .protocolViolation)
+        }
+    }
+
+    /// Takes a message of the other side.
+    mutating func receive(
+        _ type: MessageType, _ body: [UInt8], _ state: PairingState, _ session: Session,
+        as own: OwnSide, _ keys: borrowing DeviceKeys, _ turn: inout Turn
+    ) throws(SessionFault) -> PairingStep {
+        switch (type, state.step) {
+        case (.pairHello, .greeting):
+            try greeted(body, state, session, own, keys, &turn)
+        case (.pairSchema, .waitingForWelcome(let member)) where state.showsSchema:
+            guard let schema = try? PairSchema(decoding: body) else { throw .violation }
+            session.state = .pairing(state.stepping(to: .judging(member)))
+            turn.outbox.notify(.schemaShown(session.link, schema.text))
+        case (.pairSchema, .waitingForConsent(let newcomer, let role)):
+            guard (try? PairSchema(decoding: body)) == .empty else { throw .violation }
+            return .admit(newcomer, role)
+        case (.pairWelcome, .waitingForWelcome(let member)) where !state.showsSchema:
+            return .enter(try welcomed(body, by: member, state, session, keys, &turn))
+        case (.pairDone, .waitingForDone(let newcomer, let admission)):
+            guard let done = try? PairDone(decoding: body), done.admission == admission else {
+                throw .violation
+            }
+            turn.outbox.notify(
+                .paired(
+                    session.link, device: newcomer.certificate.device, name: newcomer.name))
+            closeOffer()
+            throw .end(.normal, code: .normal)
+        default:
+            throw .violation
+        }
+        return .wait
+    }
+
+    private func greeted(
+        _ body: [UInt8], _ state: PairingState, _ session: Session, _ own: OwnSide,
+        _ keys: borrowing DeviceKeys, _ turn: inout Turn
+    ) throws(SessionFault) {
+        let side: PairingSide = session.isInitiator ? .shower : .typer
+        do throws(MembershipError) {
+            let theirs = try PairHello(
+                decoding: body, from: side, handshakeHash: state.handshakeHash,
+                remoteStatic: state.remoteStatic, own: keys.device)
+            if let expected = state.expected, expected != theirs.certificate.device {
+                turn.outbox.notify(.pairingFailed(session.link, .wrongDevice, triesLeft: nil))
+            } else {
+                switch try own.hello(keys).part(with: theirs) {
+                case .joins:
+                    session.state = .pairing(state.stepping(to: .waitingForWelcome(theirs)))
+                case .admits:
+                    session.state = .pairing(state.stepping(to: .deciding(theirs)))
+                    turn.outbox.notify(
+                        .pairingRequest(
+                            session.link, name: theirs.name, kind: theirs.kind,
+                            fingerprint: Fingerprint.words(of: theirs.certificate.device.array)))
+                }
+                return
+            }
+        } catch {
+            let failure: PairingFailure =
+                switch error {
+                case .bothNewcomers, .sameGroup, .differentGroups: .exactlyOneMemberNeeded
+                default: .interrupted
+                }
+            turn.outbox.notify(.pairingFailed(session.link, failure, triesLeft: nil))
+        }
+        throw .end(.denied, code: .denied)
+    }
+
+    /// The person at the member's screen answered.
+    mutating func decide(
+        _ session: Session, accept: Bool, role: Role, at now: Moment, _ turn: inout Turn
+    ) throws(SessionFault) -> PairingStep {
+        guard case .pairing(let state) = session.state, case .deciding(let newcomer) = state.step
+        else { return .wait }
+        guard accept else {
+            turn.outbox.notify(.pairingFailed(session.link, .denied, triesLeft: nil))
+            closeOffer()
+            throw .end(.denied, code: .denied)
+        }
+        guard state.showsSchema else { return .admit(newcomer, role) }
+        session.state = .pairing(state.stepping(to: .waitingForConsent(newcomer, role), at: now))
+        do throws(SessionFault) {
+            // A relay reads nothing of what it stores.
+            let schema = role == .relay ? .empty : schema ?? .empty
+            try session.send(.pairSchema, schema.encode())
+        } catch {
+            turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+            throw .end(.denied, code: .denied)
+        }
+        return .wait
+    }
+
+    /// Adds the newcomer to the group and sends it the group's log; returns whether it was sent.
+    mutating func admit(
+        _ newcomer: PairHello, as role: Role, _ session: Session,
+        to membership: inout Membership, _ keys: borrowing DeviceKeys, at now: Moment,
+        _ entropy: inout Entropy, _ turn: inout Turn
+    ) throws(SessionFault) -> Bool {
+        guard case .pairing(let state) = session.state else { return false }
+        do throws(MembershipError) {
+            guard
+                let added = try membership.admit(
+                    newcomer.certificate, as: role, keys: keys, &entropy, &turn)
+            else { return false }
+            session.state = .pairing(
+                state.stepping(to: .waitingForDone(newcomer, added.admission), at: now))
+            return (try? session.send(.pairWelcome, added.welcome)) != nil
+        } catch {
+            turn.outbox.notify(.pairingFailed(session.link, .refused, triesLeft: nil))
+            throw .end(.denied, code: .denied)
+        }
+    }
+
+    /// The shell compared the group's schema with this device's.
+    func judged(
+        _ session: Session, accept: Bool, _ turn: inout Turn
+    ) throws(SessionFault) {
+        guard case .pairing(var state) = session.state, case .judging(let member) = state.step
+        else { return }
+        guard accept else {
+            turn.outbox.notify(
+                .pairingFailed(session.link, .schemaContradiction, triesLeft: nil))
+            throw .end(.denied, code: .denied)
+        }
+        state.showsSchema = false
+        session.state = .pairing(state.stepping(to: .waitingForWelcome(member)))
+        do throws(SessionFault) {
+            try session.send(.pairSchema, PairSchema.empty.encode())
+        } catch {
+            throw .end(.denied, code: .denied)
+        }
+    }
+
+    /// The newcomer verifies the whole log, stores it and says so.
+    private mutating func welcomed(
+        _ body: [UInt8], by member: PairHello, _ state: PairingState, _ session: Session,
+        _ keys: borrowing DeviceKeys, _ turn: inout Turn
+    ) throws(SessionFault) -> MembershipLog {
+        let log: MembershipLog
+        do throws(MembershipError) {
+            let welcome = try PairWelcome(decoding: body)
+            guard welcome.group == member.group else { throw MembershipError.wrongGroup }
+            log = try welcome.admit(keys, by: member.certificate.device).log
+            turn.keep(log.records)
+            guard let own = log.state.member(keys.device) else {
+                throw MembershipError.incompleteWelcome
+            }
+            session.state = .pairing(state.stepping(to: .finished(member)))
+            do throws(SessionFault) {
+                try session.send(.pairDone, PairDone(admission: own.admission).encode())
+            } catch {
+                throw MembershipError.incompleteWelcome
+            }
+        } catch {
+            turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+            throw .violation
+        }
+        try stored { () throws(StorageError) in try turn.checkStore() }
+        closeOffer()
+        turn.outbox.notify(
+            .paired(session.link, device: member.certificate.device, name: member.name))
+        return log
+    }
+
+    /// A handshake failed: under a code or a ticket that is a wrong guess by one side or the other.
+    mutating func handshakeFailed(
+        of session: Session, _ error: ChannelError, _ turn: inout Turn
+    ) {
+        guard case .handshaking(let state) = session.state else { return }
+        switch session.origin {
+        case .dialledToPair(let secret):
+            let failure: PairingFailure =
+                switch (error, secret) {
+                case (.pskMismatch, _), (.badTag, _): .wrongSecret
+                case (.truncated, .code) where state.guessed: .closedAfterAnswer
+                case (.truncated, .ticket) where state.mode != nil: .closedAfterAnswer
+                default: .interrupted
+                }
+            turn.outbox.notify(.pairingFailed(session.link, failure, triesLeft: nil))
+        case .accepted where state.mode == .pairTicket:
+            ticketFailed()
+            turn.outbox.notify(.pairingFailed(session.link, .wrongSecret, triesLeft: nil))
+        case .accepted where state.mode == .pairCode && state.guessed:
+            let left = triesLeft
+            turn.outbox.notify(
+                .pairingFailed(
+                    session.link, left == 0 ? .codeDead : .wrongSecret, triesLeft: left))
+        case .accepted, .dialled:
+            break
+        }
+        release(session.link)
+    }
+
+    /// Frees the offer when a pairing session ends, and says what the end means.
+    mutating func ended(_ session: Session, _ reason: SessionEnd, _ turn: inout Turn) {
+        release(session.link)
+        guard case .pairing(let state) = session.state else { return }
+        switch state.step {
+        case .finished:
+            break
+        case .waitingForConsent where reason == .denied:
+            closeOffer()
+            turn.outbox.notify(.pairingFailed(session.link, .schemaContradiction, triesLeft: nil))
+        case .waitingForWelcome where reason == .denied:
+            turn.outbox.notify(.pairingFailed(session.link, .denied, triesLeft: nil))
+        case .greeting, .deciding, .waitingForWelcome, .waitingForConsent, .judging:
+            if reason != .denied {
+                turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+            }
+        case .waitingForDone:
+            // The record stands: the newcomer has its keys, or pairs again.
+            if reason != .normal {
+                turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+            }
+        }
+    }
+}
+
+/// What this side of a pairing says of itself.
+struct OwnSide {
+    let name: String
+    let kind: String
+    let group: GroupID?
+
+    fileprivate func hello(_ keys: borrowing DeviceKeys) throws(MembershipError) -> PairHello {
+        try PairHello(certificate: keys.certificate, name: name, kind: kind, group: group)
+    }
+}

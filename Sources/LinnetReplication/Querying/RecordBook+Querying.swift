@@ -1,0 +1,93 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+extension RecordBook {
+    /// The records that a query asks for, in its order.
+    func records(
+        of query: Query, _ bound: BoundQuery, in collection: Collection, limit: Int?,
+        _ log: BatchLog, _ tell: ReadTelling? = nil
+    ) throws(ReplicaError) -> [RecordView] {
+        let start = max(0, query.offset)
+        let end = limit.map { max(0, $0).addingReportingOverflow(start) }
+        let most = end.map { $0.overflow ? Int.max : $0.partialValue }
+        var found: [RecordView] = []
+        try forEachMatch(of: query, bound, in: collection, most: most, log, tell) { view in
+            found.append(view)
+            guard let most, found.count / 2 > most, found.count > 1_024 else { return }
+            found = Array(bound.sorted(found).prefix(most))
+        }
+        return Array(bound.sorted(found).prefix(most ?? .max).dropFirst(start))
+    }
+
+    /// Gives `body` the records that a query asks for, in no order: all, or those at least among
+    /// which the first `most` are.
+    func forEachMatch(
+        of query: Query, _ bound: BoundQuery, in collection: Collection, most: Int?,
+        _ log: BatchLog, _ tell: ReadTelling? = nil, _ body: (RecordView) -> Void
+    ) throws(ReplicaError) {
+        var standings = Standings()
+        func consider(_ state: RecordState) throws(StorageError) -> RecordView? {
+            guard var view = log.schema.view(of: state), bound.admits(view) else { return nil }
+            view.standing = try standing(of: view, in: collection, &standings, log)
+            return view.standing == .attached || query.showsDetached ? view : nil
+        }
+        try storage { () throws(StorageError) in
+            switch bound.path(in: collection.id, limit: most) {
+            case .scan:
+                var progress = try ReadingProgress(log.store, collection: collection.id, tell)
+                try forEachRecord(collection: collection.id, log) { (state) throws(StorageError) in
+                    progress.count()
+                    guard let view = try consider(state) else { return }
+                    body(view)
+                    progress.find()
+                }
+            case .identifiers:
+                var count = 0
+                try forEachRecord(in: collection.id, after: bound.after?.id, log) {
+                    (state) throws(StorageError) in
+                    if let most, count >= most { return false }
+                    if let view = try consider(state) {
+                        body(view)
+                        count += 1
+                    }
+                    return true
+                }
+            case .index(let lookup):
+                try forEachFound(by: lookup, in: collection.id, most: most, log, consider, body)
+            }
+        }
+    }
+
+    /// What changed since its row was written is looked at as a whole; of the rest an index tells.
+    private func forEachFound(
+        by lookup: AccessPath.Lookup, in collection: UInt32, most: Int?, _ log: BatchLog,
+        _ consider: (RecordState) throws(StorageError) -> RecordView?, _ body: (RecordView) -> Void
+    ) throws(StorageError) {
+        let changed = overlay.changed(in: collection)
+        for held in changed {
+            if let view = try consider(try whole(held, log)) { body(view) }
+        }
+        let names = OrderedSet(changed.map(\.state.record))
+        var seen: OrderedSet<RecordID> = OrderedSet()
+        var count = 0
+        var last: [UInt8]?
+        for search in lookup.searches {
+            if lookup.isInOrder, let most, count >= most { return }
+            try log.store.forEachFound(
+                by: search, mending: { (row) throws(StorageError) in try mended(row, log) }
+            ) { (key, state) throws(StorageError) in
+                if lookup.isInOrder, let most, count >= most, key != last { return false }
+                last = key
+                guard !names.contains(state.record), let view = try consider(state) else {
+                    return true
+                }
+                // Concurrent values lead to one record more than once.
+                if view.conflicts.contains(lookup.field.id), !seen.insert(view.id) { return true }
+                body(view)
+                count += 1
+                return true
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import LinnetStorage
+import LinnetWire
+
+/// Batches are the truth; rows are what a reader finds without replaying them. A fold writes the
+/// records that changed, in key order and a few for each transaction, and then moves the mark of
+/// each chain up to where the chain was visible when the fold began. Rows may be ahead of the
+/// mark: merging a batch twice changes nothing.
+extension RecordBook {
+    /// Counts what was merged, and writes some rows when it is time; inside a transaction.
+    ///
+    /// Returns how far the rows of each chain are, here and below, when a fold has ended.
+    mutating func foldRows(
+        after operations: Int, _ log: BatchLog
+    ) throws(StorageError) -> RowFold.Marks {
+        let work = operations + policy.batchWork
+        fold.work += work
+        fold.workSinceBegin += work
+        if fold.marks == nil {
+            guard fold.work >= policy.work || overlay.dirtyWeight > policy.dirtyBytes
+            else { return [] }
+            beginFold(log)
+        }
+        let marks = try writeRows(max(policy.rowsAtLeast, work * policy.rowsForWork), log)
+        // One transaction may make a long backlog visible.
+        overlay.trim(to: policy.cleanBytes)
+        return marks
+    }
+
+    /// Writes all rows that are behind; inside a transaction.
+    mutating func foldAllRows(_ log: BatchLog) throws(StorageError) -> RowFold.Marks {
+        var marks: RowFold.Marks = []
+        while fold.isBehind || overlay.dirtyCount > 0 {
+            if fold.marks == nil { beginFold(log) }
+            marks = try writeRows(.max, log)
+        }
+        return marks
+    }
+
+    private mutating func beginFold(_ log: BatchLog) {
+        fold.marks = log.chains.rows.map { (key: $0.key, seq: $0.value.applied) }
+        fold.workSinceBegin = 0
+        overlay.beginFold()
+    }
+
+    private mutating func writeRows(
+        _ limit: Int, _ log: BatchLog
+    ) throws(StorageError) -> RowFold.Marks {
+        var written = 0
+        while written < limit, let next = overlay.nextDue() {
+            try write(next.held, at: next.slot, row: next.row, log)
+            written += 1
+        }
+        guard overlay.isFoldDone, let marks = fold.marks else { return [] }
+        fold.marks = nil
+        fold.work = fold.workSinceBegin
+        return marks
+    }
+
+    private mutating func write(
+        _ held: Overlay.Held, at slot: Int, row: Int64?, _ log: BatchLog
+    ) throws(StorageError) {
+        let stored = held.isWhole ? nil : try storedRecord(RecordKey(held.state), log)
+        let state = held.whole(over: stored?.state)
+        let written = try log.store.putRecord(state, row: stored?.row ?? row)
+        try index(state, row: written, log)
+        overlay.wrote(slot, state, row: written)
+    }
+
+    /// Remembers which records have rows, as long as these are few.
+    mutating func beginRowFilter(in store: any Store) throws(StorageError) {
+        guard let names = try store.recordNames(atMost: RowFilter.mostAtStart) else { return }
+        overlay.know(
+            rowsOf: names.map { RecordKey(collection: $0.collection, record: $0.id) })
+    }
+
+    /// Ends a transaction's work on records: some go, and an idle fold is put off.
+    mutating func tidy(at now: Moment) {
+        overlay.trim(to: policy.cleanBytes)
+        fold.due = fold.isBehind ? now.uptimeMilliseconds + policy.idleMilliseconds : nil
+    }
+
+    /// Writes some rows while nothing else happens; inside a transaction of its own.
+    mutating func foldSomeRows(_ log: BatchLog) throws(StorageError) -> RowFold.Marks {
+        if fold.marks == nil { beginFold(log) }
+        return try writeRows(8 * policy.rowsAtLeast, log)
+    }
+
+    /// After it: when the next rows are written.
+    mutating func rest(at now: Moment) {
+        tidy(at: now)
+        if fold.due != nil { fold.due = now.uptimeMilliseconds + policy.pauseMilliseconds }
+    }
+}

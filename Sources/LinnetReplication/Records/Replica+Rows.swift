@@ -1,0 +1,83 @@
+import LinnetStorage
+package import LinnetWire
+
+extension Replica {
+    /// Goes on holding every row against the log, or begins; rows that are not what the log says
+    /// are made anew. The report comes with the last step.
+    ///
+    /// - Parameter operations: how many changes the step reads at most, or an eighth as many
+    ///   records: 20,000 take some milliseconds.
+    package mutating func deepCheck(
+        operations: Int, at now: Moment
+    ) throws(ReplicaError) -> (progress: DeepCheckProgress, effects: [Effect]) {
+        if let failure { throw .storage(failure) }
+        do throws(StorageError) {
+            if recordBook.inspection.check == nil { try recordBook.startDeepCheck(log) }
+            let progress = try stepDeepCheck(operations)
+            return (progress, try settle(at: now))
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+
+    private mutating func stepDeepCheck(
+        _ operations: Int
+    ) throws(StorageError) -> DeepCheckProgress {
+        let progress = try recordBook.stepDeepCheck(operations, log, &turn, &chains)
+        try askForRepairs()
+        if progress.report != nil { settleDisputes() }
+        return progress
+    }
+
+    /// Goes on with a check that the replica began by itself.
+    mutating func checkWhenIdle(at now: Moment) throws(StorageError) {
+        guard let due = recordBook.inspection.check?.due, due <= now.uptimeMilliseconds else {
+            return
+        }
+        _ = try stepDeepCheck(Limits.checkedOperations)
+        let pause = foldPolicy.pauseMilliseconds
+        recordBook.inspection.check?.due = now.uptimeMilliseconds + pause
+    }
+
+    /// Merges again what may be missing in the rows.
+    mutating func replay() throws(StorageError) {
+        try recordBook.replay(log, &turn, &chains)
+        try askForRepairs()
+    }
+
+    /// Counts what was merged, and writes some rows when it is time.
+    mutating func foldRows(after operations: Int) throws(StorageError) {
+        chains.folded(try recordBook.foldRows(after: operations, log))
+    }
+
+    /// Writes all rows that are behind.
+    mutating func foldAllRows() throws(StorageError) {
+        chains.folded(try recordBook.foldAllRows(log))
+    }
+
+    /// Writes some rows while nothing else happens, in a transaction of its own: what a power cut
+    /// takes of it is replayed.
+    mutating func foldWhenIdle(at now: Moment) throws(StorageError) {
+        guard let due = recordBook.fold.due, due <= now.uptimeMilliseconds else { return }
+        try store.begin(.relaxed)
+        chains.folded(try recordBook.foldSomeRows(log))
+        try chains.save(to: store)
+        try store.commit()
+        recordBook.rest(at: now)
+    }
+
+    /// Writes all rows that are behind, so that nothing is left to replay.
+    package mutating func foldEverything() throws(ReplicaError) {
+        guard failure == nil else { return }
+        do throws(StorageError) {
+            try recordBook.mendRows(log, &turn, &chains)
+            guard recordBook.fold.isBehind else { return }
+            if !store.isInTransaction { try store.begin(.relaxed) }
+            try foldAllRows()
+            try chains.save(to: store)
+            try store.commit()
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+}

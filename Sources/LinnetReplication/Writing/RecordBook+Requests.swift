@@ -1,0 +1,121 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetStorage
+import LinnetWire
+
+extension RecordBook {
+    /// Bytes that keep apart what two devices put at one place of an order at a time.
+    private static var tiebreakBytes: Int { 2 }
+
+    /// The writes that a request comes to, given the records as they stand.
+    func writes(
+        for request: WriteRequest, _ log: BatchLog, _ entropy: inout Entropy
+    ) throws(ReplicaError) -> [Write] {
+        switch request {
+        case .changes(let write):
+            return [write]
+        case .count(let key, let field, let amount):
+            let drawn = Hex.encode(entropy.bytes(8))
+            return [Write(key, [.count(field: field, key: drawn, amount: amount)])]
+        case .move(let key, let field, let place):
+            return try moves(key, field, to: place, log, &entropy)
+        }
+    }
+
+    /// Gives a record a place between its new neighbours. Records that nobody ever moved follow all
+    /// others, by identifier; those before the new place get one first, so that nothing else moves.
+    ///
+    /// Reads the whole collection.
+    private func moves(
+        _ key: RecordKey, _ field: UInt32, to place: OrderPlace, _ log: BatchLog,
+        _ entropy: inout Entropy
+    ) throws(ReplicaError) -> [Write] {
+        guard let collection = log.schema.collection(id: key.collection) else {
+            throw .unknownCollection(key.collection)
+        }
+        guard let declared = collection.field(id: field), declared.kind == .order else {
+            throw .schema(
+                collection.field(id: field).map {
+                    .wrongKind(field: $0.name, kind: $0.kind.name)
+                } ?? .unknownField("\(field)"))
+        }
+        let line = try orderedRecords(of: key.collection, by: field, log).filter {
+            $0.record != key.record
+        }
+        let index = try place.index(in: line, of: key.collection)
+        var writes: [Write] = []
+        var last: FractionalKey?
+        for neighbour in line[..<index] {
+            if let placed = neighbour.place {
+                last = placed
+                continue
+            }
+            let next = try between(last, nil, &entropy)
+            let name = RecordKey(collection: key.collection, record: neighbour.record)
+            writes.append(Write(name, [.set(FieldWrite(field, .text(next.description)))]))
+            last = next
+        }
+        // Of several with one key, the new place is after them all.
+        let following = line[index...].lazy.compactMap(\.place).first { place in
+            last.map { place > $0 } ?? true
+        }
+        let chosen = try between(last, following, &entropy)
+        writes.append(Write(key, [.set(FieldWrite(field, .text(chosen.description)))]))
+        return writes
+    }
+
+    private func between(
+        _ lower: FractionalKey?, _ upper: FractionalKey?, _ entropy: inout Entropy
+    ) throws(ReplicaError) -> FractionalKey {
+        let tiebreak = entropy.bytes(Self.tiebreakBytes)
+        guard let key = FractionalKey.between(lower, upper, tiebreak: tiebreak) else {
+            throw .noRoomInOrder
+        }
+        return key
+    }
+
+    /// The live records of a collection as a reader sees them ordered by a field.
+    func orderedRecords(
+        of collection: UInt32, by field: UInt32, _ log: BatchLog
+    ) throws(ReplicaError) -> [(record: RecordID, place: FractionalKey?)] {
+        var line: [(record: RecordID, place: FractionalKey?)] = []
+        try storage { () throws(StorageError) in
+            try forEachRecord(collection: collection, log) { (state) throws(StorageError) in
+                guard state.isLive else { return }
+                var place: FractionalKey?
+                if let shown = state.visible(field: field),
+                    case .text(let text)? = try? Value.decode(shown.payload)
+                {
+                    place = FractionalKey(text)
+                }
+                line.append((state.record, place))
+            }
+        }
+        return line.sorted { left, right in
+            switch (left.place, right.place) {
+            case (let one?, let other?): (one, left.record) < (other, right.record)
+            case (_?, nil): true
+            case (nil, _?): false
+            case (nil, nil): left.record < right.record
+            }
+        }
+    }
+}
+
+extension OrderPlace {
+    /// Before which of the others the place is.
+    fileprivate func index(
+        in line: [(record: RecordID, place: FractionalKey?)], of collection: UInt32
+    ) throws(ReplicaError) -> Int {
+        let anchor: String
+        switch self {
+        case .first: return 0
+        case .last: return line.count
+        case .before(let id), .after(let id): anchor = id
+        }
+        guard let index = line.firstIndex(where: { $0.record.utf8.elementsEqual(anchor.utf8) })
+        else { throw .noSuchRecord(anchor) }
+        if case .after = self { return index + 1 }
+        return index
+    }
+}

@@ -1,0 +1,68 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetMembership
+import LinnetWire
+import Testing
+
+@testable import LinnetReplication
+
+@Suite struct MembershipTests {
+    private func newcomer(_ seed: UInt8) -> Certificate {
+        var entropy = Device.entropy(seed)
+        return DeviceKeys(createdMilliseconds: 1, entropy: &entropy).certificate
+    }
+
+    private func admitted(
+        _ seed: UInt8, to membership: inout Membership, _ bench: Workbench
+    ) throws -> MemberRecordID {
+        var entropy = Device.entropy(70)
+        let added = try membership.admit(
+            newcomer(seed), as: .member, keys: bench.keys, &entropy, &bench.turn)
+        return try #require(added).admission
+    }
+
+    @Test func `a device without a log belongs to no group`() throws {
+        let bench = try Workbench()
+        var membership = Membership(log: nil, schema: bench.schema, keys: bench.keys)
+        #expect(membership.group == nil && membership.members.isEmpty)
+        var entropy = Device.entropy(70)
+        #expect(!membership.rotate(bench.keys, &entropy, &bench.turn))
+        let added = try membership.admit(
+            newcomer(60), as: .member, keys: bench.keys, &entropy, &bench.turn)
+        #expect(added == nil && !bench.turn.store.isInTransaction)
+    }
+
+    @Test func `a newcomer is told of once the log was looked at`() throws {
+        let bench = try Workbench()
+        var membership = Membership(
+            log: bench.group.log, schema: bench.schema, keys: bench.keys)
+        _ = try admitted(60, to: &membership, bench)
+        #expect(membership.members.count == 1)
+        membership.grew(schema: bench.schema, keys: bench.keys, at: bench.now, &bench.turn)
+        #expect(membership.members.count == 2)
+        let device = newcomer(60).device
+        #expect(bench.turn.speak(sends: []) == [.notify(.memberAdded(device))])
+        #expect(membership.group?.isEntitled(device) == true)
+        #expect(try bench.turn.store.memberRecords().count == 1)
+    }
+
+    @Test func `records of a peer make the log grow once`() throws {
+        let bench = try Workbench()
+        var membership = Membership(
+            log: bench.group.log, schema: bench.schema, keys: bench.keys)
+        var other = membership
+        let id = try admitted(60, to: &other, bench)
+        let group = try #require(other.group)
+        let answer = group.answer(
+            to: MemberGetMessage(
+                group: group.log.group, wanted: [id],
+                held: bench.group.log.heads.elements))
+        #expect(answer.records.count == 1)
+        #expect(try membership.take(answer.records, &bench.turn))
+        #expect(try !membership.take(answer.records, &bench.turn))
+        #expect(membership.group?.memberHeads.heads == group.memberHeads.heads)
+        #expect(throws: MembershipError.self) {
+            try membership.take([[1, 2, 3]], &bench.turn)
+        }
+    }
+}
