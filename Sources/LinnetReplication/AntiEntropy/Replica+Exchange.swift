@@ -43,7 +43,7 @@ extension Replica {
         let hello = HelloMessage(
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
             schemaVersion: UInt64(schema.version), features: HelloMessage.certificates,
-            scopes: scopeFilter)
+            scopes: scopeFilter, known: knownScopesToTell)
         try session.send(.hello, hello.encode())
         let have = try stored { () throws(StorageError) in
             try state.greetingListing(of: chains, in: store)
@@ -59,6 +59,7 @@ extension Replica {
         state.incarnation = hello.incarnation
         state.sendLimit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
         state.scopes = hello.scopes
+        state.known = hello.known
         state.schemaVersion = hello.schemaVersion
         state.takesCertificates = (hello.features ?? 0) & HelloMessage.certificates != 0
         try greetLife(of: state.device, hello, at: now)
@@ -178,7 +179,9 @@ extension Replica {
             return
         }
         if let fork = row.forkedAt, head.seq >= fork {
-            try proveFork(of: row, state: &state, session: session)
+            // The peer will list the branches once it knows of them.
+            state.peer[key] = nil
+            try proveFork(of: key, again: true, state: &state, session: session)
         } else if head.seq > row.stored {
             want(key, from: row.stored + 1, to: head.seq, state: &state, wanted: &wanted)
         } else if head.seq >= row.first {
