@@ -93,7 +93,8 @@ import Testing
             copy: [.set(FieldWrite(4, .text("theirs")))],
             reader: [.set(FieldWrite(4, .text("mine, read")))],
             stranger: [.set(FieldWrite(4, .text("theirs, read")))])
-        let shown = try twins.author.view(2_000)?.fields.first { $0.field == 4 }?.values ?? []
+        let view = try #require(try twins.author.view(2_000))
+        let shown = view.fields.first { $0.field == 4 }?.values ?? []
         #expect(Set(shown.map(\.description)) == ["mine, read", "theirs, read"])
     }
 

@@ -2,7 +2,7 @@ public import LinnetMedication
 
 /// The facts from which faces are drawn.
 public struct FaceFacts: Equatable, Sendable {
-    /// Whether all that the group holds has come; else nothing is stated.
+    /// True when all that the group holds has come; else nothing is stated.
     public var isInStep: Bool
     /// The doses from the start of yesterday on, in the order of their times.
     public var doses: [FaceDose]
