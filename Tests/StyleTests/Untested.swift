@@ -106,7 +106,6 @@ enum Untested {
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
         Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
         Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas
-        Sources/LinnetReplication/Group/GroupState.swift: PairingTests, ConvergenceTests
         Sources/LinnetReplication/GroupSchema/: GroupSchemaTests on whole replicas
         Sources/LinnetReplication/Indexing/: QueryIndexTests on whole replicas
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it

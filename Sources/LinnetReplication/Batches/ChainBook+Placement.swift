@@ -129,7 +129,7 @@ extension ChainBook {
         return trunks
     }
 
-    /// Ends a chain before `seq` and renames what it held from there on; both sides become branches.
+    /// Ends a chain before `seq` and renames what it held from there on, so that both are branches.
     private mutating func split(
         _ row: ChainRow, at seq: UInt64, author: Author, _ turn: inout Turn
     ) throws(StorageError) -> ChainRow {

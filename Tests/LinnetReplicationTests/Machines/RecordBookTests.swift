@@ -15,7 +15,7 @@ import Testing
         for batch in try bench.chain(count) {
             _ = try chains.place(batch, author: bench.author, under: bench.schema, &bench.turn)
         }
-        let key = try #require(chains.rows.first).key
+        let key = try #require(chains.rows.keys.first)
         while let batches = try chains.nextToShow(
             of: key, group: bench.group, held: .everything, &bench.turn), !batches.isEmpty
         {
