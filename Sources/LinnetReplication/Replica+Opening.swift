@@ -40,6 +40,7 @@ extension Replica {
         desk = PairingDesk(counters: opened.counters)
         membership = Membership(log: opened.log, schema: schema, keys: keys)
         subscription = opened.subscription
+        known = KnownScopes(kept: opened.known)
         notices = Self.book(opened.notices, opened.chains)
         turn = Turn(store)
         self.keys = keys
@@ -63,10 +64,12 @@ extension Replica {
             try replay()
         }
         try fold(at: now)
+        try recallKnownScopes()
         try keepNotices(at: now)
         if store.isInTransaction {
             // Folding anew may have moved the clock.
             try store.setValue(.clock, UInt64(author.clock.last.rawValue).bytes)
+            try saveKnownScopes()
             try chains.save(to: store)
             try store.commit()
         }
@@ -117,6 +120,7 @@ extension Replica {
         chains.reload(opened.chains)
         author.forget(count: opened.ownBatches)
         notices = Self.book(opened.notices, opened.chains)
+        known.reload(kept: opened.known)
         turn = Turn(store)
         recordBook.reset()
         try storage { () throws(StorageError) in try replay() }
@@ -147,6 +151,7 @@ extension Replica {
         author.profile.isDue = true
         author.profile.schema = text
         do {
+            try known.become(.everything, in: &turn)
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))
@@ -202,6 +207,7 @@ private struct Opened {
     let log: MembershipLog?
     let folded: [UInt8]?
     let subscription: Subscription
+    let known: ScopeFilter?
     let notices: [UInt8]?
 
     init(from store: any Store, entropy: inout Entropy) throws(ReplicaError) {
@@ -225,6 +231,8 @@ private struct Opened {
             notices = try store.value(.notices)
             let wanted = try store.value(.scopes)
             subscription = try wanted.map(Self.subscription) ?? .all
+            let filter = try store.value(.knownScopes)
+            self.known = try filter.map(Self.filter)
             let counters = try store.value(.pairingCounters)
             let records = try store.memberRecords().map(\.bytes)
             do {
@@ -250,6 +258,15 @@ private struct Opened {
             return try Subscription(decoding: bytes)
         } catch {
             throw .corrupt(where: "meta: the scopes that are held")
+        }
+    }
+
+    private static func filter(_ bytes: [UInt8]) throws(StorageError) -> ScopeFilter {
+        do {
+            var reader = CBORReader(bytes)
+            return try ScopeFilter.read(from: &reader)
+        } catch {
+            throw .corrupt(where: "meta: the scopes that are known")
         }
     }
 

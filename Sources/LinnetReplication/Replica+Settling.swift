@@ -20,6 +20,7 @@ extension Replica {
         try keepNotices(at: now)
         if store.isInTransaction {
             try author.save(to: store)
+            try saveKnownScopes()
             try chains.save(to: store)
             try store.commit()
             recordBook.tidy(at: now)
@@ -156,6 +157,7 @@ extension Replica {
             try pump(&state, session: session)
             try certify(state, session: session, at: now)
             noteStep(&state)
+            try stored { () throws(StorageError) in try learnScopes(from: state) }
             session.state = .open(state)
         }
     }

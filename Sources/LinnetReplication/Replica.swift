@@ -32,6 +32,8 @@ package struct Replica: ~Copyable {
     package var showing: CommitTelling?
     /// The scopes that are wanted beside those that every replica holds.
     package internal(set) var subscription = Subscription.all
+    /// Those of which all has come that the group had when this replica came to hold them.
+    var known = KnownScopes()
 
     var store: any Store { turn.store }
     var group: GroupState? { membership.group }

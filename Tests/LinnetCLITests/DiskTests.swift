@@ -136,4 +136,56 @@ struct DiskTests {
         #expect(outcomes["unmoved"]?.output.contains("Tea") == true)
         #expect(outcomes["later"]?.code == 0, "\(outcomes["later"]?.error ?? "")")
     }
+
+    /// A node that was locked before something happens to its disk.
+    private static func locked(_ happening: String) -> String {
+        """
+        printf 'seven words\\n' >$D/p; chmod 600 $D/p
+        H=$D/disk/locked
+        step made init --name A --kind laptop --schema $D/schema.json --passphrase-file $D/p
+        "$L" run --json --no-discovery --listen 127.0.0.1:0 --passphrase-file $D/p --home $H \
+          >$D/node.out 2>&1 &
+        while ! grep -q ready $D/node.out; do sleep 0.1; done
+        step written set note/x title=Tea tags+=a body=Hello
+        step locked lock
+        \(happening)
+        step unlocked unlock --passphrase-file $D/p
+        \(reading)
+        head -c 300000 /dev/zero | tr '\\0' 'x' >$D/long
+        step refused edit note/x body --file $D/long
+        """
+    }
+
+    /// A person who makes room is not made to wait for long.
+    private static let written = """
+        until "$L" set note/x title=Coffee --home $H >/dev/null 2>&1; do sleep 0.3; done
+        step changed get note/x
+        kill -INT $!; wait $! || true
+        """
+
+    private func expectUnlockedToRead(_ outcomes: [String: TestDevice.Outcome]) {
+        #expect(outcomes["unlocked"]?.code == 0, "\(outcomes["unlocked"]?.error ?? "")")
+        #expect(outcomes["unlocked"]?.output.contains("for reading alone") == true)
+        #expect(outcomes["unlocked"]?.error.contains("is full") == true)
+        expectRead(outcomes)
+        expectRefused(outcomes["refused"], "is full")
+        #expect(outcomes["doctor"]?.output.contains("is full") == true)
+        #expect(outcomes["changed"]?.output.contains("Coffee") == true)
+    }
+
+    @Test func `a locked node is unlocked on a full disk, and writes once there is room`() throws {
+        expectUnlockedToRead(
+            try run(
+                Self.locked("fill") + "\nstep doctor doctor\nrm $D/disk/filler\n" + Self.written))
+    }
+
+    @Test func `a locked node is unlocked where not even a log can be made`() throws {
+        // As many files as there are now, and no more.
+        let full = "mount -o remount,nr_inodes=$(df --output=iused $D/disk | tail -1) $D/disk"
+        expectUnlockedToRead(
+            try run(
+                Self.locked(full)
+                    + "\nstep doctor doctor\nmount -o remount,nr_inodes=10000 $D/disk\n"
+                    + Self.written))
+    }
 }

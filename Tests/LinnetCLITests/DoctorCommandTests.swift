@@ -148,6 +148,82 @@ struct DoctorCommandTests {
         unsafe chmod(device.home, 0o700)
     }
 
+    @Test func `a home whose keys are damaged is scanned as far as that goes without them`() throws
+    {
+        let device = try founder()
+        for name in ["key", "key.bak"] {
+            #expect(unsafe truncate("\(device.home)/\(name)", 10) == 0)
+        }
+        let found = try doctor(device)
+        #expect(found.code == 1 && found.states("key file") == ["broken", "broken"])
+        #expect(found.states("structure") == ["ok"] && found.states("rows") == ["note"])
+        let rows = found.text("rows")
+        #expect(rows.contains("counted, not opened: batches: 3, records:"), "\(rows)")
+        #expect(found.states("content") == ["not checked"])
+        for unchecked in ["seals of rows", "signatures", "clocks", "warnings"] {
+            #expect(found.text("content").contains(unchecked))
+        }
+        // A page that the disk lost.
+        let file = unsafe open("\(device.home)/store.sqlite", O_WRONLY)
+        #expect(unsafe pwrite(file, [UInt8](repeating: 0xff, count: 4_096), 4_096, 8_192) == 4_096)
+        close(file)
+        let damaged = try doctor(device)
+        #expect(damaged.code == 1)
+        let broken = damaged.states("structure") + damaged.states("content")
+        #expect(broken.contains("broken") && broken.contains("not checked"), "\(damaged.findings)")
+    }
+
+    @Test func `a home with wrong modes, or without its passphrase, is scanned all the same`()
+        throws
+    {
+        let device = try founder()
+        unsafe chmod(device.home, 0o755)
+        let open = try doctor(device)
+        #expect(open.code == 1 && open.states("home") == ["broken"])
+        #expect(open.states("structure") == ["ok"] && open.states("content") == ["not checked"])
+        unsafe chmod(device.home, 0o700)
+        let file = try device.write("p", "seven words\n")
+        #expect(try device.run("passphrase", "set", "--passphrase-file", file).code == 0)
+        let wrong = try device.write("w", "other\n")
+        let closed = try doctor(device, "--passphrase-file", wrong)
+        #expect(closed.code == 1 && closed.text("database").contains("passphrase"))
+        #expect(closed.states("structure") == ["ok"] && closed.states("rows") == ["note"])
+        #expect(closed.states("content") == ["not checked"])
+        #expect(try doctor(device, "--passphrase-file", file).code == 0)
+    }
+
+    @Test func `the database of a running node is not scanned behind its back`() throws {
+        let device = try founder()
+        let running = try device.follow(Self.run)
+        _ = try running.next("ready")
+        for name in ["key", "key.bak"] {
+            #expect(unsafe truncate("\(device.home)/\(name)", 10) == 0)
+        }
+        let found = try doctor(device)
+        #expect(found.code == 1 && found.states("structure").isEmpty)
+        #expect(found.states("content") == ["not checked"])
+        #expect(found.text("content").contains("\(running.process.id)"), "\(found.findings)")
+        #expect(running.end() == 0)
+    }
+
+    @Test func `a locked node is looked at as far as that goes without its keys`() throws {
+        let device = try founder()
+        let file = try device.write("p", "seven words\n")
+        #expect(try device.run("passphrase", "set", "--passphrase-file", file).code == 0)
+        let running = try device.follow(Self.run + ["--passphrase-file", file])
+        _ = try running.next("ready")
+        #expect(try device.run("lock").code == 0)
+        let found = try doctor(device)
+        #expect(found.code == 0, "\(found.findings)")
+        #expect(found.states("node") == ["note"] && found.text("node").contains("linnet unlock"))
+        #expect(found.states("structure") == ["ok"] && found.states("rows") == ["note"])
+        #expect(found.states("content") == ["not checked"])
+        #expect(try device.run("unlock", "--passphrase-file", file).code == 0)
+        let whole = try doctor(device)
+        #expect(whole.code == 0 && whole.states("rows") == ["ok"], "\(whole.findings)")
+        #expect(running.end() == 0)
+    }
+
     @Test func `a copied home is told by the first command, and stands until acknowledged`() throws
     {
         let device = try founder()

@@ -1,3 +1,4 @@
+import Glibc
 import Linnet
 import LinnetCLI
 import Testing
@@ -170,6 +171,114 @@ struct MedTruthTests {
                 device.home,
             ], environment: [("TZDIR", zones)])
         #expect(face.code == 0 && face.output.contains("Metformin"), "\(face.error)")
+    }
+
+    @Test func `a device that joined and was never in step states nothing of the medicines`() throws
+    {
+        let (device, phone) = (try founder(), TestDevice())
+        #expect(try med(device, "2026-01-10T08:00", "take", "metformin").code == 0)
+        let member = try device.follow([
+            "run", "--json", "--listen", "127.0.0.1:0", "--no-discovery",
+        ])
+        let peer = "127.0.0.1:\(try #require(try member.next("ready")["port"]?.line))"
+        let offer = try device.follow(["pair", "--json", "--yes", "--no-discovery"])
+        let code = try #require(try offer.next()["code"]?.string)
+        let joined = try phone.run(
+            "join", "--name", "B", "--kind", "phone", "--code", code, "--peer", peer,
+            "--no-discovery")
+        #expect(joined.code == 0, "\(joined.error)")
+        #expect(offer.waitForEnd() == 0)
+        try expectNothingStated(phone)
+        // Looking, and writing of one's own, teach it nothing.
+        #expect(try phone.run("set", "medication/own", "name=Own").code == 0)
+        try expectNothingStated(phone)
+        #expect(try phone.run("sync", "--peer", peer).code == 0)
+        let at = "2026-01-12T09:00"
+        let listed = try med(phone, at, "list", json: false)
+        #expect(listed.output.contains("Metformin") && listed.output.contains("stock 0"))
+        #expect(listed.error.isEmpty, "\(listed.error)")
+        let missed = try first(device, at, "adherence")["missed"]
+        #expect(try first(phone, at, "adherence")["missed"] == missed)
+        let face = try phone.run(["face", "phone", "--at", at] + Self.zone)
+        #expect(face.output.contains("Metformin") && !face.output.contains("Waiting"))
+        #expect(member.end() == 0)
+    }
+
+    /// What a device that knows nothing must not say.
+    private static let lies = [
+        "missed: ", "no medicines\n", "nothing is due", " 0 %", "no alerts\n", "0 of 0",
+    ]
+
+    private func expectNothingStated(_ phone: TestDevice) throws {
+        let at = "2026-01-12T09:00"
+        let said = "has not received all that its group holds since it joined"
+        for words in [["list"], ["today"], ["next"], ["adherence"], ["alerts"], ["history"]] {
+            let outcome = try phone.run(["med"] + words + ["--at", at] + Self.zone)
+            #expect(outcome.code == 0)
+            #expect(outcome.error.contains(said), "\(words) \(outcome.error)")
+            for lie in Self.lies {
+                #expect(!(outcome.output + outcome.error).contains(lie), "\(words) \(lie)")
+            }
+        }
+        #expect(try med(phone, at, "next", json: false).output.contains("not known yet"))
+        let adherence = try first(phone, at, "adherence")
+        #expect(adherence["rateThousandths"] == .null && adherence["missed"]?.line == "0")
+        #expect(adherence["streakIsWhole"] == .bool(false))
+        #expect(try first(phone, at, "today")["isInStep"] == .bool(false))
+        for ending in ["html", "csv", "txt", "json"] {
+            let path = "\(phone.directory)/report.\(ending)"
+            let made = try phone.run(
+                ["med", "report", "--output", path, "--at", at] + Self.zone)
+            #expect(made.code == 0 && phone.read(path).contains(said), "\(ending)")
+            #expect(!phone.read(path).contains("0 %"), "\(ending)")
+        }
+        for face in [["phone"], ["watch"], ["widget", "--size", "small"]] {
+            let drawn = try phone.run(["face"] + face + ["--at", at] + Self.zone)
+            #expect(drawn.code == 0)
+            #expect(drawn.output.contains("Waiting for the others"), "\(drawn.output)")
+        }
+        let share = "\(phone.directory)/share"
+        #expect(
+            try phone.run(["widget", "publish", "--share", share, "--at", at] + Self.zone).code == 0
+        )
+        for kind in ["next-dose", "adherence"] {
+            let shown = try phone.run(
+                ["widget", "show", "--share", share, "--kind", kind, "--at", at] + Self.zone)
+            #expect(shown.output.contains("Waiting for the others"), "\(shown.output)")
+        }
+    }
+
+    @Test func `a file of a zone that cannot be read is not called an unknown zone`() throws {
+        let device = try founder()
+        #expect(
+            try device.run(
+                "med", "add", "Ramipril", "--times", "12:00", "--at", "2026-01-09T12:00", "--zone",
+                "Asia/Tokyo"
+            ).code == 0)
+        let zones = "\(device.directory)/zones"
+        try Self.copyZone("Europe/Berlin", to: zones)
+        TestDevice.make("\(zones)/Asia")
+        // Nobody can follow it, whoever runs the test.
+        unsafe symlink("Tokyo", "\(zones)/Asia/Tokyo")
+        try FileText.write("not rules", to: "\(zones)/Asia/Seoul")
+        func run(_ words: String..., zone: String = "Europe/Berlin") throws -> TestDevice.Outcome {
+            try device.run(
+                words + ["--at", "2026-01-10T09:00", "--zone", zone, "--home", device.home],
+                environment: [("TZDIR", zones)])
+        }
+        let today = try run("med", "today")
+        #expect(today.code == 0 && today.output.contains("Metformin"))
+        #expect(today.error.contains("could not be read"), "\(today.error)")
+        #expect(today.error.contains("Asia/Tokyo: Too many levels"), "\(today.error)")
+        #expect(!today.error.contains("missing in") && !today.error.contains("install"))
+        let face = try run("face", "phone")
+        #expect(face.output.contains("cannot use zone Asia/Tokyo"), "\(face.output)")
+        let there = try run("med", "today", zone: "Asia/Tokyo")
+        #expect(there.code == 1 && there.error.contains("could not be read"), "\(there.error)")
+        let damaged = try run("med", "today", zone: "Asia/Seoul")
+        #expect(damaged.code == 1 && damaged.error.contains("is damaged"), "\(damaged.error)")
+        let none = try run("med", "today", zone: "Asia/Nowhere")
+        #expect(none.code == 2 && none.error.contains("there is no time zone 'Asia/Nowhere'"))
     }
 
     private static func copyZone(_ name: String, to directory: String) throws {

@@ -45,6 +45,30 @@ struct ReleasesTests {
     }
 
     @Test(arguments: folders)
+    func `a kept home gives its group the schema by command, and by its first run`(
+        folder: URL
+    ) throws {
+        let asked = TestDevice()
+        try copyHome(of: folder, to: asked)
+        let given = try asked.run("schema", "publish")
+        #expect(given.code == 0 && given.output.contains("carries this home's schema now"))
+        #expect(try asked.run("schema", "publish").output.contains("already"))
+        let run = TestDevice()
+        try copyHome(of: folder, to: run)
+        let node = try run.follow([
+            "run", "--json", "--listen", "127.0.0.1:0", "--no-discovery",
+        ])
+        _ = try node.next("ready")
+        #expect(node.end() == 0)
+        #expect(try run.run("schema", "publish").output.contains("already"))
+        // Reading alone publishes nothing.
+        let read = TestDevice()
+        try copyHome(of: folder, to: read)
+        #expect(try read.run("list", "medication").code == 0)
+        #expect(try read.run("schema", "publish").output.contains("schema now"))
+    }
+
+    @Test(arguments: folders)
     func `a kept backup is restored with its passphrase`(folder: URL) throws {
         let device = TestDevice()
         let passphrase = try device.write("passphrase", text(folder, "passphrase"))

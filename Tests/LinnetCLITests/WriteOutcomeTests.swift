@@ -84,6 +84,31 @@ struct WriteOutcomeTests {
         #expect(again.code == 5 && again.output.contains("0 new, 0 changed, 1 as they were"))
     }
 
+    @Test func `a write into a month that is not held is refused with two ways to write it`() throws
+    {
+        let watch = TestDevice()
+        let schema = try watch.write(
+            "schema.json",
+            """
+            {"version": 1, "collections": [
+             {"id": 2000, "name": "entry", "kind": "log", "scope": {"name": "log", "by": "month"},
+              "fields": [{"id": 1, "name": "n", "type": "int"}]}]}
+            """)
+        let made = try watch.run("init", "--name", "W", "--kind", "watch", "--schema", schema)
+        #expect(made.code == 0, "\(made.error)")
+        // From its first run on a watch holds what is recent.
+        let run = ["run", "--json", "--listen", "127.0.0.1:0", "--no-discovery"]
+        let running = try watch.follow(run)
+        _ = try running.next("ready")
+        #expect(running.end() == 0)
+        let refused = try watch.run("insert", "entry/2020-01-05", "n=1")
+        #expect(refused.code == 1 && refused.output.isEmpty)
+        #expect(refused.error.contains("the scope \"log/2020-01\" is not held here"))
+        #expect(refused.error.contains("Write it on a device that holds it"), "\(refused.error)")
+        #expect(refused.error.contains("'linnet run --hold-everything'"))
+        #expect(try watch.run("list", "entry").output.contains("2020-01-05") == false)
+    }
+
     @Test func `a running node tells the same`() throws {
         let running = try device.follow([
             "run", "--json", "--listen", "127.0.0.1:0", "--no-discovery",

@@ -70,6 +70,8 @@ import Testing
         ([Field(id: 1, name: "a", type: .choice(["x", "x"]))], .badChoices("a")),
         ([Field(id: 1, name: "a", type: .choice(["\n"]))], .badChoices("a")),
         ([Field(id: 1, name: "a", group: [])], .emptyGroup("a")),
+        ([Field(id: 1, name: "a", kind: .set)], .missingType("a")),
+        ([Field(id: 1, name: "a", kind: .lww)], .missingType("a")),
         (
             [Field(id: 1, name: "a", group: [.init("x", .int), .init("x", .int)])],
             .duplicateField("x")

@@ -102,6 +102,41 @@ struct FaceCoverageTests {
         #expect(small.contains("Not known here"), "\(small)")
     }
 
+    @Test func `faces of a device that was never in step state nothing, and wait`() throws {
+        var book = try book(LogCoverage(only: []))
+        book.isInStep = false
+        let snapshot = try snapshot(book)
+        for kind in FaceKind.allCases {
+            let entry = FaceMaker(snapshot).entry(kind, at: now)
+            #expect(entry.content == .unknown(kind, .notInStep))
+            for family in kind.families {
+                let lines = TextFace(entry.content, family, at: now).lines
+                let picture = PictureFace(entry.content, family, .light, at: now).svg
+                for said in [lines.joined(separator: "\n"), picture] {
+                    #expect(!said.contains("Medicine") && !said.contains("missed"), "\(said)")
+                    #expect(!said.contains("No medications") && !said.contains("All done"))
+                }
+            }
+            let said = FaceDescription.of(entry.content, at: now)
+            #expect(said == "Not known. Waiting for the others.")
+        }
+        let key = SigningKey(seed: SecretBytes(copying: Array(0..<32)))
+        let read = try FaceSnapshot(
+            opening: try snapshot.sealed(by: key), publicKey: key.publicKey)
+        #expect(!read.facts.isInStep)
+        let id = try #require(RecordID("m"))
+        book.apply(
+            StoredRecord(
+                collection: Schema.stock.id, id: id,
+                fields: [FieldValues(1, [.decimal(try #require(Decimal64(parsing: "0")))])]))
+        let zones = ZoneTable([zone])
+        #expect(try book.stock(of: id, now: now, zones: zones) == nil)
+        #expect(book.stockText(of: id) == "not known yet")
+        #expect(try book.alerts(now: now, zone: zone, zones: zones).isEmpty)
+        book.isInStep = true
+        #expect(book.stockText(of: id) == "0")
+    }
+
     @Test func `a snapshot keeps what is not known`() throws {
         let key = SigningKey(seed: SecretBytes(copying: Array(0..<32)))
         for coverage in [Self.november, LogCoverage(only: []), .everything] {
@@ -123,6 +158,6 @@ struct FaceCoverageTests {
         let lost = try FaceSnapshot(
             of: book, asOf: now, frontier: "d", zone: zone, zones: ZoneTable())
         #expect(lost.facts.alerts.first?.kind == "missingZone")
-        #expect(lost.facts.alerts.first?.detail == "no data of zone Europe/Berlin")
+        #expect(lost.facts.alerts.first?.detail == "cannot use zone Europe/Berlin")
     }
 }

@@ -44,6 +44,34 @@ import Testing
             })
     }
 
+    @Test func `a member that writes falsely under the name of a text does not hide it`() throws {
+        let devices = try fleet.group(["phone", "liar", "watch"])
+        let (phone, liar, watch) = (devices[0], devices[1], devices[2])
+        let large = String(repeating: "schema ", count: 10_000)
+        try publish("one", on: phone)
+        try publish(large, on: phone)
+        fleet.disconnectAll()
+        let names = try #require(try phone.replica?.records(2)).map(\.id)
+        #expect(names.count == 4)
+        // With a clock that is behind the liar's contents are those that were written first.
+        var late = fleet.now
+        late.wallMilliseconds -= 60_000
+        for (name, size) in zip(names, [2, 32_768, 32_768, 2]) {
+            let lie = FieldValues(1, [.bytes([UInt8](repeating: 0x20, count: size))])
+            try liar.commit(
+                [Write(RecordKey(collection: 2, record: name), [.insert([lie])])], at: late)
+        }
+        fleet.connect(watch, liar)
+        #expect(try published(watch).isEmpty)
+        // Who declares a text publishes it beside what stands under its name.
+        try publish("one", on: watch)
+        #expect(try published(watch) == ["one"])
+        fleet.connect(watch, phone)
+        fleet.connect(liar, phone)
+        for device in devices { #expect(try published(device) == ["one", large].sorted()) }
+        try expectConverged(devices)
+    }
+
     @Test func `a text that is too large is refused and a digest knows nothing of texts`() throws {
         let phone = try fleet.group(["phone"])[0]
         let digest = try phone.digest()

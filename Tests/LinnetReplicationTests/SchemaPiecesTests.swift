@@ -51,6 +51,12 @@ import Testing
         return try JSONDecoder().decode(Vectors.self, from: try Data(contentsOf: path))
     }
 
+    private func payload(_ piece: SchemaPiece) throws -> [UInt8] {
+        guard case .insert(let fields) = piece.change else { return [] }
+        return LogCell.encode(
+            try fields.map { LogCell(field: $0.field, payload: try $0.values[0].encoded()) })
+    }
+
     private func hash(_ bytes: [UInt8]) -> String {
         Hex.encode(Hash.blake2b(nil, bytes, count: 32))
     }
@@ -61,12 +67,13 @@ import Testing
         try #require(vectors.pieces.count == 3)
         for vector in vectors.pieces {
             let text = Array(vector.text.text.utf8)
-            let name = BatchName.schema(text, firstDataKey: key)
-            #expect(name.description == vector.name)
-            let writes = SchemaPieces(of: text, named: name).writes
-            #expect(writes.map(\.key.record.description) == vector.records.map(\.record))
-            for (write, piece) in zip(writes, vector.records) {
-                guard case .insert(let fields)? = write.changes.first else {
+            let records = SchemaPieces(of: text) {
+                BatchName.schema($0, firstDataKey: key)
+            }.records
+            #expect(records.first?.id.description == vector.name + "/0001")
+            #expect(records.map(\.id.description) == vector.records.map(\.record))
+            for (record, piece) in zip(records, vector.records) {
+                guard case .insert(let fields) = record.piece.change else {
                     Issue.record("a piece is a record of a log")
                     continue
                 }
@@ -85,29 +92,40 @@ import Testing
 
     @Test func `pieces come together in their order, and what is amiss counts for nothing`() throws
     {
-        let name = try #require(Bytes16([UInt8](repeating: 7, count: 16)))
-        let other = try #require(Bytes16([UInt8](repeating: 8, count: 16)))
-        let text = [UInt8](repeating: 0x61, count: Limits.schemaPieceBytes + 5)
-        let views = SchemaPieces(of: text, named: name).writes.map { write -> RecordView in
-            guard case .insert(let fields)? = write.changes.first else { preconditionFailure() }
-            return RecordView(
-                collection: 2, id: write.key.record,
-                fields: fields.map { ($0.field, $0.values) })
-        }
-        func gathered(_ views: [RecordView], as name: Bytes16) -> [[UInt8]] {
+        let key = SecretBytes(copying: [UInt8](repeating: 7, count: 32))
+        let other = SecretBytes(copying: [UInt8](repeating: 8, count: 32))
+        let text = [UInt8](repeating: 0x61, count: 2 * Limits.schemaPieceBytes + 5)
+        let records = try SchemaPieces(of: text) { BatchName.schema($0, firstDataKey: key) }.records
+            .map { (id: $0.id, contents: [try payload($0.piece)]) }
+        func gathered(
+            _ records: [(id: RecordID, contents: [[UInt8]])], _ key: borrowing SecretBytes
+        ) -> [[UInt8]] {
             var gathering = SchemaGathering()
-            for view in views { gathering.take(view) { _ in name } }
+            for record in records {
+                gathering.take(record.id, record.contents) {
+                    BatchName.schema($0, firstDataKey: key)
+                }
+            }
             return gathering.texts
         }
-        #expect(gathered(views, as: name) == [text])
-        #expect(gathered(views, as: other).isEmpty)
-        #expect(gathered([views[0]], as: name).isEmpty)
-        #expect(gathered([views[1]], as: name).isEmpty)
-        #expect(gathered([views[1], views[0]], as: name).isEmpty)
-        #expect(gathered(views + views, as: name).count == 2)
-        let foreign = RecordView(
-            collection: 2, id: try #require(RecordID("x")), fields: [(1, [.text("y")])])
-        #expect(gathered([foreign] + views, as: name) == [text])
+        try #require(records.count == 3)
+        #expect(gathered(records, key) == [text])
+        #expect(gathered(records, other).isEmpty)
+        #expect(gathered(Array(records.dropLast()), key).isEmpty)
+        #expect(gathered(Array(records.dropFirst()), key).isEmpty)
+        #expect(gathered(records.reversed(), key).isEmpty)
+        #expect(gathered(records + records, key).count == 2)
+        let foreign = (id: try #require(RecordID("x")), contents: [[UInt8]]([[0x61, 0x79]]))
+        #expect(gathered([foreign] + records, key) == [text])
+        // Beside false contents of every kind the true one is found, wherever it stands.
+        let last = SchemaPiece(bytes: [0x62], rest: nil)
+        let lie = SchemaPiece(
+            bytes: [UInt8](repeating: 0x62, count: Limits.schemaPieceBytes), rest: .zero)
+        let lies = [try payload(last), try payload(lie), [0x80], [0xff]]
+        let hidden = records.map { (id: $0.id, contents: lies + $0.contents + lies) }
+        #expect(gathered(hidden, key) == [text])
+        let replaced = records.map { (id: $0.id, contents: lies) }
+        #expect(gathered(replaced, key).isEmpty)
     }
 
     @Test func `texts are read up to their number, and up to their bytes`() throws {

@@ -121,7 +121,9 @@ struct ControlMessageTests {
         [
             .done, .failed(ControlFailure(.unreachable, "nobody there")),
             .scopes(ControlScopes(isEverything: true, names: [])),
-            .scopes(ControlScopes(isEverything: false, names: ["log/2026-10", "log/2026-11"])),
+            .scopes(
+                ControlScopes(
+                    isEverything: false, names: ["log/2026-10", "log/2026-11"], isInStep: false)),
             .identity(
                 ControlIdentity(
                     version: "1.0", processID: 7, device: DeviceID(repeating: 1),

@@ -13,14 +13,24 @@ enum ContentText {
         HealthFinding("content", .broken, error.description, remedy: remedy)
     }
 
+    static func unread(_ bytes: Int64) -> HealthFinding {
+        HealthFinding(
+            "content", .unchecked,
+            "\(bytes >> 20) MiB were not read: whether they are whole is not known",
+            remedy: "'linnet doctor --deep' reads all of it, and the device goes on.")
+    }
+
     static func structure(_ check: StoreCheck, _ bytes: Int64) -> HealthFinding {
-        let faults = check.faults.filter { $0.table == "file" }
+        structure(check.faults.filter { $0.table == "file" }.map(\.text), bytes)
+    }
+
+    static func structure(_ faults: [String], _ bytes: Int64) -> HealthFinding {
         if faults.isEmpty {
             return HealthFinding(
                 "structure", .good, "SQLite finds the file whole, \(bytes >> 10) KiB")
         }
         return HealthFinding(
-            "structure", .broken, faults.map(\.text).joined(separator: "; "), remedy: remedy)
+            "structure", .broken, faults.joined(separator: "; "), remedy: remedy)
     }
 
     static func rows(_ check: StoreCheck) -> HealthFinding {

@@ -31,9 +31,10 @@ extension ControlResponse {
             writer = ControlCoding.writer(7, count: 1)
             writer.pairing(pairing)
         case .scopes(let scopes):
-            writer = ControlCoding.writer(45, count: 2)
+            writer = ControlCoding.writer(45, count: 3)
             writer.bool(scopes.isEverything)
             writer.texts(scopes.names)
+            writer.bool(scopes.isInStep)
         case .schema(let text):
             writer = ControlCoding.writer(40, count: 1)
             writer.text(text)
@@ -128,7 +129,9 @@ extension ControlResponse {
         case 40: self = .schema(try reader.text(max: .max))
         case 45:
             self = .scopes(
-                ControlScopes(isEverything: try reader.bool(), names: try reader.texts()))
+                ControlScopes(
+                    isEverything: try reader.bool(), names: try reader.texts(),
+                    isInStep: try reader.bool()))
         case 46: self = .found(try reader.unsigned())
         case 41: self = .companion(try reader.text(max: .max))
         default: self = try Self.reading(kind, from: &reader)

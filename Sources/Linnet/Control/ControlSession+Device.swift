@@ -5,7 +5,11 @@ extension ControlSession {
     func carryOut(_ request: ControlDeviceRequest) async throws(LinnetError) {
         switch request {
         case .lock: try await node.lock()
-        case .unlock(let passphrase): try await node.unlock(passphrase)
+        case .unlock(let passphrase):
+            try await node.unlock(passphrase)
+            if let problem = node.unwritable {
+                send(.findings([HealthFinding("disk", .broken, problem.commandText)]))
+            }
         case .changePassphrase(let change): try await node.changePassphrase(change)
         case .backUp(let path, let passphrase, let replaces):
             let send = send

@@ -133,11 +133,9 @@ extension Node {
     }
 
     func controlScopes() throws(LinnetError) -> ControlScopes {
-        let subscription = try reading { (replica) throws(ReplicaError) in replica.subscription }
-        return switch subscription {
-        case .everything(let names): ControlScopes(isEverything: true, names: names)
-        case .only(let names): ControlScopes(isEverything: false, names: names)
-        }
+        let held = try reading { (replica) throws(ReplicaError) in replica.heldScopes }
+        return ControlScopes(
+            isEverything: held.isEverything, names: held.names, isInStep: held.isInStep)
     }
 
     func controlDigest() throws(LinnetError) -> ControlDigest {

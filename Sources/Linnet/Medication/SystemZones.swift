@@ -34,7 +34,7 @@ public enum SystemZones {
     private static let longestFileBytes = 1 << 20
 
     /// Tells whether a text can be the name of a zone, and leads nowhere else.
-    private static func isName(_ name: String) -> Bool {
+    package static func isName(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return name.utf8.count <= 64
             && parts.allSatisfy { part in

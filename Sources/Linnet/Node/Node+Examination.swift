@@ -3,11 +3,6 @@ import LinnetStorage
 import LinnetWire
 
 extension Node {
-    /// A file of this size is read whole whenever somebody asks how the device is, in bytes.
-    private static var quickBytes: Int64 { 16 << 20 }
-    /// SQLite checks a file in one go, and a node that serves others waits for no more, in bytes.
-    private static var servingBytes: Int64 { 256 << 20 }
-
     /// Looks for what is wrong with this device, while it goes on.
     ///
     /// - Parameters:
@@ -17,12 +12,21 @@ extension Node {
     package func examine(
         isDeep: Bool, isServing: Bool, _ progress: @Sendable (Int, Int) -> Void
     ) async throws(LinnetError) -> [HealthFinding] {
+        try await examine(isDeep: isDeep, isServing: isServing, .usual, progress)
+    }
+
+    /// The same with other bounds.
+    package func examine(
+        isDeep: Bool, isServing: Bool, _ bounds: ExaminationBounds,
+        _ progress: @Sendable (Int, Int) -> Void
+    ) async throws(LinnetError) -> [HealthFinding] {
         if isLocked {
             return [
                 HealthFinding(
-                    "content", .unchecked, "the node is locked: its keys are out of memory",
-                    remedy: "Unlock it with 'linnet unlock'.")
-            ]
+                    "node", .note, "the node is locked: its keys are out of memory",
+                    remedy: "'linnet unlock' lets it take part again, and 'linnet doctor' look at"
+                        + " everything.")
+            ] + KeylessCheck.findings(of: home, isDeep: isDeep, bounds)
         }
         try running()
         var findings = statusFindings()
@@ -36,16 +40,12 @@ extension Node {
         findings += try clockFindings()
         findings += warningFindings()
         let bytes = home.databaseBytes
-        if isDeep || !isReadable || bytes <= Self.quickBytes {
+        if isDeep || !isReadable || bytes <= bounds.quickBytes {
             findings += try await contentFindings(
-                bytes, isServing: isServing, progress)
+                bytes, hasStructure: !isServing || bytes <= bounds.servingBytes, progress)
             if isDeep { findings.append(try await recordFinding()) }
         } else {
-            findings.append(
-                HealthFinding(
-                    "content", .unchecked,
-                    "\(bytes >> 20) MiB were not read: whether they are whole is not known",
-                    remedy: "'linnet doctor --deep' reads all of it, and the device goes on."))
+            findings.append(ContentText.unread(bytes))
         }
         return findings
     }
@@ -99,7 +99,7 @@ extension Node {
     private static var bytesPerStep: Int { 256 << 10 }
 
     private func contentFindings(
-        _ bytes: Int64, isServing: Bool, _ progress: @Sendable (Int, Int) -> Void
+        _ bytes: Int64, hasStructure: Bool, _ progress: @Sendable (Int, Int) -> Void
     ) async throws(LinnetError) -> [HealthFinding] {
         guard let source = store else { throw absence }
         var rows: StoreCheck
@@ -108,7 +108,6 @@ extension Node {
         } catch {
             return [ContentText.unreadable(error)]
         }
-        let hasStructure = !isServing || bytes <= Self.servingBytes
         if hasStructure { rows.checkStructure(source) }
         var batches = try reading { (replica) throws(ReplicaError) in BatchCheck(replica) }
         let total = rows.totalRows + batches.total

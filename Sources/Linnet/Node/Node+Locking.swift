@@ -21,16 +21,22 @@ extension Node {
 
     /// Opens a locked node's home again, and takes part as before.
     ///
-    /// Throws ``LinnetError/wrongPassphrase``, and stays locked, when the key file does not open.
+    /// On a disk that takes no writes the home is read, and the node tries again as it does after
+    /// every write that the disk refused. Throws ``LinnetError/wrongPassphrase``, and stays locked,
+    /// when the key file does not open.
     public func unlock(_ passphrase: Passphrase) throws(LinnetError) {
         guard isLocked, let homeLock else { throw replica == nil ? .stopped : .notLocked }
-        takeOver(
-            try OpenedHome.take(
-                home, homeLock, schema: schemaChoice, intent: .open(passphrase),
-                now: SystemClock.now()))
+        do throws(LinnetError) {
+            takeOver(
+                try OpenedHome.take(
+                    home, homeLock, schema: schemaChoice, intent: .open(passphrase),
+                    now: SystemClock.now()))
+        } catch {
+            try readOn(unlocking: homeLock, passphrase, error)
+        }
         isLocked = false
         do throws(LinnetError) {
-            try resume()
+            if outage == nil { try resume() } else { settle() }
         } catch {
             standDown(.locked)
             isLocked = true

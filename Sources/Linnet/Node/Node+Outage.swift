@@ -63,6 +63,24 @@ extension Node {
         }
     }
 
+    /// Opens a locked home for reading alone, where what kept it from being opened is a disk that
+    /// takes no writes; else throws that.
+    func readOn(
+        unlocking lock: HomeLock, _ passphrase: Passphrase, _ error: LinnetError
+    ) throws(LinnetError) {
+        guard let problem = DiskProblem.behind(error, in: home) else { throw error }
+        takeOver(
+            try OpenedHome.take(
+                home, lock, schema: schemaChoice, intent: .open(passphrase),
+                now: SystemClock.now(), unwritable: problem))
+        effects = []
+        guard let keys = replica?.copyOfKeys() else { throw error }
+        trouble.withLock { $0 = problem }
+        outage = Outage(
+            error, keys: keys, after: lastOutage, at: SystemClock.uptimeMilliseconds())
+        hold(.notWriting(reason: error.description), isSo: true)
+    }
+
     /// Opens the home for writing again, if the disk takes writes, and takes part as before.
     func tryAgain() {
         guard let homeLock, outage != nil, !isPerforming else { return }

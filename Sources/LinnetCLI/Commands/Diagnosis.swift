@@ -23,10 +23,7 @@ enum Diagnosis {
         if inspection.canBeOpened {
             findings += await contentFindings(invocation, isDeep: isDeep)
         } else {
-            findings.append(
-                HealthFinding(
-                    "content", .unchecked,
-                    "what is stored was not looked at, because the home cannot be opened"))
+            findings += KeylessCheck.findings(ofHomeAt: invocation.home, isDeep: isDeep)
         }
         return findings
     }
@@ -113,10 +110,7 @@ enum Diagnosis {
             }
         } catch {
             findings.append(HealthFinding("database", .broken, error.message))
-            findings.append(
-                HealthFinding(
-                    "content", .unchecked,
-                    "what is stored was not looked at, because the home did not open"))
+            findings += KeylessCheck.findings(ofHomeAt: invocation.home, isDeep: isDeep)
         }
         return findings
     }

@@ -8,6 +8,8 @@ enum DoctorCommand {
             Looks at the home's files, the database, the clock, warnings, the network and the mDNS
             daemon. Exit code 0 when nothing is wrong, 1 when something is; a note, and what was
             not checked, is nothing wrong. A small database is read whole, a large one with --deep.
+            Of a home that does not open, or whose node is locked, the database is looked at as far
+            as that goes without the keys.
             Warnings that cannot go by themselves stay until --acknowledge.
             """,
         options: [

@@ -41,8 +41,20 @@ enum UnlockCommand {
             return nil
         }
         if !isLocked { throw .failed("the node is not locked") }
+        var problem: String?
         try await node.perform(
-            .device(.unlock(try invocation.passphrase())), isLong: true)
-        invocation.output.result(["locked": false], "Unlocked: the device takes part again.")
+            .device(.unlock(try invocation.passphrase())), isLong: true
+        ) { (response) throws(ControlFailure) in
+            if case .findings(let found) = response { problem = found.first?.text }
+            return nil
+        }
+        if let problem {
+            invocation.output.note(
+                "\(TerminalText.neutral(problem)). The node tries again by itself", .warning)
+        }
+        invocation.output.result(
+            ["locked": false, "isWritable": .bool(problem == nil)],
+            problem == nil
+                ? "Unlocked: the device takes part again." : "Unlocked for reading alone.")
     }
 }

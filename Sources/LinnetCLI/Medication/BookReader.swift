@@ -27,29 +27,27 @@ enum BookReader {
         for deleted in try await gateway.trash(of: Schema.medication) {
             book.bury(StoredRecord(deleted.record, of: Schema.medication))
         }
-        book.coverage = try await coverage(gateway, schema)
+        let scopes = try await scopes(gateway)
+        book.isInStep = scopes.isInStep
+        book.coverage = coverage(scopes, schema)
         return book
     }
 
-    /// Which months of the log the home holds.
-    static func coverage(
-        _ gateway: Gateway, _ schema: LinnetCRDT.Schema
-    ) async throws(ControlFailure) -> LogCoverage {
-        guard let rule = schema.collection(id: Schema.doseEvent.id)?.scope, !rule.isAlways else {
-            return .everything
-        }
+    /// Which scopes the home holds and knows.
+    static func scopes(_ gateway: Gateway) async throws(ControlFailure) -> ControlScopes {
         var found: ControlScopes?
         try await gateway.perform(.scopes) { (response) throws(ControlFailure) in
             if case .scopes(let scopes) = response { found = scopes }
             return nil
         }
         guard let found else { throw .failed("the home did not say which scopes it holds") }
-        let names = found.names.filter { rule.covers($0) }
-        if case .divided(let name, .month) = rule {
-            let months = names.compactMap { Month(String($0.dropFirst(name.count + 1))) }
-            return found.isEverything ? LogCoverage(except: months) : LogCoverage(only: months)
-        }
-        // Of a log that is divided otherwise nothing is said that only a part of it could tell.
-        return found.isEverything && names.isEmpty ? .everything : LogCoverage(only: [])
+        return found
+    }
+
+    /// Which months of the log the home holds and knows.
+    static func coverage(_ found: ControlScopes, _ schema: LinnetCRDT.Schema) -> LogCoverage {
+        LogCoverage(
+            of: schema.collection(id: Schema.doseEvent.id)?.scope,
+            holdsOthers: found.isEverything, found.names, isInStep: found.isInStep)
     }
 }

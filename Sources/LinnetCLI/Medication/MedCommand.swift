@@ -111,6 +111,7 @@ enum MedCommand {
         }
         try await invocation.withGateway { (gateway) throws(ControlFailure) in
             let session = try await MedSession(invocation, gateway)
+            session.tellWhatIsMissing()
             session.tellMissingZones()
             try await action.run(session)
         }

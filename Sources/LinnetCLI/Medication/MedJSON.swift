@@ -6,7 +6,8 @@ import LinnetWire
 /// The domain's values as programs read them.
 enum MedJSON {
     static func medication(_ medication: Medication, _ session: MedSession) -> JSON {
-        [
+        let stock = session.book.isInStep ? session.book.stocks[medication.id] : nil
+        return [
             "medication": .text(medication.id.description), "name": .text(medication.name),
             "title": .text(session.book.title(of: medication)),
             "genericName": optional(medication.genericName),
@@ -22,9 +23,8 @@ enum MedJSON {
             "expirationDate": optional(medication.expirationDay?.description),
             "minimumStock": optional(medication.minimumStock?.description),
             "maximumPerDay": medication.maximumPerDay.map(JSON.integer) ?? .null,
-            "stock": optional(session.book.stocks[medication.id]?.description),
-            "stockMissing": optional(
-                session.book.stocks[medication.id]?.missingFromCount?.description),
+            "stock": optional(stock?.description),
+            "stockMissing": optional(stock?.missingFromCount?.description),
             "schedules": .array(
                 session.book.schedules(of: medication.id).map { schedule in
                     [

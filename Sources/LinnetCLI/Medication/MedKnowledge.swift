@@ -20,9 +20,9 @@ struct MedKnowledge {
 
         /// A line of the table of doses: it has a time and a note, and no dose.
         var csvLine: String {
-            CSVWriter.line([
-                local, "", medicine, "", standing, "", "", "\(what), on \(device)",
-            ])
+            CSVWriter.line(
+                [local, "", medicine, "", standing, "", "", "\(what), on \(device)"],
+                for: .person)
         }
     }
 
@@ -36,9 +36,11 @@ struct MedKnowledge {
     private(set) var changes: [Change] = []
     private let disagreements: [TotalDisagreement]
     private let missing: [String]
+    private let isInStep: Bool
 
     init(_ session: MedSession, _ days: ClosedRange<Day>) throws(ControlFailure) {
         let book = session.book
+        isInStep = book.isInStep
         (all, disagreements) = try MedSession.asked { () throws(MedicationError) in
             (
                 try book.adherence(
@@ -65,13 +67,7 @@ struct MedKnowledge {
 
     /// How well the doses were taken, and how much of that is known.
     func sentences(_ days: ClosedRange<Day>) -> [String] {
-        var sentences: [String] = []
-        if let since = all.knownSince {
-            sentences.append(
-                (since > days.upperBound ? "Not known" : "Known since \(since)")
-                    + ": this device does not hold what was recorded before, and nobody left "
-                    + "totals of it.")
-        }
+        var sentences = limits(days)
         sentences.append(
             all.total == 0 && all.knownSince != nil
                 ? "Adherence: not known."
@@ -88,6 +84,22 @@ struct MedKnowledge {
             return text.prefix(1).uppercased() + text.dropFirst() + "."
         }
         return sentences + missing
+    }
+
+    /// What is not known of the days.
+    func limits(_ days: ClosedRange<Day>) -> [String] {
+        var sentences: [String] = []
+        if !isInStep {
+            sentences.append(
+                MedText.notInStep.prefix(1).uppercased() + MedText.notInStep.dropFirst() + ".")
+        }
+        if let since = all.knownSince {
+            sentences.append(
+                (since > days.upperBound ? "Not known" : "Known since \(since)")
+                    + ": this device does not hold what was recorded before, and nobody left "
+                    + "totals of it.")
+        }
+        return sentences
     }
 
     private static func journeys(_ session: MedSession) -> [Change] {

@@ -38,7 +38,10 @@ enum MedReminding {
                     + (isHanded ? "  (shown on the desktop)" : ""))
         }
         if shown.isEmpty {
-            session.output.note("nothing to remind of now; --all shows what is to come", .info)
+            session.output.note(
+                session.book.isInStep
+                    ? "nothing to remind of now; --all shows what is to come"
+                    : "what to remind of is not known yet", .info)
         }
     }
 

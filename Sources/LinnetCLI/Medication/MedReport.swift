@@ -25,7 +25,9 @@ enum MedReport {
         if path.hasSuffix(".html") {
             text = page(session, days, lines, known)
         } else if path.hasSuffix(".csv") {
-            text = table(session, lines) + known.changes.map(\.csvLine).joined()
+            text =
+                table(session, lines) + known.changes.map(\.csvLine).joined()
+                + known.limits(days).map(unknown).joined()
         } else if path.hasSuffix(".txt") {
             text = plain(session, days, lines, known)
         } else if path.hasSuffix(".json") {
@@ -37,6 +39,11 @@ enum MedReport {
         session.output.result(
             ["file": .text(path), "doses": .integer(lines.count)],
             "Written: \(TerminalText.neutral(path)) (doses: \(lines.count))")
+    }
+
+    /// A line of the table of doses that says what it cannot tell.
+    private static func unknown(_ sentence: String) -> String {
+        CSVWriter.line(["", "", "", "", "not known", "", "", sentence], for: .person)
     }
 
     static func notes(_ line: DoseLine, _ session: MedSession) -> String {

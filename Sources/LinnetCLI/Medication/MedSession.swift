@@ -159,9 +159,16 @@ struct MedSession {
         }
     }
 
-    /// The stock of a medicine after what was written.
+    /// Says that records may be missing on a device that has not received them since it joined.
+    func tellWhatIsMissing() {
+        if !book.isInStep { output.note(MedText.notInStep, .warning) }
+    }
+
+    /// The stock of a medicine after what was written; nil while it is not known.
     func stock(_ id: RecordID) async throws(ControlFailure) -> Decimal64? {
-        guard let record = try await gateway.record(Schema.stock, id) else { return nil }
+        guard book.isInStep, let record = try await gateway.record(Schema.stock, id) else {
+            return nil
+        }
         return MedicationBook([StoredRecord(record, of: Schema.stock)]).stocks[id]
     }
 }

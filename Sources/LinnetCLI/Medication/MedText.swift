@@ -8,9 +8,7 @@ enum MedText {
     static func sentence(for error: MedicationError) -> String {
         switch error {
         case .invalid(let field, let rule): "\(field.rawValue): \(sentence(for: rule))"
-        case .unknownZone(let name):
-            "the rules of the time zone \(TerminalText.neutral(name)) are missing in "
-                + "\(ZoneFiles.directory): install or update the zone database"
+        case .unknownZone(let name): ZoneFiles.reason(for: name)
         case .badShift: "the times lie too close together for steps of so many minutes"
         case .badTimes, .badDoseTime, .badInterval, .badTiming: "the times are not times of a day"
         case .badZone:
@@ -74,6 +72,11 @@ enum MedText {
             return LocalTime.text(hour: minute / 60, minute: minute % 60)
         }.joined(separator: ",")
     }
+
+    /// What a device says that joined and has not received what its group holds.
+    static let notInStep =
+        "this device has not received all that its group holds since it joined: medicines, doses "
+        + "and stocks may be missing; 'linnet sync' fetches them while another device is reached"
 
     /// A medicine with its dosage.
     static func name(_ medication: Medication) -> String {

@@ -44,11 +44,12 @@ enum MedViews {
                 TerminalText.neutral(medication.form?.text ?? ""),
                 session.book.schedules(of: medication.id).filter(\.isActive)
                     .compactMap(\.timing).map { MedText.text($0) }.joined(separator: "; "),
-                session.book.stocks[medication.id].map { "stock \($0.stockText)" } ?? "",
+                session.book.stockText(of: medication.id).map { "stock \($0)" } ?? "",
                 medication.isActive ? "" : "stopped",
             ]
         }
-        session.output.say(rows.isEmpty ? "no medicines" : MedText.table(rows))
+        let nothing = session.book.isInStep ? "no medicines" : "no medicines known yet"
+        session.output.say(rows.isEmpty ? nothing : MedText.table(rows))
     }
 
     private static func show(_ session: MedSession) async throws(ControlFailure) {
@@ -74,7 +75,8 @@ enum MedViews {
         }
         add(
             "stock",
-            stock.map { $0.text + ($0.daysLeft.map { ", \($0) days left" } ?? "") })
+            stock.map { $0.text + ($0.daysLeft.map { ", \($0) days left" } ?? "") }
+                ?? session.book.stockText(of: medication.id))
         add("minimum", medication.minimumStock?.description)
         add("maximum", medication.maximumPerDay.map { "\($0) doses in 24 hours" })
         for schedule in session.book.schedules(of: medication.id) {
@@ -103,14 +105,18 @@ enum MedViews {
                 of: day, now: session.now, zone: session.zone, zones: session.zones)
         }
         let progress = DayProgress(lines)
+        let isInStep = session.book.isInStep
+        let count =
+            isInStep ? "\(progress.taken) of \(progress.due) taken" : "what is due is not known yet"
         session.output.result(
             [
                 "day": .text(day.description), "zone": .text(session.zone.name),
-                "taken": .integer(progress.taken), "due": .integer(progress.due),
+                "taken": .integer(progress.taken), "due": isInStep ? .integer(progress.due) : .null,
                 "notKnown": .integer(progress.notKnown),
+                "isInStep": .bool(isInStep),
                 "doses": .array(lines.map { MedJSON.line($0, session.time) }),
             ],
-            "\(day) (\(session.zone.name)): \(progress.taken) of \(progress.due) taken"
+            "\(day) (\(session.zone.name)): \(count)"
                 + (progress.notKnown > 0 ? ", \(progress.notKnown) not known here" : "") + "\n"
                 + MedText.table(lines.map { row($0, session.time) }))
     }
@@ -134,7 +140,10 @@ enum MedViews {
             try session.book.coming(now: session.now, zones: session.zones).first
         }
         guard let coming else {
-            return session.output.result(["dose": .null], "nothing is due within a week")
+            let isKnown = session.book.isInStep
+            return session.output.result(
+                ["dose": .null, "isInStep": .bool(isKnown)],
+                isKnown ? "nothing is due within a week" : "what is due is not known yet")
         }
         session.output.result(
             MedJSON.line(coming, session.time),
@@ -211,7 +220,8 @@ enum MedViews {
                 ], text)
         }
         if alerts.isEmpty, session.book.disputes.isEmpty {
-            session.output.note("no alerts", .info)
+            session.output.note(
+                session.book.isInStep ? "no alerts" : "no alerts from what is known yet", .info)
         }
     }
 

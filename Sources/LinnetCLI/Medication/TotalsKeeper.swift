@@ -57,7 +57,8 @@ struct TotalsKeeper {
         let schema = try await gateway.schemaFile().schema
         guard schema.collection(id: Schema.doseTotal.id) != nil else { return false }
         // A watch does not read the records that it holds for nothing.
-        guard try await BookReader.coverage(gateway, schema).isEverything else { return true }
+        let scopes = try await BookReader.scopes(gateway)
+        guard BookReader.coverage(scopes, schema).isEverything else { return true }
         let book = try await BookReader.book(gateway)
         let now = Instant(milliseconds: SystemClock.now().wallMilliseconds)
         _ = try await MedTotals.leave(book, ZoneFiles.table(for: book), now, gateway)

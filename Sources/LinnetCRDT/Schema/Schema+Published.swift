@@ -1,10 +1,10 @@
 extension Schema {
     /// The fields of a piece of a published schema, by number.
     package enum PieceFields {
-        /// The number of pieces that the text has.
-        package static let count: UInt32 = 1
         /// The bytes of this piece.
-        package static let piece: UInt32 = 2
+        package static let piece: UInt32 = 1
+        /// The name of what follows; absent of the last piece.
+        package static let rest: UInt32 = 2
     }
 
     /// What the group's devices published of their schemas, in pieces. Every replica merges it and
@@ -12,8 +12,8 @@ extension Schema {
     package static let published = Collection.log(
         id: 2, name: "schema", scope: devices.scope,
         fields: [
-            Field(id: PieceFields.count, name: "count", type: .int),
             Field(id: PieceFields.piece, name: "piece", type: .bytes),
+            Field(id: PieceFields.rest, name: "rest", type: .bytes),
         ])
 
     /// What a device knows before it has learned its group's schema: the devices alone.

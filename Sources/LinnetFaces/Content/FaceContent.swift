@@ -64,6 +64,8 @@ public enum FaceContent: Equatable, Sendable {
 public enum UnknownReason: Equatable, Sendable {
     /// The facts are older than the face allows; they were known at the time written.
     case stale(lastKnown: String)
+    /// The device joined, and has not received what its group holds.
+    case notInStep
     /// There is no snapshot, or none that may be believed.
     case refused(FacesError)
 
@@ -71,6 +73,7 @@ public enum UnknownReason: Equatable, Sendable {
     public var words: String {
         switch self {
         case .stale(let lastKnown): "Last known \(lastKnown)"
+        case .notInStep: "Waiting for the others"
         case .refused(.missing): "Open the app once"
         case .refused(.expired): "Open the app to update"
         case .refused(.unknownVersion): "Update the app"

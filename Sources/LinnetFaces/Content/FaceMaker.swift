@@ -27,6 +27,7 @@ public struct FaceMaker: Sendable {
     }
 
     private func content(_ kind: FaceKind, at now: Instant) -> (FaceContent, Instant?) {
+        guard snapshot.facts.isInStep else { return (.unknown(kind, .notInStep), nil) }
         switch kind {
         case .nextDose:
             guard now < bounds.plan else { return (stale(kind, at: now), nil) }

@@ -34,7 +34,7 @@ extension FaceSnapshot {
                 + (try book.alerts(now: now, zone: zone, zones: zones).prefix(64).compactMap {
                     FaceAlert($0, book)
                 }),
-            history: Self.history(book, before: now))
+            history: Self.history(book, before: now), isInStep: book.isInStep)
         self.init(
             asOf: now, frontier: frontier,
             expires: now.advanced(byMilliseconds: validMilliseconds),
@@ -65,7 +65,7 @@ extension FaceSnapshot {
         return book.missingZones(zones).prefix(16).map {
             FaceAlert(
                 kind: "missingZone", subject: name($0.medication),
-                detail: FaceText.clipped("no data of zone \($0.zone)"))
+                detail: FaceText.clipped("cannot use zone \($0.zone)"))
         }
             + book.disputes.prefix(16).map {
                 FaceAlert(kind: "superseded", subject: name($0.medication), detail: $0.text)

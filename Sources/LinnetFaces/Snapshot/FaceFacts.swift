@@ -2,6 +2,8 @@ public import LinnetMedication
 
 /// The facts from which faces are drawn.
 public struct FaceFacts: Equatable, Sendable {
+    /// True when all that the group holds has come; else nothing is stated.
+    public var isInStep: Bool
     /// The doses from the start of yesterday on, in the order of their times.
     public var doses: [FaceDose]
     /// The last seven days, the last one today; fewer for somebody who has just begun.
@@ -23,8 +25,10 @@ public struct FaceFacts: Equatable, Sendable {
     public init(
         doses: [FaceDose] = [], days: [FaceDay] = [], knownSince: Int64? = nil,
         streakDays: Int = 0, isStreakWhole: Bool = true,
-        medications: [FaceMedication] = [], alerts: [FaceAlert] = [], history: [FaceEvent] = []
+        medications: [FaceMedication] = [], alerts: [FaceAlert] = [], history: [FaceEvent] = [],
+        isInStep: Bool = true
     ) {
+        self.isInStep = isInStep
         self.doses = doses
         self.days = days
         self.knownSince = knownSince

@@ -108,7 +108,7 @@ extension FaceSnapshot {
 
 extension FaceFacts {
     fileprivate func write(_ writer: inout CBORWriter) {
-        writer.array(8)
+        writer.array(9)
         writer.rows(doses) { dose, writer in dose.write(&writer) }
         writer.rows(days) { day, writer in
             writer.array(3)
@@ -137,10 +137,11 @@ extension FaceFacts {
             writer.text(event.event)
             writer.instant(event.time)
         }
+        writer.bool(isInStep)
     }
 
     fileprivate init(_ reader: inout CBORReader) throws(WireError) {
-        try reader.array(exactly: 8)
+        try reader.array(exactly: 9)
         self.init()
         doses = try reader.rows { (reader) throws(WireError) in try FaceDose(&reader) }
         days = try reader.rows { (reader) throws(WireError) in
@@ -170,6 +171,7 @@ extension FaceFacts {
             return FaceEvent(
                 name: try reader.line(), event: try reader.line(), time: try reader.instant())
         }
+        isInStep = try reader.bool()
     }
 }
 

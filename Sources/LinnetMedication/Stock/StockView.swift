@@ -32,14 +32,21 @@ public struct StockView: Equatable, Sendable {
 }
 
 extension MedicationBook {
-    /// The stock of a medication; nil when nobody ever entered one.
+    /// The stock of a medication; nil when nobody ever entered one, or it is not known yet.
     public func stock(
         of id: RecordID, now: Instant, zones: ZoneTable
     ) throws(MedicationError) -> StockView? {
-        guard let medication = medications[id], let stock = stocks[id] else { return nil }
+        guard isInStep, let medication = medications[id], let stock = stocks[id] else {
+            return nil
+        }
         return StockView(
             medication: id, stock: stock, minimum: medication.minimumStock,
             daysLeft: try daysLeft(of: stock, medication, now: now, zones: zones))
+    }
+
+    /// The stock of a medication in words; nil when nobody ever entered one.
+    package func stockText(of id: RecordID) -> String? {
+        isInStep ? stocks[id]?.stockText : "not known yet"
     }
 
     /// The day on which the first dose is due that the stock does not cover, counted from now.

@@ -43,7 +43,7 @@ extension Replica {
         let hello = HelloMessage(
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
             schemaVersion: UInt64(schema.version), features: HelloMessage.certificates,
-            scopes: scopeFilter)
+            scopes: scopeFilter, known: knownScopesToTell)
         try session.send(.hello, hello.encode())
         let have = try stored { () throws(StorageError) in
             try state.greetingListing(of: chains, in: store)
@@ -59,6 +59,7 @@ extension Replica {
         state.incarnation = hello.incarnation
         state.sendLimit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
         state.scopes = hello.scopes
+        state.known = hello.known
         state.schemaVersion = hello.schemaVersion
         state.takesCertificates = (hello.features ?? 0) & HelloMessage.certificates != 0
         try greetLife(of: state.device, hello, at: now)

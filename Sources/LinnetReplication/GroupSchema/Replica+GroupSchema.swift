@@ -14,9 +14,7 @@ extension Replica {
             try recordBook.forEachRecord(
                 in: LinnetCRDT.Schema.published.id, after: nil, log
             ) { state in
-                if let view = schema.view(of: state) {
-                    gathering.take(view) { group.schemaName(of: $0) }
-                }
+                gathering.take(state.record, state.logContents) { group.schemaName(of: $0) }
                 return !gathering.isFull
             }
         }
@@ -34,14 +32,18 @@ extension Replica {
     /// The writes that publish what is not there of a text.
     func missingPieces(of text: [UInt8]) throws(ReplicaError) -> [Write] {
         guard let group else { throw .notAMember }
-        guard let name = group.schemaName(of: text) else { throw .noEpochKey }
+        guard group.schemaName(of: text) != nil else { throw .noEpochKey }
         guard text.count <= Limits.schemaPieces * Limits.schemaPieceBytes else {
             throw .schemaTooLarge
         }
         var missing: [Write] = []
-        for write in SchemaPieces(of: text, named: name).writes {
-            let present = try record(write.key.collection, write.key.record)
-            if present == nil { missing.append(write) }
+        for (id, piece) in SchemaPieces(of: text, { group.schemaName(of: $0) ?? .zero }).records {
+            let key = RecordKey(collection: LinnetCRDT.Schema.published.id, record: id)
+            let present = try storage { () throws(StorageError) in
+                try recordBook.existing(key, log)?.logContents ?? []
+            }
+            guard !present.contains(where: { SchemaPiece(payload: $0) == piece }) else { continue }
+            missing.append(Write(key, [piece.change]))
         }
         return missing
     }
@@ -81,6 +83,14 @@ extension Replica {
     }
 }
 
+extension RecordState {
+    /// Everything that was written under the identifier of a record of a log.
+    fileprivate var logContents: [[UInt8]] {
+        guard case .log(let log)? = content(of: 0) else { return [] }
+        return log.entries.map(\.payload)
+    }
+}
+
 extension Effect {
     /// Whether it tells of a batch that was applied before, and is again under another schema.
     fileprivate var isOldNews: Bool {
@@ -89,7 +99,7 @@ extension Effect {
 }
 
 extension GroupState {
-    /// The name of a schema's text in this group; nil until the first data key is held.
+    /// The name of a part of a schema's text in this group; nil until the first data key is held.
     func schemaName(of text: [UInt8]) -> Bytes16? {
         ring.firstDataKey(in: log).map { BatchName.schema(text, firstDataKey: $0.bytes) }
     }

@@ -1,26 +1,68 @@
 import LinnetCRDT
 import LinnetWire
 
-/// A schema's text as the records that carry it: pieces that a batch has room for, under
-/// identifiers which are the same on every device that publishes the text.
-struct SchemaPieces {
-    /// The records, in the order of their pieces.
-    let writes: [Write]
+/// One piece of a schema's text, and the name of what follows it.
+struct SchemaPiece: Equatable {
+    let bytes: [UInt8]
+    /// Absent of the last one.
+    let rest: Bytes16?
 
-    init(of text: [UInt8], named name: Bytes16) {
-        let size = Limits.schemaPieceBytes
-        let count = (text.count + size - 1) / size
-        writes = (0..<count).map { index in
-            let piece = Array(text[index * size..<min(text.count, (index + 1) * size)])
-            return Write(
-                RecordKey(collection: Schema.published.id, record: Self.record(index, of: name)),
-                [
-                    .insert([
-                        FieldValues(Schema.PieceFields.count, [.int(Int64(count))]),
-                        FieldValues(Schema.PieceFields.piece, [.bytes(piece)]),
-                    ])
-                ])
+    /// What the name of the text from this piece on is made over.
+    var named: [UInt8] { bytes + (rest?.array ?? []) }
+
+    /// The content of a record that carries it.
+    var change: Change {
+        typealias Fields = Schema.PieceFields
+        let next = rest.map { [FieldValues(Fields.rest, [.bytes($0.array)])] } ?? []
+        return .insert([FieldValues(Fields.piece, [.bytes(bytes)])] + next)
+    }
+
+    init(bytes: [UInt8], rest: Bytes16?) {
+        self.bytes = bytes
+        self.rest = rest
+    }
+
+    /// Reads a content of a record; nil for one that is no piece.
+    init?(payload: [UInt8]) {
+        guard let cells = try? LogCell.decode(payload),
+            let first = cells.first, first.field == Schema.PieceFields.piece,
+            case .bytes(let bytes)? = try? Value.decode(first.payload),
+            !bytes.isEmpty, bytes.count <= Limits.schemaPieceBytes
+        else { return nil }
+        self.bytes = bytes
+        guard cells.count == 2 else {
+            guard cells.count == 1 else { return nil }
+            rest = nil
+            return
         }
+        guard cells[1].field == Schema.PieceFields.rest,
+            case .bytes(let name)? = try? Value.decode(cells[1].payload),
+            let rest = Bytes16(name), bytes.count == Limits.schemaPieceBytes
+        else { return nil }
+        self.rest = rest
+    }
+}
+
+/// A schema's text as the records that carry it: pieces that a batch has room for, under
+/// identifiers which are the same on every device that publishes the text. Each piece names what
+/// follows it, so that each is proven by itself, whoever wrote what else under its identifier.
+struct SchemaPieces {
+    /// The pieces with their identifiers, in order; none of an empty text.
+    let records: [(id: RecordID, piece: SchemaPiece)]
+
+    /// Cuts a text; `name` names bytes within the group.
+    init(of text: [UInt8], _ name: ([UInt8]) -> Bytes16) {
+        let size = Limits.schemaPieceBytes
+        var pieces: [SchemaPiece] = []
+        var rest: Bytes16?
+        for start in stride(from: 0, to: text.count, by: size).reversed() {
+            let piece = SchemaPiece(
+                bytes: Array(text[start..<min(text.count, start + size)]), rest: rest)
+            pieces.append(piece)
+            rest = name(piece.named)
+        }
+        let whole = rest ?? .zero
+        records = pieces.reversed().enumerated().map { (Self.record($0, of: whole), $1) }
     }
 
     private static func record(_ index: Int, of name: Bytes16) -> RecordID {
@@ -38,37 +80,36 @@ struct SchemaGathering {
     /// The texts that are whole.
     private(set) var texts: [[UInt8]] = []
     private var name = ""
-    private var count: Int64 = 0
     private var next: Int64 = 1
+    /// The name of what has to follow; nil when nothing does.
+    private var expected: Bytes16?
     private var text: [UInt8] = []
     private var bytes = 0
 
     /// Whether no more is read.
     var isFull: Bool { texts.count >= Limits.schemas || bytes >= Limits.schemaTotalBytes }
 
-    /// Takes the next record; `named` gives a text the name that its pieces must bear.
-    mutating func take(_ view: RecordView, named: ([UInt8]) -> Bytes16?) {
-        let parts = view.id.description.split(separator: "/", omittingEmptySubsequences: false)
+    /// Takes the next record with all that was written under its identifier: of several contents
+    /// the one that the text's name proves. `named` gives bytes their name.
+    mutating func take(
+        _ record: RecordID, _ contents: [[UInt8]], named: ([UInt8]) -> Bytes16?
+    ) {
+        let parts = record.description.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count == 4, let number = Int64(parts[1]),
-            case .int(let count)? = view.value(Schema.PieceFields.count),
-            case .bytes(let piece)? = view.value(Schema.PieceFields.piece),
-            count >= 1, count <= Int64(Limits.schemaPieces),
-            piece.count <= Limits.schemaPieceBytes
+            number <= Limits.schemaPieces
         else { return }
-        if number == 1 { (name, self.count, next, text) = (String(parts[0]), count, 1, []) }
-        guard parts[0] == name, count == self.count, number == next else { return }
-        next += 1
-        text += piece
-        guard number == count else { return }
+        if number == 1 {
+            (name, next, text) = (String(parts[0]), 1, [])
+            expected = Hex.decode(name).flatMap { Bytes16($0) }
+        }
+        guard parts[0] == name, number == next, let proof = expected else { return }
+        expected = nil
+        let pieces = contents.lazy.compactMap { SchemaPiece(payload: $0) }
+        guard let piece = pieces.first(where: { named($0.named) == proof }) else { return }
+        text += piece.bytes
+        (next, expected) = (next + 1, piece.rest)
+        guard piece.rest == nil else { return }
         bytes += text.count
-        if named(text)?.description == name { texts.append(text) }
-        text = []
-    }
-}
-
-extension RecordView {
-    /// The first value of a field; nil where the field does not show.
-    fileprivate func value(_ field: UInt32) -> Value? {
-        fields.first { $0.field == field }?.values.first
+        texts.append(text)
     }
 }

@@ -10,6 +10,9 @@ struct HelloMessage: Equatable, Sendable {
     /// Absent for `Limits.unacknowledgedBytes`; 0.1.0 said so.
     var creditLimit: UInt64?
     var scopes = ScopeFilter.everything
+    /// The scopes of which the sender knows all that the group had; absent where it does of all
+    /// that it holds.
+    var known: ScopeFilter?
 
     /// The bit of `features` of those that take certificates.
     static let certificates: UInt64 = 1
@@ -17,7 +20,7 @@ struct HelloMessage: Equatable, Sendable {
     func encode() -> [UInt8] {
         var writer = CBORWriter()
         let isPartial = scopes != .everything
-        let optional = [features != nil, creditLimit != nil, isPartial]
+        let optional = [features != nil, creditLimit != nil, isPartial, known != nil]
         writer.map(3 + optional.count { $0 })
         writer.unsigned(0)
         writer.bytes(incarnation)
@@ -37,6 +40,10 @@ struct HelloMessage: Equatable, Sendable {
             writer.unsigned(5)
             scopes.write(to: &writer)
         }
+        if let known {
+            writer.unsigned(6)
+            known.write(to: &writer)
+        }
         return writer.bytes
     }
 
@@ -49,6 +56,7 @@ struct HelloMessage: Equatable, Sendable {
         var features: UInt64?
         var credit: UInt64?
         var scopes = ScopeFilter.everything
+        var known: ScopeFilter?
         var previous: UInt64?
         for _ in 0..<(try reader.map()) {
             switch try reader.mapKey(after: &previous) {
@@ -58,6 +66,7 @@ struct HelloMessage: Equatable, Sendable {
             case 3: features = try reader.unsigned()
             case 4: credit = try reader.unsigned()
             case 5: scopes = try ScopeFilter.read(from: &reader)
+            case 6: known = try ScopeFilter.read(from: &reader)
             default: _ = try reader.rawItem()
             }
         }
@@ -65,6 +74,6 @@ struct HelloMessage: Equatable, Sendable {
         guard let incarnation, let wall else { throw .unexpectedType }
         return HelloMessage(
             incarnation: incarnation, wallMilliseconds: wall, schemaVersion: schema,
-            features: features, creditLimit: credit, scopes: scopes)
+            features: features, creditLimit: credit, scopes: scopes, known: known)
     }
 }

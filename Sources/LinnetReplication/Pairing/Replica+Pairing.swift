@@ -55,6 +55,11 @@ extension Replica {
         case .enter(let log):
             membership.enter(log, schema: schema, keys: keys)
             author.profile.isDue = true
+            do throws(StorageError) {
+                try known.become(.nothing, in: &turn)
+            } catch {
+                throw .storage(error)
+            }
         }
     }
 }

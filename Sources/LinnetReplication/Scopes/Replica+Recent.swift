@@ -19,7 +19,22 @@ extension Replica {
         }
         let wanted = Subscription.only(
             chosen + kept.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-        return try follow(wanted, evicting: leaving, at: now)
+        return try follow(wanted, evicting: leaving, awaiting: gaps(in: recent), at: now)
+    }
+
+    /// Of recent scopes those that came to be held late, so that others may have written there
+    /// before; a period that follows on one that was held is begun in time.
+    private func gaps(in recent: [String]) -> [String] {
+        var gaps: [String] = []
+        var isHeld = false
+        var series: Substring?
+        for name in recent {
+            let own = name.prefix(upTo: name.lastIndex(of: "/") ?? name.endIndex)
+            if series != own { (series, isHeld) = (own, false) }
+            if !isHeld { isHeld = subscription.wants(name) }
+            if !isHeld { gaps.append(name) }
+        }
+        return gaps
     }
 
     /// The scopes wanted now that are not divided by time, and that not every replica holds.

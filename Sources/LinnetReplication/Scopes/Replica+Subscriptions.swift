@@ -27,7 +27,9 @@ extension Replica {
         to names: [String], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         for name in names { try checkOptional(name) }
-        return try follow(names.reduce(subscription) { $0.adding($1) }, evicting: [], at: now)
+        return try follow(
+            names.reduce(subscription) { $0.adding($1) }, evicting: [],
+            awaiting: names.filter { !subscription.wants($0) }, at: now)
     }
 
     /// Does without some scopes from now on and forgets what it holds of them; nothing is deleted
@@ -69,13 +71,15 @@ extension Replica {
     }
 
     mutating func follow(
-        _ wanted: Subscription, evicting names: [String], at now: Moment
+        _ wanted: Subscription, evicting names: [String], awaiting others: [String] = [],
+        at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         guard wanted != subscription else { return [] }
         do throws(StorageError) {
             try turn.writing()
             try foldAllRows()
             for name in names { try evict(name) }
+            try expectMore(of: others)
             try store.setValue(.scopes, wanted.encoded)
             subscription = wanted
             recordBook.inspection.refolds += 1

@@ -51,6 +51,8 @@ final class OpenState {
     var incarnation: Incarnation?
     /// The scopes that the peer holds.
     var scopes = ScopeFilter.everything
+    /// Those of them of which the peer knows all; nil for every one.
+    var known: ScopeFilter?
     /// Whether we greeted the peer and said what we hold.
     var hasGreeted = false
     /// Whether the peer said what it holds.

@@ -10,6 +10,8 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case keyRing = "key-ring"
     /// The scopes that this replica wants.
     case scopes
+    /// Those of them of which this replica knows all that its group had.
+    case knownScopes = "known-scopes"
     /// Tries, lifetimes and lock-outs of pairing.
     case pairingCounters = "pairing-counters"
     /// The schema that the records were folded with.

@@ -1,5 +1,7 @@
-import Linnet
+import LinnetDiscovery
 import Testing
+
+@testable import Linnet
 
 /// Whole nodes over a real mDNS daemon on loopback; each test in a process of its own, because the
 /// D-Bus library keeps the first address it hears of.
@@ -57,6 +59,54 @@ struct NodeDiscoveryTests {
         }
     }
 
+    @Test func `a device that finds a name of an earlier life knows itself and says nothing wrong`()
+        async
+    {
+        await #expect(processExitsWith: .success) {
+            let daemon = try PrivateDaemon()
+            let home = TestHome()
+            let nodes = try await group("laptop", "watch", in: home)
+            await stop(nodes)
+            let (names, heard) = AsyncStream.makeStream(of: Instance.self)
+            let echo = try DNSSDService { event in
+                if case .found(let instance) = event { heard.yield(instance) }
+            }
+            echo.browse(.member)
+            let laptop = try await Node.open(at: home("laptop"))
+            let port = try #require(try await laptop.start())
+            var earlier: Instance?
+            for await instance in names where instance.port == port {
+                earlier = instance
+                break
+            }
+            let name = try #require(earlier)
+            await laptop.stop()
+
+            // The daemon of a crashed device goes on answering with its name.
+            let again = try await Node.open(at: home("laptop"))
+            let events = await again.events()
+            try await again.start(NodeOptions(listen: "[::]:\(port)"))
+            echo.announce(.member, name: name.name, port: port, txt: name.txt)
+            let found = await wait(for: events) { $0 == .peerFound(instance: name.name.text) }
+            #expect(found != nil)
+            while await !again.knowsAsItsOwn(name.name) {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            let watch = try await Node.open(at: home("watch"))
+            try await watch.start(NodeOptions(discovery: .quiet))
+            try await again.set("medication", "a", ["name": "A"])
+            try await watch.sync()
+            #expect(try await watch.get("medication", "a")?["name"] == "A")
+            for node in [again, watch] {
+                let status = try await node.status()
+                #expect(status.warnings.isEmpty && status.devices.count == 2)
+            }
+            await stop([again, watch])
+            echo.stop()
+            _ = daemon
+        }
+    }
+
     @Test func `a quiet device finds others and is not found`() async {
         await #expect(processExitsWith: .success) {
             let daemon = try PrivateDaemon()
@@ -75,5 +125,12 @@ struct NodeDiscoveryTests {
             }
             _ = daemon
         }
+    }
+}
+
+extension Node {
+    /// Whether a name that others may find is known as one of this device's own.
+    fileprivate func knowsAsItsOwn(_ name: InstanceName) -> Bool {
+        discovery?.ownNames.contains(name) ?? false
     }
 }

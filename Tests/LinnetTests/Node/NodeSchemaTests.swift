@@ -1,8 +1,9 @@
 import Foundation
-import Linnet
 import LinnetCRDT
 import LinnetMedication
 import Testing
+
+@testable import Linnet
 
 @Suite(.timeLimit(.minutes(5)))
 struct NodeSchemaTests {
@@ -191,6 +192,23 @@ struct NodeSchemaTests {
         await stop([first, second])
     }
 
+    @Test func `a contradiction that an earlier version could not show is a warning`() async throws
+    {
+        let laptop = try await founder(try schema(1, count))
+        let phone = try await newcomer(
+            "phone", try schema(1, Field(id: 2, name: "count", type: .text)))
+        await phone.pairAsVersion1()
+        try await pair(phone, with: laptop)
+        #expect(await phone.isMember)
+        try await phone.sync()
+        let said = NodeWarning.schemaContradiction("note.count (2): int in the group, text here")
+        #expect(try await phone.status().warnings.map(\.warning).contains(said))
+        // The application's own schema stays in use, and the group's member is told nothing.
+        #expect(try phone.schema.collection(named: "note").fields[1].members[0].type == .text)
+        #expect(try await laptop.status().warnings.isEmpty)
+        await stop([laptop, phone])
+    }
+
     @Test func `what was retired may be retired again, and nothing else takes its number`()
         async throws
     {
@@ -281,4 +299,9 @@ struct NodeSchemaTests {
         #expect(why.contains { $0.contains("phone") }, "\(why)")
         await stop(nodes)
     }
+}
+
+extension Node {
+    /// Lets this device pair as one of version 1 of the protocol, which shows no schema.
+    fileprivate func pairAsVersion1() { replica?.pairingSchema = nil }
 }

@@ -1,0 +1,56 @@
+import LinnetStorage
+
+/// What can be told of a home's database while its keys are not at hand: the key file is damaged,
+/// the passphrase is not known, or the node is locked.
+package enum KeylessCheck {
+    /// What was not looked at, because it needs the keys.
+    private static let unchecked =
+        "seals of rows, signatures and order of batches, records against their changes, clocks and"
+        + " warnings were not checked: that needs the keys"
+
+    /// Looks at the database of a home that does not open, whose lock is taken meanwhile.
+    package static func findings(ofHomeAt path: String, isDeep: Bool) -> [HealthFinding] {
+        do throws(HomeError) {
+            let home = try Home.unchecked(at: path)
+            guard home.hasDatabase else {
+                return [HealthFinding("content", .unchecked, "there is no database to look at")]
+            }
+            let lock = try HomeLock(reading: home)
+            defer { withExtendedLifetime(lock) {} }
+            return findings(of: home, isDeep: isDeep)
+        } catch {
+            return [
+                HealthFinding(
+                    "content", .unchecked,
+                    "what is stored was not looked at: \(error.commandText)")
+            ]
+        }
+    }
+
+    /// The same of a home whose lock is held.
+    static func findings(
+        of home: Home, isDeep: Bool, _ bounds: ExaminationBounds = .usual
+    ) -> [HealthFinding] {
+        let bytes = home.databaseBytes
+        let checksStructure = isDeep || bytes <= bounds.quickBytes
+        let scan: StoreScan
+        do throws(StorageError) {
+            scan = try StoreScan(
+                path: home.path(of: .database), checksStructure: checksStructure)
+        } catch {
+            return [
+                ContentText.unreadable(error), HealthFinding("content", .unchecked, unchecked),
+            ]
+        }
+        return [
+            scan.faults.map { ContentText.structure($0, bytes) } ?? ContentText.unread(bytes),
+            HealthFinding("rows", .note, "counted, not opened: \(words(scan.counts))"),
+            HealthFinding("content", .unchecked, unchecked),
+        ]
+    }
+
+    private static func words(_ counts: [StoreScan.Count]) -> String {
+        counts.map { "\($0.table): \($0.rows.map { "\($0)" } ?? "cannot be counted")" }
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,52 @@
+/// What a store's file says to somebody without its keys: whether SQLite finds it whole, and how
+/// much is in it. Nothing is written, and no row is opened.
+package struct StoreScan: Sendable {
+    /// How many rows a table has.
+    package struct Count: Equatable, Sendable {
+        /// The table.
+        package let table: String
+        /// Its rows; nil where they cannot be counted.
+        package let rows: Int64?
+    }
+
+    /// What SQLite finds wrong with the structure, the first twenty faults; nil when it was not
+    /// asked.
+    package let faults: [String]?
+    /// The tables of batches, records and members, as far as they are there.
+    package let counts: [Count]
+
+    private static let counted = ["batches", "records", "members", "pending", "quarantine"]
+
+    /// Looks at the file at `path`, which no other process may be using.
+    ///
+    /// - Parameters:
+    ///   - path: the database; what an earlier process left in the log beside it counts.
+    ///   - checksStructure: whether SQLite reads the whole file to check it.
+    /// - Throws: `notOurs`, `missing` for an empty one, and what keeps SQLite from reading at all.
+    package init(path: String, checksStructure: Bool) throws(StorageError) {
+        guard ReadingFiles.register() else { throw .cannotOpen(code: 0) }
+        let connection = try Connection.open(path: path, mustExist: true, vfs: ReadingFiles.name)
+        let application = try connection.integer("PRAGMA application_id")
+        if try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 { throw .missing }
+        guard application == Schema.applicationID else { throw .notOurs }
+        faults = checksStructure ? Self.faults(connection) : nil
+        counts = Self.counted.map { table in
+            Count(
+                table: table, rows: try? connection.integer("SELECT count(*) FROM \(table)"))
+        }
+    }
+
+    private static func faults(_ connection: borrowing Connection) -> [String] {
+        var lines: [String] = []
+        do throws(StorageError) {
+            try connection.prepare("PRAGMA integrity_check(20)", place: "file").forEachRow {
+                (row) throws(StorageError) in
+                lines.append(try row.text(0))
+                return true
+            }
+        } catch {
+            lines.append("\(error)")
+        }
+        return lines == ["ok"] ? [] : lines
+    }
+}
