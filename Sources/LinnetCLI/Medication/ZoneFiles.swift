@@ -45,7 +45,9 @@ enum ZoneFiles {
     /// Looks for the rules of a zone by its IANA name.
     static func look(for name: String) -> Finding {
         let path = "\(directory)/\(name)"
-        guard SystemZones.isName(name), FilePath.kind(of: path) != .directory else { return .missing }
+        guard SystemZones.isName(name), FilePath.kind(of: path) != .directory else {
+            return .missing
+        }
         let isMissing = unsafe access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
         if isMissing { return .missing }
         let bytes: [UInt8]
