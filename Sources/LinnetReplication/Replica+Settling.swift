@@ -141,11 +141,21 @@ extension Replica {
 
     /// Sends news, answers and batches to every open session.
     private mutating func speak(at now: Moment) throws(SessionFault) {
+        for trunk in turn.divided.elements {
+            guard let row = chains[trunk] else { continue }
+            // A peer that knows the old name alone has to hear the new ones.
+            for branch in chains.index.family(row.scope, author: row.author) {
+                turn.announced.insert(branch.key)
+            }
+        }
         for session in sessions.values {
             // Also before the peer's greeting: our listing is on its way, and what is stored after
             // it would never be named again.
             guard case .open(var state) = session.state else { continue }
             try greet(state, session: session, at: now)
+            for trunk in turn.divided.elements where state.scopes.holds(trunk.scope) {
+                try proveFork(of: trunk, state: &state, session: session)
+            }
             let announced = push(to: &state)
             var listed = turn.announced
             for key in announced { listed.insert(key) }

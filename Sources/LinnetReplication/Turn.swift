@@ -22,6 +22,8 @@ struct Turn {
     var answerDue: OrderedSet<LinkID> = OrderedSet([])
     /// Chains whose new names every peer must hear.
     var announced: OrderedSet<ChainKey> = OrderedSet([])
+    /// Chains that divided, of which every peer must get the proof.
+    var divided: OrderedSet<ChainKey> = OrderedSet([])
     /// Why this device has to begin a new life, once the machine at work is done.
     var rotation: String?
     /// Batches that were found damaged, until peers were asked for them.

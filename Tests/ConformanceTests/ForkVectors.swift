@@ -33,15 +33,10 @@ enum ForkVectors {
         let all = [trunk] + left + right + [own]
         let proof = ForkMessage(
             first: left[0].batch.signedHeader, second: right[0].batch.signedHeader)
-        let orders = [all, [trunk] + right + [own] + left]
-        let ends = try orders.map { order in
-            let vessel = try Vessel(Kit.b)
-            try vessel.apply(order.map(\.batch))
-            return (chains: vessel.chains, shown: try vessel.shown())
-        }
-        guard ends[0].chains.file == ends[1].chains.file,
-            ends[0].shown.file == ends[1].shown.file
-        else { throw Scribe.Missing() }
+        let end = try end(of: [all, [trunk] + right + [own] + left])
+        let readers = try readers(of: left, right, &scribe)
+        let read = try self.end(
+            of: [all + readers, [trunk] + right + [own, readers[0]] + left + [readers[1]]])
         return [
             "about": "docs/protocol.md, Forks. The end is the same in whatever order they come.",
             "author": .hex(Kit.a.author.array), "scope": .hex(scope.array), "divergesAt": 2,
@@ -56,8 +51,50 @@ enum ForkVectors {
                                 author: Kit.a.author, scope: scope, seq: 2, first: first.id
                             ).array),
                     ]
-                }), "fork": .hex(proof.encode()), "chains": ends[0].chains,
-            "shown": ends[0].shown,
+                }), "fork": .hex(proof.encode()), "chains": end.chains,
+            "shown": end.shown,
+            "readers": [
+                "about": "Another author took away an element of each branch, named alike.",
+                "batches": .array(readers.map(\.facts)), "chains": read.chains,
+                "shown": read.shown,
+            ],
         ]
+    }
+
+    /// What holds and shows whoever gets the batches, in each of some orders.
+    private static func end(
+        of orders: [[WrittenBatch]]
+    ) throws -> (chains: JSON, shown: JSON) {
+        let ends = try orders.map { order in
+            let vessel = try Vessel(Kit.b)
+            try vessel.apply(order.map(\.batch))
+            return (chains: vessel.chains, shown: try vessel.shown())
+        }
+        guard ends.allSatisfy({ $0.chains.file == ends[0].chains.file }),
+            ends.allSatisfy({ $0.shown.file == ends[0].shown.file })
+        else { throw Scribe.Missing() }
+        return ends[0]
+    }
+
+    /// One place, named by one author in two batches: in each it means the branch that the batch
+    /// names as seen.
+    private static func readers(
+        of left: [WrittenBatch], _ right: [WrittenBatch], _ scribe: inout Scribe
+    ) throws -> [WrittenBatch] {
+        var written: [WrittenBatch] = []
+        for (value, seen) in [("left", left[0]), ("right", right[0])] {
+            let head = BatchAttributes.Dependency(author: 0, seq: 2, prefix: seen.id.prefix8)
+            let stamp = (Kit.wall + 5 + Int64(written.count)) << 16
+            written.append(
+                try scribe.write(
+                    by: Kit.formerA, in: "things",
+                    [try op(2_000, "r1", 5, 7, observed(text(value), [at(Kit.a, 2, 1)]))],
+                    attributes: .kit(
+                        stamp: stamp, authors: [Kit.a.author],
+                        dependencies: [
+                            .init(scope: try scribe.scope("things"), heads: [head])
+                        ])))
+        }
+        return written
     }
 }

@@ -138,63 +138,9 @@ import Testing
     }
 
     private func pair() throws -> (Fleet, Device, Device) {
-        let fleet = Fleet()
-        fleet.schema = try Schema(
-            version: 1,
-            collections: [
-                Collection(
-                    id: 2_000, name: "thing", scope: "things",
-                    fields: [
-                        Field(id: 1, name: "stock", kind: .tally, type: .int),
-                        Field(id: 2, name: "tags", kind: .set, type: .text),
-                        Field(id: 3, name: "body", kind: .text),
-                        Field(id: 4, name: "mark", kind: .mv, type: .text),
-                        Field(id: 5, name: "peak", kind: .max, type: .int),
-                        Field(id: 6, name: "first", kind: .min, type: .date),
-                    ]),
-                .log(
-                    id: 2_001, name: "event", scope: .always("things"),
-                    fields: [Field(id: 1, name: "what", type: .text)]),
-            ])
+        let fleet = try Fleet.ofThings()
         let devices = try fleet.group(["phone", "watch"])
         fleet.disconnectAll()
         return (fleet, devices[0], devices[1])
     }
-}
-
-extension Fleet {
-    fileprivate func meet(_ left: Device, _ right: Device) throws {
-        connect(left, right)
-        disconnectAll()
-        advance(10)
-    }
-}
-
-extension Device {
-    fileprivate var id: RecordID {
-        guard let id = RecordID("r") else { preconditionFailure("a letter is an identifier") }
-        return id
-    }
-
-    fileprivate var key: RecordKey { RecordKey(collection: 2_000, record: id) }
-
-    fileprivate func change(_ changes: [Change], _ fleet: Fleet) throws {
-        try commit([Write(key, changes)], at: fleet.now)
-        fleet.advance(10)
-    }
-
-    fileprivate func log(_ text: String, _ fleet: Fleet) throws {
-        let key = RecordKey(collection: 2_001, record: id)
-        try commit([Write(key, [.insert([FieldValues(1, [.text(text)])])])], at: fleet.now)
-    }
-
-    fileprivate func view(_ collection: UInt32) throws -> RecordView? {
-        try replica?.record(collection, id)
-    }
-
-    fileprivate func shown(_ field: UInt32) throws -> Value? {
-        try view(2_000)?.fields.first { $0.field == field }?.values.first
-    }
-
-    fileprivate func trash() throws -> [TrashView] { try replica?.trash(2_000) ?? [] }
 }

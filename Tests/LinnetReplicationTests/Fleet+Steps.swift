@@ -1,3 +1,4 @@
+import Foundation
 import LinnetCRDT
 import LinnetMembership
 import LinnetReplication
@@ -19,6 +20,18 @@ extension Fleet {
             devices.append(device)
         }
         return devices
+    }
+
+    /// A second home with the same files; both believe to be the same author when `blind`.
+    func clone(_ original: Device, blind: Bool) throws -> Device {
+        let mark = try #require(original.mark)
+        try original.close()
+        let copy = try Device(original.name + "-copy", seed: original.seed)
+        try FileManager.default.copyItem(atPath: original.path, toPath: copy.path)
+        try original.open(at: now, witness: .intact(mark), schema: schema)
+        let witness: WitnessState = blind ? .intact(mark) : .mismatch("another file")
+        try copy.open(at: now, entropySeed: 200, witness: witness, schema: schema)
+        return copy
     }
 
     func pair(member: Device, newcomer: Device) throws {

@@ -7,18 +7,6 @@ import Testing
 @Suite struct ForkTests {
     private let fleet = Fleet()
 
-    /// A second home with the same files; both believe to be the same author when `blind`.
-    private func clone(_ original: Device, blind: Bool) throws -> Device {
-        let mark = try #require(original.mark)
-        try original.close()
-        let copy = try Device(original.name + "-copy", seed: original.seed)
-        try FileManager.default.copyItem(atPath: original.path, toPath: copy.path)
-        try original.open(at: fleet.now, witness: .intact(mark))
-        let witness: WitnessState = blind ? .intact(mark) : .mismatch("another file")
-        try copy.open(at: fleet.now, entropySeed: 200, witness: witness)
-        return copy
-    }
-
     private func hasForked(_ device: Device) -> Bool {
         device.events.contains { if case .warning(.authorForked) = $0 { true } else { false } }
     }
@@ -26,7 +14,7 @@ import Testing
     @Test func `a copied home writes as another author, and all converge`() throws {
         let devices = try fleet.group(["a", "b"])
         fleet.disconnectAll()
-        let copy = try clone(devices[0], blind: false)
+        let copy = try fleet.clone(devices[0], blind: false)
         try devices[0].set("x", 1, .text("original"), at: fleet.now)
         fleet.advance(10)
         try copy.set("y", 1, .text("copy"), at: fleet.now)
@@ -40,7 +28,7 @@ import Testing
 
     @Test func `two homes of one incarnation take new ones when they meet`() throws {
         let devices = try fleet.group(["a"])
-        let copy = try clone(devices[0], blind: true)
+        let copy = try fleet.clone(devices[0], blind: true)
         #expect(copy.incarnation == devices[0].incarnation)
         fleet.connect(devices[0], copy)
         #expect(copy.incarnation != devices[0].incarnation)
@@ -59,7 +47,7 @@ import Testing
         try devices[0].set("before", 1, .text("shared"), at: fleet.now)
         for index in 1...3 { fleet.connect(devices[0], devices[index]) }
         fleet.disconnectAll()
-        let copy = try clone(devices[0], blind: true)
+        let copy = try fleet.clone(devices[0], blind: true)
         for number in 0..<3 {
             fleet.advance(10)
             try devices[0].set("x", 1, .text("original \(number)"), at: fleet.now)
@@ -138,5 +126,65 @@ import Testing
         fleet.run()
         try expectConverged(devices)
         #expect(!hasForked(devices[1]))
+    }
+
+    /// How many batches each life wrote before the two that know them met.
+    @Test(arguments: [(1, 1), (1, 4), (4, 1), (3, 5), (5, 3)])
+    func `a fork found in a session is told and healed in that session`(mine: Int, theirs: Int)
+        throws
+    {
+        let twins = try separated(mine, theirs)
+        fleet.connect(twins[1], twins[2])
+        try expectConverged([twins[1], twins[2]])
+        for device in [twins[1], twins[2]] { #expect(hasForked(device), "\(device.name)") }
+    }
+
+    @Test(arguments: [(1, 1), (1, 4), (4, 1), (3, 5)])
+    func `a fork that comes while others are in step reaches them in their sessions`(
+        mine: Int, theirs: Int
+    ) throws {
+        let twins = try separated(mine, theirs)
+        fleet.connect(twins[1], twins[3])
+        fleet.connect(twins[3], twins[4])
+        fleet.connect(twins[2], twins[3])
+        try expectConverged(Array(twins[1...]))
+        for device in twins[1...] { #expect(hasForked(device), "\(device.name)") }
+    }
+
+    @Test func `an author with three lives is told as often as it forks, in one session`() throws {
+        let twins = try separated(2, 3)
+        let third = try fleet.clone(twins[0], blind: true)
+        for number in 0..<4 {
+            fleet.advance(10)
+            try third.set("z", 1, .text("third \(number)"), at: fleet.now)
+        }
+        fleet.connect(third, twins[3])
+        fleet.disconnectAll()
+        fleet.connect(twins[1], twins[2])
+        fleet.connect(twins[2], twins[3])
+        fleet.connect(twins[3], twins[4])
+        try expectConverged(Array(twins[1...]))
+    }
+
+    /// An author; one who knows its life, one who knows the life of its copy, and two who know what
+    /// was before, none connected.
+    private func separated(_ mine: Int, _ theirs: Int) throws -> [Device] {
+        let devices = try fleet.group(["a", "b", "c", "d", "e"])
+        fleet.disconnectAll()
+        try devices[0].set("before", 1, .text("shared"), at: fleet.now)
+        for index in 1...4 { fleet.connect(devices[0], devices[index]) }
+        fleet.disconnectAll()
+        let copy = try fleet.clone(devices[0], blind: true)
+        for (author, count, reader) in [
+            (devices[0], mine, devices[1]), (copy, theirs, devices[2]),
+        ] {
+            for number in 0..<count {
+                fleet.advance(10)
+                try author.set("x", 1, .text("\(reader.name) \(number)"), at: fleet.now)
+            }
+            fleet.connect(author, reader)
+            fleet.disconnectAll()
+        }
+        return devices
     }
 }

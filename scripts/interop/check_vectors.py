@@ -206,9 +206,10 @@ def main():
                 batch(facts, devices, group)
             shown(story["shown"])
     forks = files["forks"]
-    for facts in forks["trunk"] + forks["left"] + forks["right"]:
+    for facts in forks["trunk"] + forks["left"] + forks["right"] + forks["readers"]["batches"]:
         batch(facts, devices, group)
     shown(forks["shown"])
+    shown(forks["readers"]["shown"])
     for branch in forks["branches"]:
         name = blake(
             b"linnet/fork/1" + h(forks["author"]) + h(forks["scope"])

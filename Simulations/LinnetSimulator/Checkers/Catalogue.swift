@@ -76,6 +76,8 @@ final class Catalogue {
     private var chainNumbers: [ChainKey: Int] = [:]
     /// Authors with two histories.
     private(set) var forkedRoots: Set<ChainKey> = []
+    /// The author's own chain of each branch.
+    private var branches: [ChainKey: ChainKey] = [:]
     /// Records of which more must be known than the latest change of each field.
     private(set) var intricate: Set<RecordKey> = []
 
@@ -103,6 +105,11 @@ final class Catalogue {
     func facts(at root: ChainKey, _ seq: UInt64) -> [Int] {
         byPlace[Place(root: root, seq: seq)] ?? []
     }
+    /// The chain that a name begins or is a branch of, when its author has two histories.
+    func forkedRoot(named name: AuthorID, in scope: ScopeID) -> ChainKey? {
+        let key = ChainKey(scope: scope, chain: name)
+        return forkedRoots.contains(key) ? key : branches[key]
+    }
     func chainNumber(_ root: ChainKey) -> Int? { chainNumbers[root] }
 
     func markLost(_ fact: Int) { facts[fact].isLost = true }
@@ -121,7 +128,13 @@ final class Catalogue {
         byPrefix[Bytes8(Array(fact.id.array.prefix(8))) ?? .zero] = number
         let place = Place(root: fact.root, seq: fact.seq)
         byPlace[place, default: []].append(number)
-        if byPlace[place]?.count ?? 0 > 1 { forkedRoots.insert(fact.root) }
+        if byPlace[place]?.count ?? 0 > 1 {
+            forkedRoots.insert(fact.root)
+            for number in byPlace[place] ?? [] {
+                let name = ChainNames.branch(of: fact.root, seq: fact.seq, first: facts[number].id)
+                branches[ChainKey(scope: fact.root.scope, chain: name)] = fact.root
+            }
+        }
         byCommit[fact.commit, default: []].append(number)
         if let intent = fact.body.attributes.intent,
             !commits(ofIntent: intent).contains(fact.commit)

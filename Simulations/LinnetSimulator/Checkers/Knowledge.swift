@@ -54,7 +54,7 @@ final class Knowledge {
         }
         return ReferenceFold(
             catalogue: catalogue, schema: schemas[view.version], held: view.held,
-            applied: view.applied, chains: chains, names: ReferenceNames(view.rows))
+            applied: view.applied, chains: chains)
     }
 
     /// A batch by author, number and what its commit was, for people.

@@ -3,7 +3,7 @@ extension Schema {
     package enum PieceFields {
         /// The bytes of this piece.
         package static let piece: UInt32 = 1
-        /// The name of what follows; absent of the last piece.
+        /// The name of what follows it.
         package static let rest: UInt32 = 2
     }
 

@@ -97,7 +97,8 @@ extension Replica {
         case .stored, .duplicate:
             noteHeld(batch, by: &state)
         case .forked(let trunk):
-            if let row = chains[trunk] { try proveForkToAll(row, except: session) }
+            // The same name may divide again.
+            state.askedFromStart.remove(trunk)
             turn.answerDue.insert(session.link)
         case .waiting:
             let key = ChainKey(scope: batch.header.scope, chain: batch.author)

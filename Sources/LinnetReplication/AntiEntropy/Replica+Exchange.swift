@@ -179,7 +179,9 @@ extension Replica {
             return
         }
         if let fork = row.forkedAt, head.seq >= fork {
-            try proveFork(of: row, state: &state, session: session)
+            // The peer will list the branches once it knows of them.
+            state.peer[key] = nil
+            try proveFork(of: key, again: true, state: &state, session: session)
         } else if head.seq > row.stored {
             want(key, from: row.stored + 1, to: head.seq, state: &state, wanted: &wanted)
         } else if head.seq >= row.first {

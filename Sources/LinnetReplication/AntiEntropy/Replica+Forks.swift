@@ -5,24 +5,17 @@ import LinnetStorage
 import LinnetWire
 
 extension Replica {
-    /// Sends the proof that a chain forked, once in a session.
+    /// Sends the proof that a chain divided, unless the peer sent it to us, or has it from us in this
+    /// session; `again` when it listed the old name since.
     mutating func proveFork(
-        of trunk: ChainRow, state: inout OpenState, session: Session
+        of trunk: ChainKey, again: Bool = false, state: inout OpenState, session: Session
     ) throws(SessionFault) {
-        guard state.provenForks.insert(trunk.key), let proof = try proof(of: trunk) else { return }
+        guard let row = chains[trunk], let seq = row.forkedAt else { return }
+        if let listed = state.peer[trunk], listed.seq >= seq { state.peer[trunk] = nil }
+        let isNew = state.provenForks[trunk] != seq
+        guard isNew || again, let proof = try proof(of: row) else { return }
+        state.provenForks[trunk] = seq
         try session.send(.fork, proof.encode())
-    }
-
-    /// Shows a fork to every open session but the one that brought it.
-    mutating func proveForkToAll(_ trunk: ChainRow, except: Session) throws(SessionFault) {
-        guard let proof = try proof(of: trunk) else { return }
-        let body = proof.encode()
-        for other in sessions.values where other.link != except.link {
-            guard case .open(let state) = other.state, state.incarnation != nil,
-                state.provenForks.insert(trunk.key)
-            else { continue }
-            try other.send(.fork, body)
-        }
     }
 
     private func proof(of trunk: ChainRow) throws(SessionFault) -> ForkMessage? {
@@ -79,10 +72,11 @@ extension Replica {
                     ForkRow(scope: header.scope, chain: name, seq: header.seq, proof: body))
             }
         }
-        for row in chains.index.family(header.scope, author: name) {
-            turn.announced.insert(row.key)
+        for trunk in trunks {
+            state.provenForks[trunk] = header.seq
+            // The whole chain may have been asked for to find this.
+            state.askedFromStart.remove(trunk)
         }
-        for trunk in trunks { state.provenForks.insert(trunk) }
     }
 
     /// The place of the fork, when both headers prove it.

@@ -10,11 +10,6 @@ struct BatchLog {
     let group: GroupState?
     let schema: LinnetCRDT.Schema
 
-    /// What the names of divided chains mean to the one who wrote a chain.
-    func names(for row: ChainRow) -> BranchNames {
-        chains.hasForks(in: row.scope) ? chains.branchNames(for: row) : BranchNames()
-    }
-
     /// The scope of a record; nil where the schema has none, or the group no name of it yet.
     func scope(of key: RecordKey) -> ScopeID? {
         schema.collection(id: key.collection)?.scope.scope(of: key.record)

@@ -149,6 +149,7 @@ extension ChainBook {
             trunk.head = first.prev
         }
         index[trunk.key] = trunk
+        turn.divided.insert(trunk.key)
         turn.outbox.warn(.authorForked(row.device))
         isStale = true
         if author.wrote(row) {

@@ -45,28 +45,27 @@ struct ChainIndex {
         return family(scope, author: row.author)
     }
 
-    /// What the names of divided chains of a scope mean to the one who wrote `reader`.
-    ///
-    /// Its own history where it is one of the branches; else, of several that it could have seen,
-    /// the smallest name, which is the same choice on every replica.
-    func branchNames(for reader: ChainRow) -> BranchNames {
-        var names: OrderedTable<AuthorID, [BranchNames.Branch]> = OrderedTable()
-        var lineage = [reader.index]
-        var row = reader
-        while let parent = row.parent.flatMap({ self.row(at: $0) }) {
-            lineage.append(parent.index)
-            row = parent
+    /// A chain and those that it left, up to the one that begins its author's history.
+    func lineage(of row: ChainRow) -> [ChainRow] {
+        var lineage = [row]
+        var last = row
+        while let parent = last.parent.flatMap({ self.row(at: $0) }) {
+            lineage.append(parent)
+            last = parent
         }
-        for trunk in rows.values where trunk.forkedAt != nil && trunk.scope == reader.scope {
-            var path: [BranchNames.Branch] = []
-            var current = trunk
-            while let next = branch(of: current, preferring: lineage) {
-                path.append(BranchNames.Branch(first: next.first, name: next.chain))
-                current = next
-            }
-            names[trunk.chain] = path
+        return lineage
+    }
+
+    /// The branches that continue a divided chain one after the other: those of `chosen` where it
+    /// has one, else the smallest name, which is the same choice on every replica.
+    func branches(of trunk: ChainRow, preferring chosen: [Int64]) -> [BranchNames.Branch] {
+        var path: [BranchNames.Branch] = []
+        var current = trunk
+        while let next = branch(of: current, preferring: chosen) {
+            path.append(BranchNames.Branch(first: next.first, name: next.chain))
+            current = next
         }
-        return BranchNames(names)
+        return path
     }
 
     private func row(at index: Int64) -> ChainRow? {

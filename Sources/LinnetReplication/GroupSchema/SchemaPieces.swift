@@ -3,6 +3,8 @@ import LinnetWire
 
 /// One piece of a schema's text, and the name of what follows it.
 struct SchemaPiece: Equatable {
+    private typealias Fields = Schema.PieceFields
+
     let bytes: [UInt8]
     /// Absent of the last one.
     let rest: Bytes16?
@@ -12,7 +14,6 @@ struct SchemaPiece: Equatable {
 
     /// The content of a record that carries it.
     var change: Change {
-        typealias Fields = Schema.PieceFields
         let next = rest.map { [FieldValues(Fields.rest, [.bytes($0.array)])] } ?? []
         return .insert([FieldValues(Fields.piece, [.bytes(bytes)])] + next)
     }
@@ -25,7 +26,7 @@ struct SchemaPiece: Equatable {
     /// Reads a content of a record; nil for one that is no piece.
     init?(payload: [UInt8]) {
         guard let cells = try? LogCell.decode(payload),
-            let first = cells.first, first.field == Schema.PieceFields.piece,
+            let first = cells.first, first.field == Fields.piece,
             case .bytes(let bytes)? = try? Value.decode(first.payload),
             !bytes.isEmpty, bytes.count <= Limits.schemaPieceBytes
         else { return nil }
@@ -35,7 +36,7 @@ struct SchemaPiece: Equatable {
             rest = nil
             return
         }
-        guard cells[1].field == Schema.PieceFields.rest,
+        guard cells[1].field == Fields.rest,
             case .bytes(let name)? = try? Value.decode(cells[1].payload),
             let rest = Bytes16(name), bytes.count == Limits.schemaPieceBytes
         else { return nil }

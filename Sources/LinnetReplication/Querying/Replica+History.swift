@@ -25,9 +25,10 @@ extension Replica {
         return try storage { () throws(StorageError) in
             var walk = try LogWalk(log, scope: scope)
             var fates = OpFates(try recordBook.existing(key, log))
+            var branches = BranchReader()
             var found: [LoggedOp] = []
             while found.count < limit, let step = try walk.next(log) {
-                let names = log.names(for: step.row)
+                let names = try branches.names(for: step.row, at: step.seq, log)
                 for index in step.body.operations.indices.reversed() {
                     let operation = step.body.operations[index]
                     guard operation.collection == key.collection, operation.record == key.record

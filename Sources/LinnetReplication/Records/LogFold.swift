@@ -25,6 +25,7 @@ struct LogFold {
     private let scopes: OrderedSet<ScopeID>?
     private var replay: LogReplay
     private var records: Overlay
+    private var branches = BranchReader()
     /// Damaged batches that are left out.
     private(set) var losses: [LogReplay.Step] = []
 
@@ -71,7 +72,7 @@ struct LogFold {
                 losses.append(step)
                 continue
             }
-            merge(body, of: step, log)
+            try merge(body, of: step, log)
             left -= body.operations.count + batchWork
         }
         return batches
@@ -79,8 +80,8 @@ struct LogFold {
 
     private mutating func merge(
         _ body: BatchBody, of step: LogReplay.Step, _ log: BatchLog
-    ) {
-        let names = log.names(for: step.row)
+    ) throws(StorageError) {
+        let names = try branches.names(for: step.row, at: step.stored.seq, log)
         var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {

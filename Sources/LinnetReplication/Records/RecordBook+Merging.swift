@@ -10,9 +10,10 @@ extension RecordBook {
         _ body: BatchBody, of stored: BatchRow, in row: ChainRow, _ log: BatchLog,
         _ turn: inout Turn, _ clock: inout HybridLogicalClock, at now: Moment?
     ) throws(StorageError) {
+        let names = try branches.names(for: row, at: stored.seq, log)
         let place = MergePlace(
             batch: stored.id, scope: row.scope, chain: row.chain, seq: stored.seq,
-            names: log.names(for: row))
+            names: names)
         var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {

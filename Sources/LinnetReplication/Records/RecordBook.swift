@@ -11,6 +11,8 @@ struct RecordBook {
     let mender = RowMender()
     var inspection = RowInspection()
     var fold = RowFold()
+    /// The branches of forked authors that others mean.
+    var branches = BranchReader()
     /// When changed records are written into their rows.
     var policy = FoldPolicy.standard
 
@@ -30,6 +32,7 @@ struct RecordBook {
     mutating func reset() {
         overlay.removeAll()
         fold = RowFold()
+        branches = BranchReader()
         inspection.refolds += 1
     }
 

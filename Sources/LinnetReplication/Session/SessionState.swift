@@ -78,8 +78,8 @@ final class OpenState {
     var askedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// Chains asked for from their beginning, which is done once.
     var askedFromStart: OrderedSet<ChainKey> = OrderedSet([])
-    /// Forks whose proof was sent.
-    var provenForks: OrderedSet<ChainKey> = OrderedSet([])
+    /// Where the chains divide of which the proof was sent or came.
+    var provenForks: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// Running totals of bytes of batch bodies.
     var sentBytes: UInt64 = 0
     var sendLimit: UInt64 = 0

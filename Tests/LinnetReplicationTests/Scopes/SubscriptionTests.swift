@@ -219,13 +219,6 @@ import Testing
     private var text: Field { Field(id: 1, name: "text", type: .text) }
 }
 
-extension Fleet {
-    fileprivate func meet(_ left: Device, _ right: Device) throws {
-        connect(left, right)
-        disconnectAll()
-    }
-}
-
 extension Device {
     fileprivate func unsubscribe(_ other: Device, _ scopes: [String], _ fleet: Fleet) throws {
         other.perform(try other.replica?.unsubscribe(from: scopes, at: fleet.now) ?? [])

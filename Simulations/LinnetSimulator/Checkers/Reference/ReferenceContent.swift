@@ -35,18 +35,18 @@ struct PlacedOperation {
     let entry: FactOperation
     let place: Position
     let scope: ScopeID
-    let names: ReferenceNames
+    let fold: ReferenceFold
 
     var stamp: Timestamp { entry.stamp }
 
     func meaning(of named: Position) -> Position {
-        names.meaning(of: named, in: scope, to: place.chain)
+        fold.meaning(of: named, in: scope, to: entry.fact)
     }
 
     func meaning(of named: [Position]) -> [Position] { named.map { meaning(of: $0) } }
 
     func hasSeen(_ other: PlacedOperation, by context: CausalContext) -> Bool {
-        names.has(place.chain, in: scope, seen: other.place, by: context)
+        fold.has(entry.fact, seen: other, by: context)
     }
 }
 

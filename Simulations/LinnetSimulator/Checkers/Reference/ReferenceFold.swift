@@ -12,7 +12,6 @@ struct ReferenceFold {
     let applied: FactSet
     /// The chains that the replica keeps: it may know of a fork from its proof alone.
     let chains: Set<ChainKey>
-    let names: ReferenceNames
 
     struct FieldValue: Equatable {
         var generation: UInt32
@@ -190,7 +189,7 @@ struct ReferenceFold {
         return PlacedOperation(
             entry: entry,
             place: Position(chain: chain(of: entry.fact), seq: fact.seq, index: entry.index),
-            scope: fact.root.scope, names: names)
+            scope: fact.root.scope, fold: self)
     }
 
     /// The author's name, or after a fork the name of the branch that the batch is on.

@@ -3,64 +3,79 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What a name in an operation means on a replica that knows of forks: the writer's own history, or
-/// of several others that whose name is the smallest.
-struct ReferenceNames {
-    private let rows: [ChainRow]
-    private let hasForks: Bool
-
-    init(_ rows: [ChainRow]) {
-        self.rows = rows
-        hasForks = rows.contains { $0.forkedAt != nil }
+/// The meaning of an author's name in an operation, as docs/protocol.md gives it under "References":
+/// found from the batches alone, by walking from each to the one before it.
+extension ReferenceFold {
+    /// The place that the writer of a fact means by a place.
+    func meaning(of named: Position, in scope: ScopeID, to writer: Int) -> Position {
+        guard let root = catalogue.forkedRoot(named: named.chain, in: scope),
+            let fact = fact(meantBy: named, root, to: writer)
+        else { return named }
+        return Position(chain: chain(of: fact), seq: named.seq, index: named.index)
     }
 
-    /// The place that `writer` means by a place.
-    func meaning(of named: Position, in scope: ScopeID, to writer: AuthorID) -> Position {
-        guard hasForks, let row = path(of: named, in: scope, to: writer).last else { return named }
-        return Position(chain: row.chain, seq: named.seq, index: named.index)
-    }
-
-    /// Whether `writer` has seen an operation, if it says that it has seen `context`.
+    /// Whether the writer of a fact has seen an operation, if it says that it has seen `context`.
     func has(
-        _ writer: AuthorID, in scope: ScopeID, seen place: Position, by context: CausalContext
+        _ writer: Int, seen other: PlacedOperation, by context: CausalContext
     ) -> Bool {
         context.lasts.contains { last in
-            let path = hasForks ? path(of: last, in: scope, to: writer) : []
-            guard let end = path.last else { return place.chain == last.chain && place <= last }
-            if place.chain == end.chain {
-                return (place.seq, place.index) <= (last.seq, last.index)
+            guard let root = catalogue.forkedRoot(named: last.chain, in: other.scope) else {
+                return other.place.chain == last.chain && other.place <= last
             }
-            // What comes before a branch belongs to its history.
-            return zip(path, path.dropFirst()).contains { trunk, branch in
-                place.chain == trunk.chain && place.seq < branch.first
-            }
+            let seen = catalogue.facts[other.entry.fact]
+            guard seen.root == root, let end = fact(meantBy: last, root, to: writer),
+                let there = ancestor(of: end, at: seen.seq), there == other.entry.fact
+            else { return false }
+            return (seen.seq, other.entry.index) <= (last.seq, last.index)
         }
     }
 
-    /// The chain of a name, then the branch that leads on from it, and so on up to the place.
-    private func path(of named: Position, in scope: ScopeID, to writer: AuthorID) -> [ChainRow] {
-        guard let start = rows.first(where: { $0.scope == scope && $0.chain == named.chain })
-        else { return [] }
-        let own = history(of: writer, in: scope)
-        var path = [start]
-        while let trunk = path.last {
-            let branches = rows.filter { $0.parent == trunk.index }
-            let branch =
-                branches.first { own.contains($0.index) }
-                ?? branches.min { $0.chain < $1.chain }
-            guard let branch, branch.first <= named.seq else { break }
-            path.append(branch)
-        }
-        return path
+    /// The batch of a forked author that holds a place, to the writer of a fact.
+    private func fact(meantBy named: Position, _ root: ChainKey, to writer: Int) -> Int? {
+        if catalogue.facts[writer].root == root { return ancestor(of: writer, at: named.seq) }
+        let last = lastNamed(named.chain, in: root.scope, by: writer)
+        if let last, let there = ancestor(of: last, at: named.seq) { return there }
+        return descendant(of: last, root, at: named.seq)
     }
 
-    private func history(of writer: AuthorID, in scope: ScopeID) -> [Int64] {
-        var history: [Int64] = []
-        var next = rows.first { $0.scope == scope && $0.chain == writer }
-        while let row = next {
-            history.append(row.index)
-            next = rows.first { $0.index == row.parent }
+    /// The batch that a writer's latest dependency on a name names: in its batch, or in those before.
+    private func lastNamed(_ name: AuthorID, in scope: ScopeID, by writer: Int) -> Int? {
+        var next: Int? = writer
+        while let number = next {
+            let fact = catalogue.facts[number]
+            let attributes = fact.body.attributes
+            for part in attributes.dependencies where part.scope == scope {
+                for head in part.heads where attributes.authors[head.author] == name {
+                    return catalogue.number(prefix: head.prefix)
+                }
+            }
+            next = catalogue.number(fact.prev)
         }
-        return history
+        return nil
+    }
+
+    private func ancestor(of number: Int, at seq: UInt64) -> Int? {
+        var next: Int? = number
+        while let number = next, catalogue.facts[number].seq > seq {
+            next = catalogue.number(catalogue.facts[number].prev)
+        }
+        guard let found = next, catalogue.facts[found].seq == seq else { return nil }
+        return found
+    }
+
+    /// What follows a batch where no writer said which branch it means: the smallest name each time.
+    private func descendant(of number: Int?, _ root: ChainKey, at seq: UInt64) -> Int? {
+        var current = number
+        var last = number.map { catalogue.facts[$0].seq } ?? 0
+        while last < seq {
+            let previous = current.map { catalogue.facts[$0].id } ?? .zero
+            let next = catalogue.facts(at: root, last + 1).filter {
+                catalogue.facts[$0].prev == previous && held.contains($0)
+            }
+            guard let smallest = next.min(by: { chain(of: $0) < chain(of: $1) }) else { return nil }
+            current = smallest
+            last += 1
+        }
+        return current
     }
 }
