@@ -1,7 +1,7 @@
-/// What a store's file says to somebody without its keys: whether SQLite finds it whole, and how
-/// much is in it. Nothing is written, and no row is opened.
+/// The part of a store's file that can be read without its keys: whether SQLite finds it whole,
+/// and how much is in it. Nothing is written, and no row is opened.
 package struct StoreScan: Sendable {
-    /// How many rows a table has.
+    /// The number of rows of a table.
     package struct Count: Equatable, Sendable {
         /// The table.
         package let table: String
@@ -9,8 +9,7 @@ package struct StoreScan: Sendable {
         package let rows: Int64?
     }
 
-    /// What SQLite finds wrong with the structure, the first twenty faults; nil when it was not
-    /// asked.
+    /// The faults that SQLite finds in the structure, the first twenty; nil when it was not asked.
     package let faults: [String]?
     /// The tables of batches, records and members, as far as they are there.
     package let counts: [Count]

@@ -70,7 +70,7 @@ extension Rule {
                     "public actor Node {\n    public enum Kind {}\n}\nextension Node {}\n"
                 ),
                 ("Sources/Linnet/Node/Own.swift", "package struct Own {}\nstruct Mine {}\n"),
-                ("Sources/LinnetFaces/Face.swift", "public struct Face {}\n"),
+                ("Sources/LinnetStorage/Row.swift", "public struct Row {}\n"),
             ],
             check: checkPublicTypes),
         Rule(
@@ -100,8 +100,11 @@ extension Rule {
         }
     }
 
-    /// The modules of which an application sees something when it imports the library.
-    private static let library = ["Linnet", "LinnetReplication", "LinnetCRDT", "LinnetWire"]
+    /// The modules of which an application sees something.
+    private static let library = [
+        "Linnet", "LinnetReplication", "LinnetCRDT", "LinnetWire", "LinnetMedication",
+        "LinnetFaces",
+    ]
 
     private static func checkPublicTypes(_ file: SourceFile, _ context: Context) -> [Finding] {
         guard file.isProduction, library.contains(file.target) else { return [] }

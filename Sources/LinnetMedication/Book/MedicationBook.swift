@@ -27,8 +27,8 @@ public struct MedicationBook: Sendable {
     package private(set) var totals = OrderedTable<Month, MonthTotal>()
     /// The months of the log from which the records come; the shell says so.
     package var coverage = LogCoverage.everything
-    /// True when all medications, schedules and stocks of the group are here; false on a device that
-    /// joined and was not in step with it since. The shell says so.
+    /// True when all medications, schedules and stocks of the group are here; false on a device
+    /// that joined and was not in step with it since. The shell says so.
     public package(set) var isInStep = true
 
     /// A book without records.
