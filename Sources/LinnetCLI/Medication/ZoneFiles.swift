@@ -88,8 +88,8 @@ enum ZoneFiles {
             + "update the zone database"
     }
 
-    /// A zone and all that a book names; one whose rules this system lacks or cannot read is left out
-    /// and will be named by whoever needs it.
+    /// A zone and all that a book names; one whose rules this system lacks or cannot read is left
+    /// out and will be named by whoever needs it.
     static func table(_ zone: ZoneRules? = nil, for book: MedicationBook) -> ZoneTable {
         var table = ZoneTable([zone].compactMap { $0 })
         for name in book.zoneNames where !table.names.contains(name) {
