@@ -12,7 +12,7 @@ extension LogCoverage {
         of rule: ScopeRule?, holdsOthers: Bool, _ names: [String], isInStep: Bool = true
     ) {
         guard isInStep else {
-            self.init(only: [])
+            self = LogCoverage(only: [])
             return
         }
         guard let rule, !rule.isAlways else {
