@@ -104,6 +104,7 @@ enum Untested {
         Sources/LinnetCompanion/Session/TaskList.swift: BackgroundConformanceTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
         Sources/LinnetMedication/Events/DoseEntry.swift: DoseTests, through the ledger
+        Sources/LinnetMedication/Repository/MedicationRepository.swift: MemoryRepositoryTests
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
         Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
