@@ -99,7 +99,8 @@ import Testing
             Issue.record("two values stand side by side")
             return
         }
-        #expect(Set(shown) == [.text("mine, read"), .text("theirs, read")])
+        #expect(shown.count == 2)
+        #expect(shown.contains(.text("mine, read")) && shown.contains(.text("theirs, read")))
     }
 
     @Test(arguments: rounds)
