@@ -21,12 +21,11 @@ package struct StoreScan: Sendable {
     /// - Parameters:
     ///   - path: the database; what an earlier process left in the log beside it counts.
     ///   - checksStructure: whether SQLite reads the whole file to check it.
-    /// - Throws: `notOurs`, `missing` for an empty one, and what keeps SQLite from reading at all.
+    /// - Throws: `notOurs`, and what keeps SQLite from reading at all, as of an empty file.
     package init(path: String, checksStructure: Bool) throws(StorageError) {
         guard ReadingFiles.register() else { throw .cannotOpen(code: 0) }
         let connection = try Connection.open(path: path, mustExist: true, vfs: ReadingFiles.name)
         let application = try connection.integer("PRAGMA application_id")
-        if try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 { throw .missing }
         guard application == Schema.applicationID else { throw .notOurs }
         faults = checksStructure ? Self.faults(connection) : nil
         counts = Self.counted.map { table in

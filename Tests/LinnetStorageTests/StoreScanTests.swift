@@ -40,9 +40,9 @@ struct StoreScanTests {
         #expect(scan?.faults?.isEmpty != true)
     }
 
-    @Test func `an empty file, and one of another program, are refused as such`() throws {
+    @Test func `an empty file is refused, and one of another program as such`() throws {
         try Data().write(to: URL(filePath: home.path))
-        #expect(throws: StorageError.missing) {
+        #expect(throws: StorageError.self) {
             try StoreScan(path: home.path, checksStructure: true)
         }
         try home.tamper("CREATE TABLE other (a)")
