@@ -93,7 +93,6 @@ enum Untested {
         Sources/LinnetCRDT/Kinds/Text/TextRunColumn.swift: TextCodingTests
         Sources/LinnetCRDT/Kinds/Text/TextSpan.swift: TextOperationTests, on a text's spans
         Sources/LinnetCRDT/Kinds/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
-        Sources/LinnetCompanion/Journal/Turn.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Lanes/: LanePropertyTests and the conformance tests
         Sources/LinnetCompanion/Session/Conversation.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Session/Conversation+Budget.swift: LanePropertyTests, as a whole
