@@ -65,7 +65,7 @@ import Testing
         try vessel.apply([
             try scribe.write(by: Kit.a, in: "things", operations).batch
         ])
-        let shown = try vessel.replica.orderedRecords(of: 2_000, by: 7).map(\.record.description)
+        let shown = try vessel.orderedRecords(of: 2_000, by: 7)
         #expect(try shown == line.map { try $0[0].text })
     }
 

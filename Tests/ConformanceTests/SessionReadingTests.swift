@@ -74,7 +74,7 @@ import Testing
                 .received(Recording.link, try piece["bytes"].bytes), at: Kit.now)
         }
         #expect(try vessel.digest() == facts["shown"]["digest"].bytes32)
-        #expect(try vessel.replica.vectorDigest() == facts["vectorDigest"].bytes32)
+        #expect(try vessel.vectorDigest() == facts["vectorDigest"].bytes32)
         #expect(vessel.replica.sessions.values.isEmpty)
     }
 }

@@ -49,7 +49,7 @@ enum SessionVectors {
         var scribe = try Scribe()
         let earlier = try scribe.write(
             by: Kit.formerA, in: "things", [try op(2_000, "r4", 1, 1, text("from before"))])
-        _ = try a.replica.place(earlier.batch)
+        try a.place(earlier.batch)
         recording.perform(try a.replica.settle(at: recording.now), byInitiator: true)
         recording.perform(
             try a.replica.exchangeStatements(at: recording.now), byInitiator: true)
@@ -68,13 +68,13 @@ enum SessionVectors {
         let ring = try Kit.ring()
         guard let psk = ring.memberPSKs.first?.psk.bytes.exposed() else { throw Scribe.Missing() }
         let ends = [recording.initiator, recording.responder]
-        guard try ends[0].replica.vectorDigest() == ends[1].replica.vectorDigest() else {
+        guard try ends[0].vectorDigest() == ends[1].vectorDigest() else {
             throw Scribe.Missing("\(recording.events)")
         }
         return JSON.object([("name", .text(name)), ("says", .text(says))]).with(
             ("session", try Transcript(recording).facts(psk: psk)),
             ("chains", ends[0].chains),
-            ("vectorDigest", .hex(try ends[0].replica.vectorDigest().array)),
+            ("vectorDigest", .hex(try ends[0].vectorDigest().array)),
             ("shown", try ends[0].shown()))
     }
 }

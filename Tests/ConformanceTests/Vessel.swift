@@ -35,8 +35,10 @@ final class Vessel {
         replica = try Replica.open(
             store: store, keys: keys, schema: Kit.schema, entropy: Kit.entropy(device.seed + 20),
             witness: .missing, at: Kit.now)
-        replica.incarnation = device.incarnation
-        replica.author = device.author
+        var entropy = Kit.entropy(device.seed + 20)
+        replica.author = Author(
+            device: replica.device, incarnation: device.incarnation,
+            clock: replica.author.clock.last, count: 0, nonces: BatchNonces(entropy: &entropy))
     }
 
     deinit { try? FileManager.default.removeItem(at: directory) }
@@ -44,12 +46,28 @@ final class Vessel {
     /// Stores batches as they come, and makes visible what is.
     func apply(_ batches: [SealedBatch]) throws {
         for batch in batches {
-            _ = try replica.place(batch)
+            try place(batch)
             _ = try replica.settle(at: Kit.now)
         }
     }
 
+    /// Stores a batch, which shows when the call ends.
+    func place(_ batch: SealedBatch) throws {
+        let (author, schema) = (replica.author, replica.schema)
+        var turn = replica.turn
+        defer { replica.turn = turn }
+        _ = try replica.chains.place(batch, author: author, under: schema, &turn)
+    }
+
+    func vectorDigest() throws -> Bytes32 { try replica.chains.vectorDigest(in: replica.store) }
+
     func digest() throws -> Bytes32 { try replica.digest() }
+
+    /// The identifiers of the records of a collection, in the order of one of its fields.
+    func orderedRecords(of collection: UInt32, by field: UInt32) throws -> [String] {
+        try replica.recordBook.orderedRecords(of: collection, by: field, replica.log)
+            .map(\.record.description)
+    }
 
     /// How far each chain is held and shows.
     var chains: JSON {

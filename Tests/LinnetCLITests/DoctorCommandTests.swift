@@ -158,7 +158,7 @@ struct DoctorCommandTests {
         #expect(found.code == 1 && found.states("key file") == ["broken", "broken"])
         #expect(found.states("structure") == ["ok"] && found.states("rows") == ["note"])
         let rows = found.text("rows")
-        #expect(rows.contains("counted, not opened: batches: 3, records:"), "\(rows)")
+        #expect(rows.contains("counted, not opened: batches: "), "\(rows)")
         #expect(found.states("content") == ["not checked"])
         for unchecked in ["seals of rows", "signatures", "clocks", "warnings"] {
             #expect(found.text("content").contains(unchecked))

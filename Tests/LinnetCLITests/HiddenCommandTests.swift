@@ -26,10 +26,11 @@ struct HiddenCommandTests {
         let store = try SQLiteStore(
             path: "\(device.home)/store.sqlite", databaseKey: keys.databaseKey,
             noncePrefix: entropy.bytes(16))
-        let end = Moment(wallMilliseconds: .max, uptimeMilliseconds: 0)
+        let now = Moment(wallMilliseconds: 1_800_000_000_000, uptimeMilliseconds: 1_000)
+        let end = Moment(wallMilliseconds: .max, uptimeMilliseconds: 1_000)
         var replica = try Replica.open(
             store: store, keys: keys, schema: .demonstration, entropy: entropy, witness: .missing,
-            at: end)
+            at: now)
         let record = RecordKey(collection: collection, record: try #require(RecordID(id)))
         let changes = [Change](repeating: .set(write), count: 65_600)
         _ = try replica.commit([Write(record, changes)], at: end)

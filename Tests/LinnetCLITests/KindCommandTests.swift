@@ -37,7 +37,8 @@ struct KindCommandTests {
         let device = TestDevice()
         let file = try device.write(
             "schema.json",
-            #"{"version": 1, "collections": [{"id": 2000, "name": "alarm", "scope": "a", "fields": ["#
+            #"{"version": 1, "collections": ["#
+                + #"{"id": 2000, "name": "alarm", "scope": "a", "fields": ["#
                 + #"{"id": 1, "name": "seen", "kind": "max", "type": "bool"},"#
                 + #"{"id": 2, "name": "least", "kind": "min", "type": "int", "index": "clear"}]}]}"#
         )

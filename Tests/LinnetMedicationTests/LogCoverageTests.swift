@@ -13,6 +13,10 @@ import Testing
         #expect(
             LogCoverage(of: months, holdsOthers: false, scopes) == LogCoverage(only: [october]))
         #expect(LogCoverage(of: months, holdsOthers: true, ["meds"]).isEverything)
+        #expect(
+            LogCoverage(of: months, holdsOthers: true, scopes, isInStep: false)
+                == LogCoverage(only: []))
+        #expect(LogCoverage(of: nil, holdsOthers: false, []).isEverything)
     }
 
     @Test func `a log that is divided otherwise is covered whole or not at all`() {

@@ -70,6 +70,7 @@ enum Untested {
         Sources/LinnetCLI/Records/WriteReport.swift: WriteOutcomeTests
         Sources/LinnetCLI/Records/SchemaPrint.swift: SchemaCommandTests
         Sources/LinnetCLI/Demo/: DemoTests plays it
+        Sources/LinnetCLI/Output/WorkEstimate.swift: TimeLeftTests
         Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetCRDT/Kinds/ElementSet/ElementSetRules.swift: RecordEditorTests, AdmissionTests
@@ -92,7 +93,6 @@ enum Untested {
         Sources/LinnetCRDT/Kinds/Text/TextRunColumn.swift: TextCodingTests
         Sources/LinnetCRDT/Kinds/Text/TextSpan.swift: TextOperationTests, on a text's spans
         Sources/LinnetCRDT/Kinds/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
-        Sources/LinnetCRDT/Kinds/WrittenContent.swift: NodeHistoryTests, KindCommandTests
         Sources/LinnetCompanion/Journal/Turn.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Lanes/: LanePropertyTests and the conformance tests
         Sources/LinnetCompanion/Session/Conversation.swift: LanePropertyTests, as a whole
@@ -104,6 +104,7 @@ enum Untested {
         Sources/LinnetCompanion/Session/TaskList.swift: BackgroundConformanceTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
         Sources/LinnetMedication/Events/DoseEntry.swift: DoseTests, through the ledger
+        Sources/LinnetMedication/Repository/MedicationRepository.swift: MemoryRepositoryTests
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
         Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
@@ -124,6 +125,7 @@ enum Untested {
         Sources/LinnetFaces/Drawing/FaceWords.swift: TextFaceTests, RecordedFaceTests
         Sources/LinnetFaces/Drawing/SVGWriter.swift: PictureFaceTests, RecordedFaceTests
         Sources/LinnetFaces/Widgets/WidgetInstance.swift: WidgetHostTests
+        Sources/LinnetMedication/Repository/MedicationRepository.swift: MemoryRepositoryTests
         Sources/LinnetMedication/Schedules/DoseSeries.swift: ScheduleTests
         Sources/LinnetMedication/Travel/HandOver.swift: JourneyTests, ProposalTests
         Sources/LinnetMedication/Travel/TravelOptionMaker.swift: ProposalTests

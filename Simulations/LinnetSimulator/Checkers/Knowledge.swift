@@ -59,6 +59,7 @@ final class Knowledge {
 
     /// A batch by author, number and what its commit was, for people.
     func describe(_ number: Int) -> String {
+        guard catalogue.facts.indices.contains(number) else { return "\(number)" }
         let fact = catalogue.facts[number]
         return "\(fact.seq) of author \(fact.root.chain.description.prefix(8))"
     }

@@ -43,8 +43,8 @@ package enum ControlResponse: Equatable, Sendable {
     case pairing(ControlPairing)
     /// This device and these others hold the same.
     case synced(devices: [DeviceID])
-    /// How far long work is: bytes of a copy, records that are read, hundredths of the batches of an
-    /// exchange or of the changes of a commit.
+    /// How far long work is: bytes of a copy, records that are read, hundredths of the batches of
+    /// an exchange or of the changes of a commit.
     case progress(done: UInt64, total: UInt64)
     /// How many of the records that were read so far are in the answer.
     case found(UInt64)

@@ -25,7 +25,11 @@ extension Node {
             try replica.trash(Schema.medication.id)
         }
         for view in deleted { book.bury(StoredRecord(view.record)) }
-        book.coverage = try logCoverage()
+        let held = try reading { (replica) throws(ReplicaError) in replica.heldScopes }
+        book.isInStep = held.isInStep
+        book.coverage = LogCoverage(
+            of: schema.collection(id: Schema.doseEvent.id)?.scope,
+            holdsOthers: held.isEverything, held.names, isInStep: held.isInStep)
         return book
     }
 
@@ -60,18 +64,6 @@ extension Node {
             return try FacesKey.open(in: home)
         } catch {
             throw .home(.home(error))
-        }
-    }
-
-    /// The months of the log that are held here.
-    private func logCoverage() throws(LinnetError) -> LogCoverage {
-        guard let rule = schema.collection(id: Schema.doseEvent.id)?.scope else {
-            return .everything
-        }
-        let subscription = try reading { (replica) throws(ReplicaError) in replica.subscription }
-        switch subscription {
-        case .everything(let names): return LogCoverage(of: rule, holdsOthers: true, names)
-        case .only(let names): return LogCoverage(of: rule, holdsOthers: false, names)
         }
     }
 }

@@ -61,7 +61,7 @@ final class ExchangeBoard: Sendable {
         }
     }
 
-    /// The hundredths of batches that are done, and that there are; nil when there is nothing to do.
+    /// The hundredths of batches that are done, and that there are; nil when nothing is to do.
     var work: (done: UInt64, total: UInt64)? {
         state.withLock { state in
             let all = state.most + state.before.hidden

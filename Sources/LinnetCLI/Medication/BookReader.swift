@@ -46,16 +46,8 @@ enum BookReader {
 
     /// Which months of the log the home holds and knows.
     static func coverage(_ found: ControlScopes, _ schema: LinnetCRDT.Schema) -> LogCoverage {
-        guard found.isInStep else { return LogCoverage(only: []) }
-        guard let rule = schema.collection(id: Schema.doseEvent.id)?.scope, !rule.isAlways else {
-            return .everything
-        }
-        let names = found.names.filter { rule.covers($0) }
-        if case .divided(let name, .month) = rule {
-            let months = names.compactMap { Month(String($0.dropFirst(name.count + 1))) }
-            return found.isEverything ? LogCoverage(except: months) : LogCoverage(only: months)
-        }
-        // Of a log that is divided otherwise nothing is said that only a part of it could tell.
-        return found.isEverything && names.isEmpty ? .everything : LogCoverage(only: [])
+        LogCoverage(
+            of: schema.collection(id: Schema.doseEvent.id)?.scope,
+            holdsOthers: found.isEverything, found.names, isInStep: found.isInStep)
     }
 }

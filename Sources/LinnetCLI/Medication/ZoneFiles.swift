@@ -45,7 +45,9 @@ enum ZoneFiles {
     /// Looks for the rules of a zone by its IANA name.
     static func look(for name: String) -> Finding {
         let path = "\(directory)/\(name)"
-        guard SystemZones.isName(name), FilePath.kind(of: path) != .directory else { return .missing }
+        guard SystemZones.isName(name), FilePath.kind(of: path) != .directory else {
+            return .missing
+        }
         let isMissing = unsafe access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
         if isMissing { return .missing }
         let bytes: [UInt8]
@@ -86,8 +88,8 @@ enum ZoneFiles {
             + "update the zone database"
     }
 
-    /// A zone and all that a book names; one whose rules this system lacks or cannot read is left out
-    /// and will be named by whoever needs it.
+    /// A zone and all that a book names; one whose rules this system lacks or cannot read is left
+    /// out and will be named by whoever needs it.
     static func table(_ zone: ZoneRules? = nil, for book: MedicationBook) -> ZoneTable {
         var table = ZoneTable([zone].compactMap { $0 })
         for name in book.zoneNames where !table.names.contains(name) {

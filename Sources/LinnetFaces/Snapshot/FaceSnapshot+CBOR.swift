@@ -29,7 +29,7 @@ extension FaceSnapshot {
     }
 
     /// Reads and checks bytes from a shared container; whether they may be believed by now says
-    /// ``check(at:)``.
+    /// ``FaceSnapshot/check(at:)``.
     public init(opening bytes: [UInt8], publicKey: [UInt8]) throws(FacesError) {
         guard bytes.count <= Self.maximumBytes else { throw .malformed }
         let signer: [UInt8]

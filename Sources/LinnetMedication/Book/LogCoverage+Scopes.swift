@@ -4,11 +4,18 @@ extension LogCoverage {
     /// The coverage of a log of which the scopes that are named, or all but these, are held.
     ///
     /// - Parameters:
-    ///   - rule: the rule that divides the log.
+    ///   - rule: the rule that divides the log; nil where the schema has no log.
     ///   - holdsOthers: true where all scopes but the named ones are held.
     ///   - names: the names of scopes, also of other collections.
-    package init(of rule: ScopeRule, holdsOthers: Bool, _ names: [String]) {
-        if rule.isAlways {
+    ///   - isInStep: false on a device that joined and has not received what the group holds.
+    package init(
+        of rule: ScopeRule?, holdsOthers: Bool, _ names: [String], isInStep: Bool = true
+    ) {
+        guard isInStep else {
+            self = LogCoverage(only: [])
+            return
+        }
+        guard let rule, !rule.isAlways else {
             self = .everything
             return
         }

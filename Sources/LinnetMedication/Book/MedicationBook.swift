@@ -29,7 +29,7 @@ public struct MedicationBook: Sendable {
     package var coverage = LogCoverage.everything
     /// True when all medications, schedules and stocks of the group are here; false on a device
     /// that joined and was not in step with it since. The shell says so.
-    package var isInStep = true
+    public package(set) var isInStep = true
 
     /// A book without records.
     public init() {}

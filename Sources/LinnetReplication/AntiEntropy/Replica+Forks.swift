@@ -5,8 +5,8 @@ import LinnetStorage
 import LinnetWire
 
 extension Replica {
-    /// Sends the proof that a chain divided, unless the peer sent it to us, or has it from us in this
-    /// session; `again` when it listed the old name since.
+    /// Sends the proof that a chain divided, unless the peer sent it to us, or has it from us in
+    /// this session; `again` when it listed the old name since.
     mutating func proveFork(
         of trunk: ChainKey, again: Bool = false, state: inout OpenState, session: Session
     ) throws(SessionFault) {

@@ -36,7 +36,8 @@ struct SchemaPiece: Equatable {
             rest = nil
             return
         }
-        guard cells[1].field == Fields.rest, case .bytes(let name)? = try? Value.decode(cells[1].payload),
+        guard cells[1].field == Fields.rest,
+            case .bytes(let name)? = try? Value.decode(cells[1].payload),
             let rest = Bytes16(name), bytes.count == Limits.schemaPieceBytes
         else { return nil }
         self.rest = rest

@@ -12,8 +12,8 @@ extension Replica {
     }
 
     /// Finds out which scopes are known in a home of an earlier version, which did not say so: all
-    /// where this device founded the group, or held just what a peer listed when they parted. A home
-    /// that takes no writes may be read, so this is kept with the next write.
+    /// where this device founded the group, or held just what a peer listed when they parted. A
+    /// home that takes no writes may be read, so this is kept with the next write.
     mutating func recallKnownScopes() throws(StorageError) {
         guard !known.isKept, let log = group?.log else { return }
         let peers = try peerKnowledge()

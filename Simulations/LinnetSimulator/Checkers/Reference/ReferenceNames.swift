@@ -3,8 +3,8 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// The meaning of an author's name in an operation, as docs/protocol.md gives it under "References":
-/// found from the batches alone, by walking from each to the one before it.
+/// The meaning of an author's name in an operation, as docs/protocol.md gives it under
+/// "References": found from the batches alone, by walking from each to the one before it.
 extension ReferenceFold {
     /// The place that the writer of a fact means by a place.
     func meaning(of named: Position, in scope: ScopeID, to writer: Int) -> Position {
@@ -38,7 +38,7 @@ extension ReferenceFold {
         return descendant(of: last, root, at: named.seq)
     }
 
-    /// The batch that a writer's latest dependency on a name names: in its batch, or in those before.
+    /// The batch that a writer's latest dependency on a name names, in its batch or before it.
     private func lastNamed(_ name: AuthorID, in scope: ScopeID, by writer: Int) -> Int? {
         var next: Int? = writer
         while let number = next {
@@ -63,7 +63,7 @@ extension ReferenceFold {
         return found
     }
 
-    /// What follows a batch where no writer said which branch it means: the smallest name each time.
+    /// What follows a batch where no writer said which branch it means: the smallest name.
     private func descendant(of number: Int?, _ root: ChainKey, at seq: UInt64) -> Int? {
         var current = number
         var last = number.map { catalogue.facts[$0].seq } ?? 0
