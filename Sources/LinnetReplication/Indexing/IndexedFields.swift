@@ -36,7 +36,7 @@ struct IndexedFields {
 
     private func values(of field: Field, in view: RecordView) -> [Value] {
         let reference = FieldReference(field)
-        guard field.kind == .set else { return reference.candidates(in: view) }
+        guard field.kind.form == .elements else { return reference.candidates(in: view) }
         guard case .list(let elements)? = reference.value(in: view) else { return [] }
         return elements
     }
