@@ -78,9 +78,10 @@ extension Node {
         effects = []
         guard let keys = replica?.copyOfKeys() else { throw error }
         trouble.withLock { $0 = problem }
+        let reason = LinnetError.home(problem)
         outage = Outage(
-            error, keys: keys, after: lastOutage, at: SystemClock.uptimeMilliseconds())
-        hold(.notWriting(reason: error.description), isSo: true)
+            reason, keys: keys, after: lastOutage, at: SystemClock.uptimeMilliseconds())
+        hold(.notWriting(reason: reason.description), isSo: true)
     }
 
     /// Opens the home for writing again, if the disk takes writes, and takes part as before.
