@@ -181,10 +181,7 @@ struct DiskTests {
 
     @Test func `a locked node is unlocked where not even a log can be made`() throws {
         // As many files as there are now, and no more.
-        let full = """
-            used=$(df --output=iused $D/disk | tail -1 | tr -d ' ')
-            mount -o remount,nr_inodes=$used $D/disk
-            """
+        let full = "mount -o remount,nr_inodes=$(($(df --output=iused $D/disk | tail -1))) $D/disk"
         expectUnlockedToRead(
             try run(
                 Self.locked(full)

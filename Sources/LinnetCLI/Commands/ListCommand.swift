@@ -8,16 +8,15 @@ enum ListCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("C")
+        let progress = ReadingProgress(.showing, invocation.output)
+        defer { progress.end() }
         let (records, collection) = try await invocation.withGateway {
             (schema) throws(ControlFailure) in
             try Column.collection(named: words[0], in: schema)
         } _: { (gateway, collection) throws(ControlFailure) in
-            (try await gateway.records(of: collection), collection)
+            (try await gateway.records(of: collection) { progress.tell($0) }, collection)
         }
-        for record in records {
-            invocation.output.result(
-                RecordText.json(record, collection), RecordText.summary(record, collection))
-        }
+        progress.show(records, of: collection, invocation.output)
         if records.isEmpty { invocation.output.note("\(collection.name) is empty", .info) }
     }
 }

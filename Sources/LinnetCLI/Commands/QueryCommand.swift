@@ -43,29 +43,17 @@ enum QueryCommand {
                 let plan = try await gateway.plan(of: query)
                 return invocation.output.result(plan.json, plan.sentence)
             }
-            let costs = ReadingCosts(
-                things: "records shown", cost: Self.showingCost, isSorted: !query.sort.isEmpty,
-                most: query.limit)
+            var costs = ReadingCosts.showing
+            (costs.isSorted, costs.most) = (!query.sort.isEmpty, query.limit)
             let progress = ReadingProgress(costs, invocation.output)
             defer { progress.end() }
             let page = try await gateway.page(matching: query) { progress.tell($0) }
-            progress.tell(0, of: page.records.count)
-            // On a terminal the records themselves show how far it is.
-            if Output.isTerminal { progress.end() }
-            for (index, record) in page.records.enumerated() {
-                invocation.output.result(
-                    RecordText.json(record, collection), RecordText.summary(record, collection))
-                if !Output.isTerminal { progress.tell(index + 1, of: page.records.count) }
-            }
-            progress.end()
+            progress.show(page.records, of: collection, invocation.output)
             if let next = page.next {
                 invocation.output.result(["next": .text(next)], "more: --after \(next)")
             }
         }
     }
-
-    /// What showing a record costs beside reading one, as measured.
-    static let showingCost = 1.9
 
     /// The query that the options describe.
     static func query(

@@ -1,10 +1,14 @@
 import Linnet
+import LinnetCRDT
 
 /// What a command costs that reads records, takes over those in the answer and does something with
 /// them.
 struct ReadingCosts {
     /// What sorting and taking over cost beside reading a record, as measured.
     private static let (sorting, taking) = (0.75, 0.15)
+
+    /// Of showing all records of a collection, each on a line.
+    static let showing = ReadingCosts(things: "records shown", cost: 1.9)
 
     /// What is done with the records in the answer.
     let things: String
@@ -56,6 +60,19 @@ final class ReadingProgress: Sendable {
 
     /// So many of those in the answer are dealt with.
     func tell(_ done: Int, of total: Int) { progress.tell(done, of: total, in: 2) }
+
+    /// Shows the records in the answer.
+    func show(_ records: [ControlRecord], of collection: Collection, _ output: Output) {
+        tell(0, of: records.count)
+        // On a terminal the records themselves show how far it is.
+        if Output.isTerminal { end() }
+        for (index, record) in records.enumerated() {
+            output.result(
+                RecordText.json(record, collection), RecordText.summary(record, collection))
+            tell(index + 1, of: records.count)
+        }
+        end()
+    }
 
     /// Takes the line away.
     func end() { progress.end() }
