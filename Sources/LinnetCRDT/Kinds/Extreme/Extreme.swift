@@ -49,16 +49,19 @@ package struct Extreme: Equatable, Sendable {
         if payload == other.payload { return (stamp, position) < (other.stamp, other.position) }
         // No value gives way to any.
         if isNothing != other.isNothing { return other.isNothing }
-        let isBefore = order.lexicographicallyPrecedes(other.order)
+        let (mine, theirs) = (order, other.order)
+        let isBefore =
+            mine == theirs
+            ? payload.lexicographicallyPrecedes(other.payload)
+            : mine.lexicographicallyPrecedes(theirs)
         return end == .smallest ? isBefore : !isBefore
     }
 
     private var isNothing: Bool { payload == Self.nothing }
 
-    /// Bytes that sort as the values do, those of different types by how they are encoded.
+    /// Bytes that sort as the values do.
     private var order: [UInt8] {
-        let key = (try? Value.decode(payload)).flatMap { IndexKey.bytes(of: $0) }
-        return (key ?? []) + payload
+        (try? Value.decode(payload)).flatMap { IndexKey.bytes(of: $0) } ?? []
     }
 
     /// Null.
