@@ -23,10 +23,6 @@ protocol KindState: Equatable, Sendable {
     /// Joins what was merged apart from it, in another generation of the record: nothing here was
     /// seen there, so that nothing of it may count as removed.
     mutating func adopt(_ other: Self)
-    /// Takes out what an operation in another generation of the field names.
-    mutating func drop(_ named: [Position], of key: ByteString)
-    /// Returns true when an operation of another generation was named here before it came.
-    func awaits(_ position: Position, of key: ByteString) -> Bool
 
     /// Appends the chains that `write(to:chains:)` needs in its table.
     func collectChains(into chains: inout [AuthorID])
@@ -40,8 +36,6 @@ extension KindState {
     var isEmpty: Bool { false }
     var known: CausalContext { CausalContext() }
     func values(of field: Field) -> [Value]? { nil }
-    mutating func drop(_ named: [Position], of key: ByteString) {}
-    func awaits(_ position: Position, of key: ByteString) -> Bool { false }
 }
 
 /// A state that begins with nothing and that operations change.

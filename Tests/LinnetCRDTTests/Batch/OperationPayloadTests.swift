@@ -18,7 +18,7 @@ import Testing
         (.textCopy, 6, 1, "82" + chain + "83f6016161"),
         (.textDelete, 6, 1, "81" + "85" + chain + "01000001"), (.orderMove, 7, 1, "6156"),
         (.recordDelete, 0, 2, "81" + place), (.recordRestore, 0, 3, "80"),
-        (.maxSet, 9, 1, "05"), (.minSet, 10, 1, "f6"),
+        (.maxSet, 9, 1, "01"), (.minSet, 10, 1, "820301"),
     ]
 
     private static let bad: [(OperationKind, [String])] = [
@@ -76,8 +76,8 @@ import Testing
         (.orderMove, ["01", "a0", "4161", "82f6f6"]),
         (.recordDelete, ["f6", "81f6", "82" + place + next, "81" + "83" + chain + "0100f6", "a0"]),
         (.recordRestore, ["f6", "81" + place, "01"]),
-        (.maxSet, ["", "80", "a0", "6161", "4161", "05f6"]),
-        (.minSet, ["", "80", "a0", "6161", "4161"]),
+        (.maxSet, ["6161", "4161", "8200", "a0", "f7", "", "0101"]),
+        (.minSet, ["6161", "4161", "8200", "a0", "f7", "", "0101"]),
     ]
 
     private static func operation(

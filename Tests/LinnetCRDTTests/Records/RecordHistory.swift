@@ -168,10 +168,10 @@ extension Seeded {
     mutating func change(for state: RecordState, policy: DeletePolicy) -> Change {
         let mayDelete = policy != .neverDelete
         if state.restoreGeneration != nil, below(2) == 0 { return .restore }
-        switch below(19) {
+        switch below(20) {
         case 0 where mayDelete, 1 where mayDelete, 2 where mayDelete: return .delete
         case 3: return .set(FieldWrite(2, members: [(below(2), .null)]))
-        case 4, 5: return .set(FieldWrite(3, .text(text())))
+        case 4, 5, 18: return .set(FieldWrite(3, .text(text())))
         case 6: return .count(field: 4, key: text(), amount: .int(Int64(below(5)) - 2))
         case 7: return .recount(field: 4, .int(Int64(below(40))))
         case 8: return .count(field: 8, key: text(), amount: .int(Int64(below(3))))

@@ -49,7 +49,7 @@ package struct Extreme: Equatable, Sendable {
         if payload == other.payload { return (stamp, position) < (other.stamp, other.position) }
         // No value gives way to any.
         if isNothing != other.isNothing { return other.isNothing }
-        let (mine, theirs) = (key, other.key)
+        let (mine, theirs) = (order, other.order)
         let isBefore =
             mine == theirs
             ? payload.lexicographicallyPrecedes(other.payload)
@@ -60,7 +60,7 @@ package struct Extreme: Equatable, Sendable {
     private var isNothing: Bool { payload == Self.nothing }
 
     /// Bytes that sort as the values do.
-    private var key: [UInt8] {
+    private var order: [UInt8] {
         (try? Value.decode(payload)).flatMap { IndexKey.bytes(of: $0) } ?? []
     }
 

@@ -75,12 +75,12 @@ package struct MultiValue: Equatable, Sendable {
     }
 
     /// Takes out the values that a write in another generation names.
-    mutating func drop(_ named: [Position]) {
+    mutating func drop(_ named: [Position], of _: ByteString) {
         named.forEach { entries.remove($0) }
     }
 
     /// Whether the write at a position, which is of another generation, was named here.
-    func awaits(_ position: Position) -> Bool {
+    func awaits(_ position: Position, of _: ByteString) -> Bool {
         observed.awaits(position, of: MultiValue.key)
     }
 
