@@ -183,7 +183,7 @@ struct DoctorCommandTests {
         #expect(open.states("structure") == ["ok"] && open.states("content") == ["not checked"])
         unsafe chmod(device.home, 0o700)
         let file = try device.write("p", "seven words\n")
-        #expect(try device.run("passphrase", "set", "--passphrase-file", file).code == 0)
+        #expect(try device.run("passphrase", "set", "--new-passphrase-file", file).code == 0)
         let wrong = try device.write("w", "other\n")
         let closed = try doctor(device, "--passphrase-file", wrong)
         #expect(closed.code == 1 && closed.text("database").contains("passphrase"))
@@ -209,7 +209,7 @@ struct DoctorCommandTests {
     @Test func `a locked node is looked at as far as that goes without its keys`() throws {
         let device = try founder()
         let file = try device.write("p", "seven words\n")
-        #expect(try device.run("passphrase", "set", "--passphrase-file", file).code == 0)
+        #expect(try device.run("passphrase", "set", "--new-passphrase-file", file).code == 0)
         let running = try device.follow(Self.run + ["--passphrase-file", file])
         _ = try running.next("ready")
         #expect(try device.run("lock").code == 0)
