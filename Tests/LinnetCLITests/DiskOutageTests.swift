@@ -15,7 +15,7 @@ struct DiskOutageTests {
         await() { n=0; until "$@" >/dev/null 2>&1; do n=$((n+1)); [ $n -lt 600 ]; sleep 0.1; done; }
         says() { want=$1; shift; "$L" "$@" | grep -q -- "$want"; }
         A=$D/laptop; H=$D/disk/phone
-        "$L" init --name Laptop --kind laptop --schema $D/schema.json --home $A
+        "$L" init --name Laptop --kind laptop --schema $D/schema.json --home $A >/dev/null
         "$L" run --json --no-discovery --listen 127.0.0.1:0 --home $A >$D/laptop.out 2>&1 & LP=$!
         await grep -q ready $D/laptop.out
         PEER=127.0.0.1:$(sed -n 's/.*"ready","port":\\([0-9]*\\).*/\\1/p' $D/laptop.out | head -1)
@@ -81,8 +81,8 @@ struct DiskOutageTests {
             "rename": "rename Other", "sync": "sync --peer 127.0.0.1:9 --timeout 1",
             "pair": "pair --yes --no-discovery --listen 127.0.0.1:0",
             "running": "run --no-discovery --listen 127.0.0.1:0",
-            "passphrase": "passphrase set --passphrase-file $D/secret",
-            "schema": "schema set $D/newer.json",
+            "passphrase": "passphrase set --new-passphrase-file $D/secret",
+            "schema": "schema set $D/newer.json", "known": "doctor --acknowledge",
         ]
         let doses = [
             "take": "med take Metformin --additional",
@@ -98,6 +98,7 @@ struct DiskOutageTests {
             KindCommandTests.schema.replacing(#""version": 1"#, with: #""version": 2"#))
         let outcomes = try PrivateDisk.steps(
             """
+            chmod 600 $D/secret
             head -c 40000 /dev/zero | tr '\\0' 'x' >$D/long
             step gone set note/gone title=Gone
             step went delete note/gone
@@ -112,10 +113,10 @@ struct DiskOutageTests {
             H=$D/disk/home
             \(steps(writers))
             H=$D/disk/new
-            step founding init --name Tablet --kind tablet
+            step founding init --name Tablet --kind other
             test ! -e $D/disk/new/key
             H=$D/disk/other
-            step joining join --name Tablet --kind tablet --code 123456 --peer 127.0.0.1:9
+            step joining join --name Tablet --kind other --code 123456 --peer 127.0.0.1:9
             test ! -e $D/disk/other/key
             H=$D/disk/home
             rm $D/disk/filler

@@ -3,6 +3,7 @@ import Linnet
 import LinnetCLI
 import LinnetCRDT
 import LinnetCrypto
+import LinnetMedication
 import LinnetMembership
 import LinnetReplication
 import LinnetStorage

@@ -1,3 +1,4 @@
+import Linnet
 import Testing
 
 @testable import LinnetCLI

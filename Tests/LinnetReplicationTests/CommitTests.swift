@@ -21,24 +21,32 @@ import Testing
         }
     }
 
+    /// A commit of changes of one record, as it fills its parts.
+    private func built(_ changes: [Change]) throws -> CommitBuilder {
+        let bench = try Workbench()
+        let chains = ChainBook([], device: bench.author.device, isStale: false)
+        var book = RecordBook(seed: 1, schema: bench.schema)
+        var builder = CommitBuilder(base: bench.author.clock.tick(wallMilliseconds: 1_000))
+        let key = RecordKey(
+            collection: Device.medication, record: try #require(RecordID("record")))
+        try builder.add(
+            Write(key, changes), to: &book, by: bench.author.id, .everything,
+            bench.log(of: chains), &bench.turn)
+        return builder
+    }
+
     @Test func `a part is full at its number of operations, and at its bytes`() throws {
-        let id = try #require(RecordID("x"))
-        let scope = ScopeID(repeating: 1)
-        let operation = Operation.record(
-            .recordDelete, collection: Device.medication, record: id, generation: 2, stampDelta: 0)
-        var byBytes = CommitBuilder(base: .zero)
-        let half = Limits.commitBatchBytes / 2
-        for (bytes, part) in [(half, 0), (half, 0), (1, 1), (2 * half - 1, 1), (1, 2)] {
-            let slot = byBytes.slot(scope, bytes: bytes, storedSeq: 4)
-            #expect(slot.part == part && slot.seq == UInt64(5 + part))
-            byBytes.add(operation, bytes: bytes, to: slot.part)
-        }
-        var byNumber = CommitBuilder(base: .zero)
-        for number in 0...Limits.operationsPerBatch {
-            let slot = byNumber.slot(scope, bytes: 1, storedSeq: 0)
-            #expect(slot.part == number / Limits.operationsPerBatch)
-            byNumber.add(operation, bytes: 1, to: slot.part)
-        }
+        let one = Change.set(FieldWrite(1, .text("value")))
+        let byNumber = try built(
+            [Change](repeating: one, count: Limits.operationsPerBatch + 1))
+        #expect(byNumber.parts.map(\.operations.count) == [Limits.operationsPerBatch, 1])
+        #expect(byNumber.parts.map(\.seq) == [1, 2])
+        // Four of them are a little more than a part holds.
+        let quarter = String(repeating: "x", count: Limits.commitBatchBytes / 4)
+        let byBytes = try built(
+            [Change](repeating: .set(FieldWrite(1, .text(quarter))), count: 5))
+        #expect(byBytes.parts.map(\.operations.count) == [3, 2])
+        #expect(byBytes.parts.allSatisfy { $0.bytes <= Limits.commitBatchBytes })
     }
 
     @Test func `a large commit travels in parts and becomes visible at once`() throws {

@@ -130,12 +130,9 @@ import Testing
 
     @Test func `texts are read up to their number, and up to their bytes`() throws {
         let name = Bytes16(repeating: 7)
-        func views(_ text: [UInt8]) -> [RecordView] {
-            SchemaPieces(of: text, named: name).writes.map { write in
-                guard case .insert(let fields)? = write.changes.first else { preconditionFailure() }
-                return RecordView(
-                    collection: 2, id: write.key.record,
-                    fields: fields.map { ($0.field, $0.values) })
+        func records(_ text: [UInt8]) throws -> [(id: RecordID, contents: [[UInt8]])] {
+            try SchemaPieces(of: text) { _ in name }.records.map {
+                (id: $0.id, contents: [try payload($0.piece)])
             }
         }
         let largest = Limits.schemaPieces * Limits.schemaPieceBytes
@@ -143,10 +140,10 @@ import Testing
             (1, Limits.schemas), (largest, (Limits.schemaTotalBytes + largest - 1) / largest),
         ] {
             var gathering = SchemaGathering()
-            let pieces = views([UInt8](repeating: 0x61, count: bytes))
+            let pieces = try records([UInt8](repeating: 0x61, count: bytes))
             for count in 0..<most {
                 #expect(!gathering.isFull && gathering.texts.count == count)
-                for piece in pieces { gathering.take(piece) { _ in name } }
+                for piece in pieces { gathering.take(piece.id, piece.contents) { _ in name } }
             }
             #expect(gathering.isFull && gathering.texts.count == most)
         }

@@ -53,9 +53,13 @@ struct CommandTests {
     }
 
     @Test func `a seed runs over the store and for the days that are asked for`() throws {
-        let words = ["--scenario", "household", "--seed", "1", "--days", "1", "--json"]
-        let model = try #require(try Simulator.run(words + ["--store", "model"]).objects().first)
-        let database = try #require(try Simulator.run(words).objects().first)
+        func run(_ store: String) throws -> [String: Any] {
+            let ended = try Simulator.run(
+                "--scenario", "household", "--seed", "1", "--days", "1", "--store", store,
+                "--json")
+            return try #require(try ended.objects().first)
+        }
+        let (model, database) = (try run("model"), try run("sqlite"))
         #expect(model["events"] as? Int == database["events"] as? Int)
         #expect(model["deviceYears"] as? Double ?? 1 < 0.004)
         #expect(model["traceHash"] as? String != database["traceHash"] as? String)

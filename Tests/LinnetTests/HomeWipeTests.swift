@@ -10,6 +10,7 @@ struct HomeWipeTests {
 
     private static let files = [
         "key", "key.bak", "store.sqlite", "store.sqlite-wal", "witness", "key.new", "restore.new",
+        "trial.new",
     ]
 
     /// A home with some of its files.

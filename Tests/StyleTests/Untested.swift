@@ -31,6 +31,7 @@ enum Untested {
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
         Sources/Linnet/Home/DiskProblem.swift: DiskTests, on small disks of their own
         Sources/Linnet/Home/ExtendedStatus.swift: WitnessTests, by a file that was put back
+        Sources/Linnet/Home/KeylessCheck.swift: DoctorCommandTests, on homes that do not open
         Sources/Linnet/Home/MachineID.swift: WitnessTests
         Sources/Linnet/Home/ProcessHardening.swift: GroupCommandTests reads a process's limits
         Sources/Linnet/Home/Restoration.swift: NodeBackupTests, DeviceCommandTests
@@ -72,6 +73,7 @@ enum Untested {
         Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetCRDT/Kinds/ElementSet/ElementSetRules.swift: RecordEditorTests, AdmissionTests
+        Sources/LinnetCRDT/Kinds/Extreme/ExtremeRules.swift: ExtremeTests
         Sources/LinnetCRDT/Kinds/FieldFate.swift: NodeHistoryTests, HiddenWritesTests
         Sources/LinnetCRDT/Kinds/FieldForm.swift: AssignmentTests, NodeQueryTests
         Sources/LinnetCRDT/Kinds/Group/GroupRules.swift: RecordEditorTests, RecordSemanticsTests

@@ -115,6 +115,7 @@ extension MetaKey {
         case .indexes: 9
         case .notices: 10
         case .groupSchema: 11
+        case .knownScopes: 12
         }
     }
 }

@@ -79,6 +79,8 @@ extension Node {
         _ input: CompanionInput
     ) throws(CompanionSessionError) -> [Effect] {
         guard replica != nil else { throw .stopped }
+        // What the lanes take on is kept, or not taken on.
+        if unwritable != nil { throw .insufficientSpace }
         do throws(CompanionError) {
             return try replica?.handle(input, at: SystemClock.now()) ?? []
         } catch {

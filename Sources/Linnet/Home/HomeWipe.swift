@@ -49,7 +49,9 @@ struct HomeWipe {
         let files: [Home.File] = [
             .database, .databaseLog, .databaseIndex, .witness, .control,
         ]
-        let leftovers: [Home.Leftover] = [.witness, .restore, .restoreLog, .restoreIndex]
+        let leftovers: [Home.Leftover] = [
+            .witness, .trial, .restore, .restoreLog, .restoreIndex,
+        ]
         return files.map(\.rawValue) + leftovers.map(\.rawValue)
     }
 

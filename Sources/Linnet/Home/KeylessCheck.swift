@@ -1,9 +1,9 @@
 import LinnetStorage
 
-/// What can be told of a home's database while its keys are not at hand: the key file is damaged,
-/// the passphrase is not known, or the node is locked.
+/// A look at a home's database while its keys are not at hand: the key file is damaged, the
+/// passphrase is not known, or the node is locked.
 package enum KeylessCheck {
-    /// What was not looked at, because it needs the keys.
+    /// The part that nobody looks at without the keys.
     private static let unchecked =
         "seals of rows, signatures and order of batches, records against their changes, clocks and"
         + " warnings were not checked: that needs the keys"

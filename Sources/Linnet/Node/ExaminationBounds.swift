@@ -1,11 +1,11 @@
-/// How much `doctor` reads unasked, in bytes of the database.
+/// The sizes of databases, in bytes, up to which `doctor` reads unasked.
 package struct ExaminationBounds: Sendable {
     /// A file of this size is read whole whenever somebody asks how the device is.
     package let quickBytes: Int64
     /// SQLite checks a file in one go, and a node that serves others waits for no more.
     package let servingBytes: Int64
 
-    /// What holds unless a test asks for other ones.
+    /// The bounds that hold unless a test asks for other ones.
     package static let usual = ExaminationBounds(quickBytes: 16 << 20, servingBytes: 256 << 20)
 
     /// Joins the bounds.

@@ -1,6 +1,8 @@
+import LinnetMembership
 import LinnetReplication
 import LinnetStorage
 import LinnetWire
+import Synchronization
 
 extension Node {
     /// Why nothing is written at the moment; nil while the home takes writes.

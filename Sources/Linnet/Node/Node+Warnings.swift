@@ -7,7 +7,7 @@ extension Node {
     ///
     /// They show no longer on this device; other devices ask their own persons.
     public func acknowledgeWarnings() throws(LinnetError) {
-        try running()
+        try writable()
         do throws(ReplicaError) {
             try replica?.acknowledgeNotices()
         } catch {

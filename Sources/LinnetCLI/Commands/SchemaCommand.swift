@@ -103,7 +103,10 @@ enum SchemaCommand {
         }
         let change = SchemaChange(from: old.schema, to: file.schema)
         try refuse(change.problems, TerminalText.neutral(path))
-        try await invocation.openNode(file).stop()
+        let node = try await invocation.openNode(file)
+        await node.stop()
+        // What opening writes stays in memory then.
+        if let reason = await node.refusesWrites { throw ControlFailure(reason) }
         let copied = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await SchemaCopies.carryOut(file, gateway)
         }

@@ -64,7 +64,7 @@ struct CommitBuilder {
         hidden.note(HiddenOperation(key: key, field: operation.field, reason: obstacle))
     }
 
-    private mutating func add(_ operation: Operation, bytes: Int, to part: Int) {
+    mutating func add(_ operation: Operation, bytes: Int, to part: Int) {
         parts[part].operations.append(operation)
         parts[part].bytes += bytes
     }

@@ -1,6 +1,7 @@
 import LinnetCRDT
 import LinnetCrypto
 import LinnetMembership
+import LinnetStorage
 import LinnetWire
 import Testing
 

@@ -129,14 +129,15 @@ import Testing
             }
             try device.commit(writes, at: fleet.now)
         }
-        try device.replica?.beginDeepCheck()
+        guard let log = device.replica?.log else { throw Device.Closed() }
+        try device.replica?.recordBook.beginDeepCheck(log)
         var steps = 0
-        while device.replica?.inspection.check != nil {
+        while device.replica?.recordBook.inspection.check != nil {
             let due = try #require(device.nextDeadline)
             fleet.advance(max(0, due - fleet.now.uptimeMilliseconds))
-            let before = device.replica?.inspection.check?.batchesRead ?? 0
+            let before = device.replica?.recordBook.inspection.check?.batchesRead ?? 0
             fleet.meetDeadlines([device])
-            let read = (device.replica?.inspection.check?.batchesRead ?? before) - before
+            let read = (device.replica?.recordBook.inspection.check?.batchesRead ?? before) - before
             // Small batches of the founding stand before them.
             #expect(read <= 4)
             steps += 1

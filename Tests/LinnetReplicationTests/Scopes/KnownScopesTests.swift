@@ -186,13 +186,6 @@ import Testing
     }
 }
 
-extension Fleet {
-    fileprivate func meet(_ left: Device, _ right: Device) throws {
-        connect(left, right)
-        disconnectAll()
-    }
-}
-
 extension Device {
     fileprivate var held: HeldScopes? { replica?.heldScopes }
     fileprivate var witness: WitnessState { mark.map { .intact($0) } ?? .missing }

@@ -1,5 +1,3 @@
-import LinnetWire
-
 /// The largest value that was ever written to a field, or the smallest.
 ///
 /// A join of values in their order: which operations came, and in what order, and how often, makes

@@ -1,5 +1,3 @@
-import LinnetWire
-
 /// The rules of kinds of which the latest change is all that counts: a single value, a group and a
 /// place. Their states lie flat in ``Registers``.
 protocol RegisterRules: KindRules {
