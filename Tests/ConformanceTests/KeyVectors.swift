@@ -22,7 +22,7 @@ enum KeyVectors {
         }
         return [
             "about": "docs/protocol.md, Encoding, Keys and certificates: who is who in all files.",
-            "devices": .array([Kit.a, Kit.b, Kit.c, Kit.stranger].map(device)),
+            "devices": .array([Kit.a, Kit.formerA, Kit.b, Kit.c, Kit.stranger].map(device)),
             "schema": Kit.schemaText,
             "scopes": .array(scopes),
         ]
