@@ -16,12 +16,10 @@ package struct Replica: ~Copyable {
     var membership: Membership
     var chains: ChainBook
     var recordBook: RecordBook
-    var sessions: OrderedTable<LinkID, Session> = OrderedTable()
+    var sessions = Sessions()
     var desk: PairingDesk
     /// The companion lanes of a phone or a watch, once it belongs to a group.
     var lanes: LaneHost?
-    /// What was said in sessions that ended, until it is kept.
-    var departed: [OpenState] = []
     /// Set once the store has failed: nothing is done after it.
     var failure: StorageError?
     /// What a person has to be told of, and how the clocks of others were found.

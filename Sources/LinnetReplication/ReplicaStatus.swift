@@ -65,7 +65,7 @@ extension Replica {
             let row = try recordBook.state(
                 of: RecordKey(
                     collection: Self.devices, record: Self.recordID(of: member.device)), log)
-            let open = openSession(with: member.device)
+            let open = sessions.informed(of: member.device)
             var lacks: UInt64?
             if let open { lacks = lacking(open) }
             statuses.append(
@@ -80,15 +80,6 @@ extension Replica {
                         .first { $0.device == member.device }?.wallMilliseconds))
         }
         return statuses.sorted { $0.device < $1.device }
-    }
-
-    func openSession(with device: DeviceID) -> OpenState? {
-        for session in sessions.values {
-            if case .open(let state) = session.state, state.device == device, state.heardHave {
-                return state
-            }
-        }
-        return nil
     }
 
     private func lacking(_ state: OpenState) -> UInt64 {
@@ -165,8 +156,8 @@ extension Replica {
     /// known; what several peers have for this device counts once.
     package var batchesToExchange: UInt64 {
         var (incoming, outgoing): (UInt64, UInt64) = (0, 0)
-        for session in sessions.values {
-            guard case .open(let state) = session.state, state.heardHave else { continue }
+        for (_, state) in sessions.open {
+            guard state.heardHave else { continue }
             var lacked: UInt64 = 0
             for (key, head) in state.peer where holds(key.scope) {
                 let stored = chains[key]?.stored ?? 0
@@ -194,10 +185,7 @@ extension Replica {
 
     /// Peers that hold the same as this device, as far as both know.
     package var devicesInStep: [DeviceID] {
-        sessions.values.compactMap { session in
-            guard case .open(let state) = session.state, state.saidInStep else { return nil }
-            return state.device
-        }
+        sessions.open.filter(\.state.saidInStep).map(\.state.device)
     }
 
     /// Makes relaxed writes durable and sends them.

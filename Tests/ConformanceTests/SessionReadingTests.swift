@@ -75,6 +75,6 @@ import Testing
         }
         #expect(try vessel.digest() == facts["shown"]["digest"].bytes32)
         #expect(try vessel.vectorDigest() == facts["vectorDigest"].bytes32)
-        #expect(vessel.replica.sessions.values.isEmpty)
+        #expect(vessel.replica.sessions.all.isEmpty)
     }
 }

@@ -73,7 +73,7 @@ extension Replica {
             }
             if subscription != .all {
                 // A session stands on what both sides hold, which a schema says.
-                for session in sessions.values { end(session, .normal, telling: .normal) }
+                for session in sessions.all { end(session, .normal, telling: .normal) }
             }
             chains.beginAnew()
             return try settle(at: now).filter { !$0.isOldNews }
