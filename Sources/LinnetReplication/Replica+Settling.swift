@@ -48,7 +48,7 @@ extension Replica {
         return turn.speak(sends: sends)
     }
 
-    /// Makes visible whatever has become visible, until nothing more does.
+    /// Makes batches visible until nothing more can become so.
     mutating func fold(at now: Moment) throws(StorageError) {
         guard let group else { return }
         if chains.isStale {
@@ -94,7 +94,7 @@ extension Replica {
         }
     }
 
-    /// Asks every peer that lists a batch which was found damaged for its good copy.
+    /// Asks every peer that lists a batch which was found damaged here for a good copy.
     mutating func askForRepairs() throws(StorageError) {
         for damage in turn.takeDamaged() {
             for session in sessions.values {
@@ -130,7 +130,7 @@ extension Replica {
         }
     }
 
-    /// What the shell keeps outside the database.
+    /// The mark that the shell keeps outside the database.
     package var witnessMark: WitnessMark {
         WitnessMark(incarnation: incarnation, highestSent: author.count)
     }
@@ -143,14 +143,14 @@ extension Replica {
     private mutating func speak(at now: Moment) throws(SessionFault) {
         for trunk in turn.divided.elements {
             guard let row = chains[trunk] else { continue }
-            // A peer that knows the old name alone has to hear the new ones.
+            // A peer that knows only the old name has to hear the new ones.
             for branch in chains.index.family(row.scope, author: row.author) {
                 turn.announced.insert(branch.key)
             }
         }
         for session in sessions.values {
-            // Also before the peer's greeting: our listing is on its way, and what is stored after
-            // it would never be named again.
+            // This happens before the peer's greeting too: our listing is on its way, and batches
+            // that are stored after it would never be named again.
             guard case .open(var state) = session.state else { continue }
             try greet(state, session: session, at: now)
             for trunk in turn.divided.elements where state.scopes.holds(trunk.scope) {
