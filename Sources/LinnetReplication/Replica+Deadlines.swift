@@ -5,7 +5,7 @@ import LinnetStorage
 import LinnetWire
 
 extension Replica {
-    /// When the shell must call again at the latest, in uptime milliseconds; nil for never.
+    /// The latest time at which the shell must call again, in uptime milliseconds; nil for never.
     package var nextDeadline: Int64? {
         var earliest = membership.rotationDue
         if let due = recordBook.fold.due { earliest = min(earliest ?? due, due) }
@@ -19,7 +19,7 @@ extension Replica {
         return earliest
     }
 
-    /// Does whatever has fallen due.
+    /// Does all that has fallen due.
     mutating func meetDeadlines(at now: Moment) throws(StorageError) {
         let uptime = now.uptimeMilliseconds
         if let due = membership.rotationDue, due <= uptime { try rotate(at: now) }

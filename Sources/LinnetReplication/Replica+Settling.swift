@@ -45,7 +45,7 @@ extension Replica {
         return turn.speak(sends: sends)
     }
 
-    /// Makes visible whatever has become visible, until nothing more does.
+    /// Makes batches visible until nothing more can become so.
     mutating func fold(at now: Moment) throws(StorageError) {
         guard let group else { return }
         if chains.isStale {
@@ -91,7 +91,8 @@ extension Replica {
         }
     }
 
-    /// Asks every peer that lists a damaged batch for its good copy, but for the one that sends it.
+    /// Asks every peer that lists a batch which was found damaged here for a good copy, but for the
+    /// one that sends it.
     mutating func askForRepairs(except sender: Session? = nil) {
         let damaged = turn.takeDamaged()
         guard !damaged.isEmpty else { return }
@@ -116,7 +117,7 @@ extension Replica {
         }
     }
 
-    /// What the shell keeps outside the database.
+    /// The mark that the shell keeps outside the database.
     package var witnessMark: WitnessMark {
         WitnessMark(incarnation: incarnation, highestSent: author.count)
     }
@@ -130,13 +131,13 @@ extension Replica {
         guard let group else { return }
         for trunk in turn.divided.elements {
             guard let row = chains[trunk] else { continue }
-            // A peer that knows the old name alone has to hear the new ones.
+            // A peer that knows only the old name has to hear the new ones.
             for branch in chains.index.family(row.scope, author: row.author) {
                 turn.announced.insert(branch.key)
             }
         }
-        // Also before the peer's greeting: our listing is on its way, and what is stored after it
-        // would never be named again.
+        // This happens before the peer's greeting too: our listing is on its way, and batches that
+        // are stored after it would never be named again.
         for (session, state) in sessions.open where session.isLive {
             try greet(state, session: session, at: now)
             for trunk in turn.divided.elements where state.scopes.holds(trunk.scope) {

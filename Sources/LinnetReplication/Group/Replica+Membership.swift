@@ -33,7 +33,8 @@ extension Replica {
             do throws(MembershipError) {
                 grew = try membership.take(message.records, &turn)
             } catch {
-                // A wrong record is the sender's fault, never that of the author it names.
+                // A wrong record is the fault of its sender, never that of the author whom it
+                // names.
                 throw .violation
             }
             try stored { () throws(StorageError) in try turn.checkStore() }
@@ -45,7 +46,7 @@ extension Replica {
         }
     }
 
-    /// Tells every session of a log that grew, and lets waiting batches and sessions go on.
+    /// Tells every session that the log grew, and lets waiting batches and sessions go on.
     mutating func membershipGrew(
         at now: Moment, from sender: Session? = nil
     ) throws(SessionFault) {

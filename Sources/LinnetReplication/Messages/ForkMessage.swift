@@ -2,7 +2,7 @@ import LinnetCRDT
 import LinnetCrypto
 import LinnetWire
 
-/// What proves that a batch was signed, without its contents.
+/// The proof that a batch was signed, without its contents.
 struct SignedHeader: Equatable, Sendable {
     var header: [UInt8]
     var ciphertextHash: [UInt8]
@@ -25,7 +25,7 @@ struct SignedHeader: Equatable, Sendable {
     }
 }
 
-/// Two signed headers of one author, scope and sequence.
+/// Two signed headers of one author, scope and sequence number.
 struct ForkMessage: Equatable, Sendable {
     var first: SignedHeader
     var second: SignedHeader
