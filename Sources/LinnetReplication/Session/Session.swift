@@ -34,7 +34,10 @@ final class Session {
     }
 
     /// Encrypts a message; it leaves when the call has committed.
+    ///
+    /// Nothing is sent after the peer's goodbye, which was read together with what is answered.
     func send(_ type: MessageType, _ body: [UInt8]) throws(SessionFault) {
+        guard channel.isOpen else { return }
         do {
             try channel.send(type: type, body: body)
         } catch {
