@@ -101,7 +101,7 @@ extension Node {
     ///
     /// - Parameters:
     ///   - intent: 1 to 64 bytes that name the caller's wish; with one that was carried out before,
-    /// `body` is not called and the first receipt is returned.
+    ///     `body` is not called and the first receipt is returned.
     ///   - durability: tells whether the call waits until the changes are safe from a power cut.
     ///   - body: the reads and writes; other calls of the node wait for it.
     @discardableResult

@@ -26,7 +26,7 @@ extension Node {
     ///   - name: the name that its person gives the device.
     ///   - kind: the kind of the device.
     ///   - schema: nil to learn the group's with the joining, or with the first exchange; one that
-    /// contradicts the group's ends the joining.
+    ///     contradicts the group's ends the joining.
     public static func createToJoin(
         at home: String, name: String, kind: DeviceKind, schema: Schema? = nil
     ) async throws(LinnetError) -> Node {
@@ -43,7 +43,7 @@ extension Node {
     /// - Parameters:
     ///   - home: the directory that `create` or `createToJoin` made.
     ///   - schema: nil for the schema that the home keeps, joined with those that the group has
-    /// published; one that contradicts the home's is refused.
+    ///     published; one that contradicts the home's is refused.
     ///   - passphrase: the passphrase of the key file, when it has one.
     public static func open(
         at home: String, schema: Schema? = nil, passphrase: Passphrase? = nil

@@ -10,7 +10,7 @@ extension Node {
     ///   - code: the six digits, spaces allowed.
     ///   - address: the `host:port` at which the member listens; nil looks for it on the network.
     ///   - screen: the first characters of its announced name, as its screen shows them, when
-    /// several show codes.
+    ///     several show codes.
     ///   - timeout: the time for which the member is looked for.
     @discardableResult
     public func join(

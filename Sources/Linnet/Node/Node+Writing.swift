@@ -12,7 +12,7 @@ extension Node {
     ///   - id: the record's identifier.
     ///   - fields: the values under the names of their fields.
     ///   - intent: 1 to 64 bytes that name the caller's wish; repeating a call with the same intent
-    /// changes nothing and returns the first receipt.
+    ///     changes nothing and returns the first receipt.
     ///   - durability: tells whether the call waits until the change is safe from a power cut.
     @discardableResult
     public func set(

@@ -77,7 +77,7 @@ struct OpenedHome: ~Copyable {
     ///
     /// - Parameters:
     ///   - unwritable: the reason why nothing can be written, where it is known: the opening then
-    /// writes only in memory.
+    ///     writes only in memory.
     ///   - held: the keys, where they are at hand; else the key file has them.
     static func take(
         _ home: Home, _ lock: HomeLock, schema: SchemaChoice, intent: Intent, now: Moment,
