@@ -104,7 +104,7 @@ extension Replica {
             let count = row.stored - row.applied
             let device = row.device.description.prefix(8)
             let reason =
-                chains.blocked[key] == nil
+                !chains.hidden.isBlocked(key)
                 ? "the rest of a commit, or the keys of an epoch" : "a change that it builds on"
             reasons.append("\(count) batches of device \(device) wait for \(reason)")
         }
@@ -116,7 +116,7 @@ extension Replica {
         var row = try peerRow(of: peer)
         row.lastHeardWallMilliseconds = now.wallMilliseconds
         // Relaxed writes of the application become durable then, and can be sent to the peer.
-        if chains.undurable.isEmpty { try turn.writingCasually() } else { try turn.writing() }
+        if chains.unsynced.isEmpty { try turn.writingCasually() } else { try turn.writing() }
         try store.putPeer(row)
     }
 
@@ -196,7 +196,7 @@ extension Replica {
         if let failure { throw .storage(failure) }
         do throws(StorageError) {
             try store.flush()
-            chains.madeDurable(&turn)
+            chains.unsynced.madeDurable(&turn)
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))
@@ -204,7 +204,7 @@ extension Replica {
     }
 
     /// True when a power cut could still take some writes.
-    package var hasRelaxedWrites: Bool { !chains.undurable.isEmpty }
+    package var hasRelaxedWrites: Bool { !chains.unsynced.isEmpty }
 
     /// Closes the store; nothing of the replica can be used after it.
     package consuming func close() throws(ReplicaError) {

@@ -52,7 +52,7 @@ extension Replica {
     ) throws(SessionFault) {
         membership.grew(schema: schema, keys: keys, at: now, &turn)
         guard let group else { return }
-        chains.hasPending = true
+        chains.waiting.groupGrew()
         for session in sessions.all {
             switch session.state {
             case .open where session === sender: continue

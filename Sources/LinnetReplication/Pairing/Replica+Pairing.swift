@@ -56,7 +56,7 @@ extension Replica {
             membership.enter(log, schema: schema, keys: keys)
             author.profile.isDue = true
             do throws(StorageError) {
-                try known.become(.nothing, in: &turn)
+                try scopes.known.become(.nothing, in: &turn)
             } catch {
                 throw .storage(error)
             }

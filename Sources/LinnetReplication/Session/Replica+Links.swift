@@ -147,7 +147,7 @@ extension Replica {
         var device: DeviceID?
         if case .open(let state) = session.state { device = state.device }
         if let known = session.device { device = known }
-        if let device { flooders.remove(device) }
+        if let device { sessions.flooders.remove(device) }
         desk.ended(session, reason, &turn)
         membership.discardParked()
         if let code { session.channel.close(code) }

@@ -9,6 +9,9 @@ struct Sessions {
     /// What was said in sessions that ended, until it is kept.
     private var departed: [OpenState] = []
 
+    /// The peers that sent more than may wait, as long as anything waits.
+    var flooders: OrderedSet<DeviceID> = OrderedSet([])
+
     /// Every session, by link.
     var all: [Session] { table.values }
 
