@@ -28,6 +28,11 @@ enum Untested {
         Sources/Linnet/Control/ControlSession+Parts.swift: LongValueTests, through the socket
         Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
+        Sources/Linnet/Desks/Certification.swift: ExchangeDeskTests
+        Sources/Linnet/Desks/Desk.swift: UpkeepDeskTests and the tests of every other desk
+        Sources/Linnet/Desks/HomeDesk.swift: NodeLockingTests, NodeOutageTests on whole nodes
+        Sources/Linnet/Desks/LaneDesk.swift: CompanionExampleTests, between two nodes
+        Sources/Linnet/Desks/Synchronisation.swift: ExchangeDeskTests
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
         Sources/Linnet/Home/DiskProblem.swift: DiskTests, on small disks of their own
         Sources/Linnet/Home/ExtendedStatus.swift: WitnessTests, by a file that was put back
