@@ -12,7 +12,9 @@ extension Replica {
     package var clockLast: Timestamp { author.clock.last }
 
     /// The number of stored batches that are known to be damaged.
-    package var damagedBatches: Int { chains.damaged.table.values.reduce(0) { $0 + $1.elements.count } }
+    package var damagedBatches: Int {
+        chains.damaged.table.values.reduce(0) { $0 + $1.elements.count }
+    }
 
     /// Returns the ids of the stored batches that are known to be damaged.
     package func damagedIDs() throws(StorageError) -> [BatchID] {

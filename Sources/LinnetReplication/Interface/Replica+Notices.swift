@@ -46,7 +46,9 @@ extension Replica {
         if let bad = group?.ring.badEpochs, let last = bad.last {
             facts.append(WarningFact(warning: .badEpoch(last), count: UInt64(bad.count)))
         }
-        for device in sessions.flooders.elements { facts.append(WarningFact(warning: .flooded(device))) }
+        for device in sessions.flooders.elements {
+            facts.append(WarningFact(warning: .flooded(device)))
+        }
         return try storage { () throws(StorageError) in
             try facts + damageFacts() + quarantineFacts()
         }
@@ -161,7 +163,9 @@ extension Replica {
     /// Keeps the notices of this call in its transaction.
     mutating func keepNotices(at now: Moment) throws(StorageError) {
         for matter in turn.outbox.takeMatters() { notices.add(matter, at: now.wallMilliseconds) }
-        if !sessions.flooders.isEmpty, store.pendingTotals.count == 0 { sessions.flooders = OrderedSet([]) }
+        if !sessions.flooders.isEmpty, store.pendingTotals.count == 0 {
+            sessions.flooders = OrderedSet([])
+        }
         guard notices.isChanged else { return }
         if !store.isInTransaction { try turn.writing() }
         try store.setValue(.notices, notices.encoded)
