@@ -1,5 +1,5 @@
 extension NodeWarning {
-    /// What kinds of warnings there are; the raw values are their names in JSON.
+    /// The kinds of warnings; the raw values are their names in JSON.
     public enum Kind: String, CaseIterable, Sendable {
         case clockSkew, announcedClockSkew, authorForked, authorRenewed, upgradeNeeded
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
@@ -7,7 +7,7 @@ extension NodeWarning {
         case notWriting
     }
 
-    /// Its kind.
+    /// The kind of the warning.
     public var kind: Kind {
         switch self {
         case .clockSkew: .clockSkew
@@ -31,7 +31,7 @@ extension NodeWarning {
         }
     }
 
-    /// The device that it is about, when it is about one.
+    /// The device that the warning is about; nil when it is about none.
     public var device: Device? {
         switch self {
         case .clockSkew(let device, _), .authorForked(let device), .authorRenewed(let device),
@@ -44,14 +44,15 @@ extension NodeWarning {
         }
     }
 
-    /// Whether two warnings are about the same, so that one of them shows, with a count.
+    /// Returns true when two warnings are about the same, so that only one of them shows, with a
+    /// count.
     func isLike(_ other: NodeWarning) -> Bool {
         kind == other.kind && device?.id == other.device?.id
     }
 }
 
 extension NodeWarning.Kind {
-    /// Which part of the device `doctor` names.
+    /// The part of the device under which `doctor` reports it.
     package var part: String {
         switch self {
         case .clockSkew, .announcedClockSkew: "clock"
@@ -69,10 +70,10 @@ extension NodeWarning.Kind {
 }
 
 extension NodeWarning: CustomStringConvertible {
-    /// What deserves attention, in one sentence for a person.
+    /// A sentence for a person that says what deserves attention.
     public var description: String { sentence(naming: \.label) }
 
-    /// The same sentence; `name` says how devices stand in it.
+    /// Returns the same sentence with the names that `name` gives devices.
     package func sentence(naming name: (Device) -> String) -> String {
         switch self {
         case .clockSkew(let device, let milliseconds):
@@ -122,7 +123,7 @@ extension NodeWarning: CustomStringConvertible {
         }
     }
 
-    /// The command that helps, in a sentence; nil when waiting does, or the sentence says it all.
+    /// A sentence with the command that helps; nil when the warning passes without one.
     package var commandRemedy: String? {
         switch kind {
         case .authorForked, .authorRenewed, .newAuthor:
@@ -152,6 +153,5 @@ extension NodeWarning: CustomStringConvertible {
 }
 
 extension Device {
-    /// The name, or the beginning of the identifier.
     var label: String { name.isEmpty ? "device \(id.prefix(8))" : name }
 }

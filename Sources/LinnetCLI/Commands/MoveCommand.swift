@@ -29,7 +29,8 @@ enum MoveCommand {
             throw .usage("give one of --after C/ID, --before C/ID, --first and --last")
         }
         if intent == nil {
-            // A move writes a place: of what is not there, it would make a record of nothing else.
+            // A move writes only a place. For a record that is not there, it would make one with
+            // nothing else in it.
             try await invocation.withGateway {
                 (schema) throws(ControlFailure) in
                 try move(words[0], given[0], arguments, schema).place
@@ -46,7 +47,7 @@ enum MoveCommand {
         }
     }
 
-    /// The record that a word names, and the change that puts it where the option says.
+    /// Returns the record that a word names, and the change that puts it where the option says.
     private static func move(
         _ word: String, _ option: String, _ arguments: Arguments, _ schema: Schema
     ) throws(ControlFailure) -> (place: RecordPath, change: ControlChange) {

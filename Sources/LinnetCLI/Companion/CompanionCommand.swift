@@ -1,7 +1,7 @@
 import Linnet
 import LinnetCompanion
 
-/// `linnet companion`: what a phone and its watch send each other beside the shared data.
+/// `linnet companion`: sends and shows what a phone and its watch exchange beside the shared data.
 enum CompanionCommand {
     static let command = Command(
         "companion", words: "ACTION [NAME=VALUE...]",

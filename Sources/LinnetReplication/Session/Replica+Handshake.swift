@@ -6,7 +6,7 @@ import LinnetStorage
 import LinnetWire
 
 extension Replica {
-    /// Both prefaces are known: hands the channel its keys, or starts the exchange of shares.
+    /// Hands the channel its keys, or starts the exchange of shares, once both prefaces are known.
     mutating func prefaced(
         _ session: Session, _ initiator: Preface, _ responder: Preface, at now: Moment
     ) throws(SessionFault) {
@@ -35,7 +35,8 @@ extension Replica {
         }
     }
 
-    /// The other side's share came: the shower counts a try on disk before it answers.
+    /// Takes the other side's share; the side that shows the code counts a try on disk before it
+    /// answers.
     mutating func receiveShare(
         _ share: [UInt8], of session: Session, at now: Moment
     ) throws(SessionFault) {
@@ -53,7 +54,7 @@ extension Replica {
         try provide([agreed.psk], agreed.shares, to: session)
     }
 
-    /// The handshake is complete: the peer proved its static key.
+    /// Goes on when the handshake is complete, in which the peer proved its static key.
     mutating func established(
         _ session: Session, remoteStatic: [UInt8], hash: [UInt8], at now: Moment
     ) throws(SessionFault) {
@@ -84,8 +85,8 @@ extension Replica {
         try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
     }
 
-    /// Opens a session once the peer is known here and we are known there: by the heads that it
-    /// announced, or because it greets us.
+    /// Opens a session once the peer is known here and this device is known there, by the heads
+    /// that the peer announced or because it greets us.
     mutating func openIfProven(
         _ session: Session, greeted: Bool = false, at now: Moment
     ) throws(SessionFault) {
@@ -101,7 +102,7 @@ extension Replica {
         session.state = .open(open)
     }
 
-    /// Of two sessions with one peer, both sides keep the same one.
+    /// Ends one of two sessions with one peer; both sides keep the same one.
     mutating func settleDuplicates(
         of session: Session, device peer: DeviceID, incarnation theirs: Incarnation
     ) throws(SessionFault) {

@@ -156,7 +156,7 @@ extension Replica {
         turn.outbox.notify(.sessionClosed(session.link, device: device, reason: reason))
     }
 
-    /// The link is gone; without a goodbye the session was truncated.
+    /// Ends the session of a link that is gone; without a goodbye it was truncated.
     mutating func linkEnded(_ link: LinkID, at now: Moment) throws(StorageError) {
         guard let session = sessions[link] else { return }
         try handle(session.channel.receiveEnd(), of: session, at: now)
@@ -179,7 +179,7 @@ extension Replica {
         end(session, reason, telling: nil)
     }
 
-    /// Says goodbye on every session, as before going down.
+    /// Says goodbye in every session, as is done before the program ends.
     package mutating func closeAllSessions(_ code: CloseCode) -> [Effect] {
         for session in sessions.all { end(session, .shutdown, telling: code) }
         if failure == nil {
@@ -193,7 +193,7 @@ extension Replica {
         return closedEffects()
     }
 
-    /// What is left to perform after sessions were ended outside `handle`.
+    /// Returns the effects that are left after sessions were ended outside `handle`.
     mutating func closedEffects() -> [Effect] {
         let sends = sessions.takeOutput()
         sessions.remove(turn.outbox.closing)
