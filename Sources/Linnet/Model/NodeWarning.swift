@@ -8,8 +8,11 @@ public enum NodeWarning: Equatable, Sendable {
     case authorForked(Device)
     /// A device that was met before came back as a new author: its home was copied or put back.
     case authorRenewed(Device)
-    /// The group uses records that this version does not know.
+    /// The group's schema says things that this version does not know.
     case upgradeNeeded
+    /// A device signed a record that only a later version understands and that may change who
+    /// belongs to the group: until then nobody is admitted here and the group's keys stay.
+    case admissionFrozen(by: Device)
     /// A batch, or an operation of it, has no effect.
     case quarantined(batch: String)
     /// Two devices wrote different records of a log under one identifier; both are kept.
@@ -22,6 +25,8 @@ public enum NodeWarning: Equatable, Sendable {
     case newAuthor(reason: String)
     /// The keys of an epoch do not open or are not the announced ones.
     case badEpoch
+    /// The newest keys that a device made for the group are not used; the others stay in use.
+    case keysNotUsed(by: Device, KeysFault)
     /// A record was damaged on this disk and was made anew from its changes.
     case recordRebuilt(collection: String, id: String)
     /// A record was damaged on this disk, and so were changes of it: something may be missing.
@@ -39,6 +44,16 @@ public enum NodeWarning: Equatable, Sendable {
     /// The disk takes no writes: nothing is written or exchanged, and reads are answered. It is
     /// tried again, and this warning ends when it works.
     case notWriting(reason: String)
+}
+
+/// Why keys that a device made for the group are not used.
+public enum KeysFault: Equatable, Sendable {
+    /// They were not given to this device.
+    case leavesOut(Device)
+    /// They were given to a device that is not in the group.
+    case sealedToStranger
+    /// This device says that what it was given does not open.
+    case calledBad(by: Device)
 }
 
 extension NodeWarning {

@@ -45,6 +45,11 @@ struct DiscoveryDesk {
         return false
     }
 
+    /// The epoch under which an instance announces itself.
+    func epoch(of name: String) -> EpochID? {
+        InstanceName(heard: Array(name.utf8)).flatMap(recogniser.epoch)
+    }
+
     /// Whether an instance proved false too often to be dialled again under this name.
     func isFalse(_ name: InstanceName) -> Bool { falseNames.contains(name) }
 

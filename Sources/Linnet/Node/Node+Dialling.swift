@@ -50,7 +50,17 @@ extension Node {
             Socket.close(socket)
             plan.remove(target)
         case .instance, .peer, .device:
-            adopt(socket, at: address, .dialled(attempt, address), as: .dialled)
+            adopt(socket, at: address, .dialled(attempt, address), as: origin(of: target))
+        }
+    }
+
+    /// What is known of whom a dial of a target reaches, so that it names a key that both have.
+    private func origin(of target: DialTarget) -> LinkOrigin {
+        switch target {
+        case .device(let peer): .dialledMember(peer)
+        case .instance(let name):
+            discovery?.epoch(of: name).map { .dialledHolder(of: $0) } ?? .dialled
+        case .peer, .pairing: .dialled
         }
     }
 
