@@ -15,25 +15,8 @@ extension Replica {
         if let due = lanes?.machine.nextDeadlineUptimeMilliseconds {
             earliest = min(earliest ?? due, due)
         }
-        for session in sessions.values {
-            guard let deadline = deadline(of: session) else { continue }
-            earliest = min(earliest ?? deadline, deadline)
-        }
+        if let due = sessions.nextDeadline { earliest = min(earliest ?? due, due) }
         return earliest
-    }
-
-    private func deadline(of session: Session) -> Int64? {
-        switch session.state {
-        case .handshaking: session.channel.deadline
-        case .authorising(let state): state.deadline
-        case .pairing(let state): state.deadline
-        case .open(let state):
-            min(
-                max(session.lastHeard, state.lastPing) + Limits.pingMilliseconds,
-                session.lastHeard + Limits.idleCloseMilliseconds,
-                state.openedAt + Limits.sessionLifetimeMilliseconds)
-        case .ended: nil
-        }
     }
 
     /// Does all that has fallen due.
@@ -42,7 +25,7 @@ extension Replica {
         if let due = membership.rotationDue, due <= uptime { try rotate(at: now) }
         try meetLaneDeadline(at: now)
         try checkWhenIdle(at: now)
-        for session in sessions.values {
+        for session in sessions.all {
             try carrying(on: session) { (replica) throws(SessionFault) in
                 try replica.meetDeadlines(of: session, at: now)
             }
@@ -72,7 +55,6 @@ extension Replica {
             }
             if max(session.lastHeard, state.lastPing) + Limits.pingMilliseconds <= uptime {
                 state.lastPing = uptime
-                session.state = .open(state)
                 var writer = CBORWriter()
                 writer.bytes(UInt64(clamping: uptime).bytes)
                 try session.send(.ping, writer.bytes)

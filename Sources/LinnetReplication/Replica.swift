@@ -16,12 +16,10 @@ package struct Replica: ~Copyable {
     var membership: Membership
     var chains: ChainBook
     var recordBook: RecordBook
-    var sessions: OrderedTable<LinkID, Session> = OrderedTable()
+    var sessions = Sessions()
     var desk: PairingDesk
     /// The companion lanes of a phone or a watch, once it belongs to a group.
     var lanes: LaneHost?
-    /// The states of sessions that ended, until what the peers said is kept.
-    var departed: [OpenState] = []
     /// The failure of the store, after which nothing is done; nil while there is none.
     var failure: StorageError?
     /// The notices for a person, and the clocks of others as they were found.

@@ -42,7 +42,7 @@ package struct ReplicaStatus: Equatable, Sendable {
     package let waiting: [String]
     /// The number of operations that have no effect.
     package let quarantined: Int
-    /// Whether a newer version is needed before devices are admitted here and keys change.
+    /// True when a newer version is needed before devices are admitted here and keys change.
     package let upgradeNeeded: Bool
 }
 
@@ -67,7 +67,7 @@ extension Replica {
             let row = try recordBook.state(
                 of: RecordKey(
                     collection: Self.devices, record: Self.recordID(of: member.device)), log)
-            let open = openSession(with: member.device)
+            let open = sessions.informed(of: member.device)
             var lacks: UInt64?
             if let open { lacks = lacking(open) }
             statuses.append(
@@ -82,15 +82,6 @@ extension Replica {
                         .first { $0.device == member.device }?.wallMilliseconds))
         }
         return statuses.sorted { $0.device < $1.device }
-    }
-
-    func openSession(with device: DeviceID) -> OpenState? {
-        for session in sessions.values {
-            if case .open(let state) = session.state, state.device == device, state.heardHave {
-                return state
-            }
-        }
-        return nil
     }
 
     private func lacking(_ state: OpenState) -> UInt64 {
@@ -172,8 +163,8 @@ extension Replica {
     /// is known; those that several peers have for this device count once.
     package var batchesToExchange: UInt64 {
         var (incoming, outgoing): (UInt64, UInt64) = (0, 0)
-        for session in sessions.values {
-            guard case .open(let state) = session.state, state.heardHave else { continue }
+        for (_, state) in sessions.open {
+            guard state.heardHave else { continue }
             var lacked: UInt64 = 0
             for (key, head) in state.peer where holds(key.scope) {
                 let stored = chains[key]?.stored ?? 0
@@ -201,10 +192,7 @@ extension Replica {
 
     /// The peers that hold the same batches as this device, as far as both know.
     package var devicesInStep: [DeviceID] {
-        sessions.values.compactMap { session in
-            guard case .open(let state) = session.state, state.saidInStep else { return nil }
-            return state.device
-        }
+        sessions.open.filter(\.state.saidInStep).map(\.state.device)
     }
 
     /// Makes relaxed writes durable and sends them.

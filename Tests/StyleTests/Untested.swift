@@ -28,6 +28,11 @@ enum Untested {
         Sources/Linnet/Control/ControlSession+Parts.swift: LongValueTests, through the socket
         Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
+        Sources/Linnet/Desks/Certification.swift: ExchangeDeskTests
+        Sources/Linnet/Desks/Desk.swift: UpkeepDeskTests and the tests of every other desk
+        Sources/Linnet/Desks/HomeDesk.swift: NodeLockingTests, NodeOutageTests on whole nodes
+        Sources/Linnet/Desks/LaneDesk.swift: CompanionExampleTests, between two nodes
+        Sources/Linnet/Desks/Synchronisation.swift: ExchangeDeskTests
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
         Sources/Linnet/Home/DiskProblem.swift: DiskTests, on small disks of their own
         Sources/Linnet/Home/ExtendedStatus.swift: WitnessTests, by a file that was put back
@@ -106,19 +111,14 @@ enum Untested {
         Sources/LinnetMedication/Repository/MedicationRepository.swift: MemoryRepositoryTests
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
-        Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
-        Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas
         Sources/LinnetReplication/GroupSchema/: GroupSchemaTests on whole replicas
         Sources/LinnetReplication/Indexing/: QueryIndexTests on whole replicas
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it
-        Sources/LinnetReplication/Pairing/: PairingTests on whole replicas
         Sources/LinnetReplication/Querying/: NodeQueryTests, QueryIndexTests on whole replicas
         Sources/LinnetReplication/Records/LogFold.swift: DamagedRowTests, DisputeTests
         Sources/LinnetReplication/Records/LogReplay.swift: RowFoldTests, after a crash
         Sources/LinnetReplication/Records/RowMender.swift: DamagedRowTests
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
-        Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
-        Sources/LinnetReplication/Writing/: CommitTests on whole replicas
         Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
         Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests
         Sources/LinnetFaces/Drawing/FaceWords.swift: TextFaceTests, RecordedFaceTests

@@ -1,5 +1,4 @@
 import LinnetCompanion
-import LinnetWire
 
 /// The five ways in which a phone and its watch send each other something, with the names and the
 /// promises of WatchConnectivity's session.

@@ -1,5 +1,4 @@
 import LinnetCompanion
-import LinnetReplication
 import LinnetWire
 
 // Commands that are the app of this device while they run.

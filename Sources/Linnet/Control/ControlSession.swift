@@ -145,7 +145,7 @@ package actor ControlSession {
     /// Tells the command how far an exchange is, a few times a second, also while the node is busy
     /// with it.
     private func watchExchange() async -> Task<Void, Never> {
-        let (board, send) = (node.exchange, send)
+        let (board, send) = (node.board.exchange, send)
         await node.watchExchange()
         return Task {
             while !Task.isCancelled {

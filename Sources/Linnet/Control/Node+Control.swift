@@ -11,10 +11,10 @@ import LinnetWire
 extension Node {
     /// Lets commands reach this node through its home's socket.
     func openControl() throws(LinnetError) {
-        guard control == nil else { return }
+        guard homeDesk.control == nil else { return }
         do throws(HomeError) {
             let loop = loop
-            control = try ControlServer(home: home, loop: loop) { [weak self] connection in
+            homeDesk.control = try ControlServer(home: home, loop: loop) { [weak self] connection in
                 guard let self else { return }
                 let session = ControlSession(self, isServing: true) { [weak connection] response in
                     loop.perform { connection?.send(response) }

@@ -1,5 +1,4 @@
 package import LinnetCRDT
-import LinnetReplication
 
 /// A field, or one member of a group, as a person names it.
 package struct FieldPath: Equatable, Sendable {

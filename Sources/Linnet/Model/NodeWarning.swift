@@ -46,7 +46,7 @@ public enum NodeWarning: Equatable, Sendable {
     case notWriting(reason: String)
 }
 
-/// Why keys that a device made for the group are not used.
+/// The reason for which keys that a device made for the group are not used.
 public enum KeysFault: Equatable, Sendable {
     /// They were not given to this device.
     case leavesOut(Device)

@@ -23,7 +23,7 @@ extension Node {
         progress: @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws(LinnetError) {
         try running()
-        if flushDeadline != nil { flush() }
+        if upkeep.hasRelaxedWrites { flush() }
         let key = try backupKey(passphrase)
         do {
             let writer = try BackupWriter(path: path, replaces: replacing)
@@ -64,14 +64,14 @@ extension Node {
     private func copyDatabase(
         to path: String, _ progress: @Sendable (BackupProgress) -> Void
     ) async throws {
-        guard let source = store else { throw absence }
+        guard let source = homeDesk.store else { throw absence }
         let copy = try StoreCopy(of: source, to: path)
         while let step = try copy.step(pages: Self.pagesPerStep) {
             let pageBytes = 4096
             progress(
                 BackupProgress(step.pagesDone * pageBytes, of: 2 * step.pages * pageBytes))
             await Task.yield()
-            guard store === source else { throw absence }
+            guard homeDesk.store === source else { throw absence }
         }
     }
 
@@ -79,6 +79,7 @@ extension Node {
     private func backupKey(_ passphrase: Passphrase?) throws(LinnetError) -> [UInt8] {
         let loaded = try KeyFileStore.intact(in: home)
         guard let passphrase else { return loaded.bytes }
+        var entropy = Entropy(seed: SystemEntropy.seed())
         do throws(MembershipError) {
             let keys = try KeyFile.decode(loaded.bytes, passphrase: passphrase.secret)
             if try KeyFile.needsPassphrase(loaded.bytes) { return loaded.bytes }

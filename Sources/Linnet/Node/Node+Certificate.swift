@@ -6,7 +6,7 @@ extension Node {
     public func certificate() throws(LinnetError) -> ConvergenceCertificate {
         try running()
         // What is not durable is not held.
-        if flushDeadline != nil { flush() }
+        if upkeep.hasRelaxedWrites { flush() }
         let now = SystemClock.now()
         return certificate(
             try reading { (replica) throws(ReplicaError) in
@@ -42,7 +42,9 @@ extension Node {
             let agreements = try agreements()
             let hasAnswer = agreements.contains { asked.contains($0.theirs.device.id) }
             // Whom nobody could ask, since it is of an older version, keeps its connection.
-            if hasAnswer || (asked.isEmpty && !connectedDevices.isEmpty) { return agreements }
+            if hasAnswer || (asked.isEmpty && !connections.links.devices.isEmpty) {
+                return agreements
+            }
             // The connection ended before the answer came; of two that began together one does.
         }
     }
@@ -56,7 +58,7 @@ extension Node {
         }
         let asked = (replica?.devicesAwaited ?? []).map(\.description)
         let result = await withCheckedContinuation { continuation in
-            certification.wait(until: deadline, continuation)
+            exchanges.certification.wait(until: deadline, continuation)
             settle()
         }
         try result.get()

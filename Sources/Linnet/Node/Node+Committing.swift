@@ -42,7 +42,7 @@ extension Node {
             guard let (receipt, effects) = try replica?.endCommit(intent: intent, at: now) else {
                 throw LinnetError.stopped
             }
-            if durability == .relaxed { flushSoon(after: now) }
+            if durability == .relaxed { upkeep.wroteRelaxed(at: now) }
             perform(effects)
             return receipt
         } catch let error as ReplicaError {

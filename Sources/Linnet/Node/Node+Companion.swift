@@ -9,7 +9,7 @@ extension Node {
         let side: CompanionSide = replica?.kind == DeviceKind.watch.rawValue ? .watch : .phone
         do throws(HomeError) {
             let port = try CompanionPort(at: path, side: side, loop: loop)
-            companionDesk = CompanionDesk(port, at: SystemClock.now())
+            connections.companion = CompanionDesk(port, at: SystemClock.now())
             port.start { [weak self] event in self?.assumeIsolated { $0.happened(event) } }
         } catch {
             throw .home(error)
@@ -18,59 +18,50 @@ extension Node {
 
     /// How the link with the phone or the watch goes; nil without one.
     func companionLinkStatus() -> CompanionLinkStatus? {
-        guard let port = companionDesk?.port else { return nil }
+        guard let port = connections.companion?.port else { return nil }
         return CompanionLinkStatus(
             side: port.side.rawValue, isPresent: port.isOtherSideThere,
-            isReachable: links.values.contains { $0.isCompanion && $0.device != nil },
+            isReachable: connections.links.all.contains { $0.isCompanion && $0.device != nil },
             traffic: port.traffic)
     }
 
-    func closeCompanion() {
-        companionDesk?.port.close()
-        companionDesk = nil
-    }
-
     /// Dials the other side when that is due: to pair, or, from the watch, as a member.
-    func runCompanion() {
-        let now = SystemClock.now()
-        guard let due = companionDesk?.nextDeadline, due <= now.uptimeMilliseconds,
-            let port = companionDesk?.port
+    func fireCompanion(at now: Moment) {
+        guard connections.companion?.fire(at: now) == true,
+            let port = connections.companion?.port
         else { return }
-        let wantsToPair = pairing?.isOffer == false && pairing?.link == nil
-        let isConnected =
-            links.values.contains(where: \.isCompanion)
-            || companionDesk?.device.map(connectedDevices.contains) ?? false
-        let wantsSession = port.side == .watch && replica?.isMember == true && !isConnected
-        guard wantsToPair || wantsSession else {
-            // Asked again when there is something to say.
-            companionDesk?.dialled()
-            return
-        }
+        let wantsToPair = joining.wantsToDial
+        let wantsSession =
+            port.side == .watch && replica?.isMember == true && !connections.isCompanionConnected
+        // Without either it is asked again when there is something to say.
+        guard wantsToPair || wantsSession else { return }
+        var entropy = Entropy(seed: SystemEntropy.seed())
         let name = Bytes16(entropy.bytes(Bytes16.count)) ?? .zero
         guard let carrier = port.dial(name) else {
-            companionDesk?.rest(at: now)
+            connections.companion?.rest(at: now)
             return
         }
-        companionDesk?.dialled()
-        openSockets += 1
+        connections.sockets.opened()
+        let link = connections.links.nextID()
         if wantsToPair, let secret = takeTypedSecret() {
-            open(carrier, .pairing(nil), as: .dialledToPair(secret), nextLink())
+            open(carrier, .pairing(nil), as: .dialledToPair(secret), link)
         } else {
-            open(carrier, .companion(isAccepted: false), as: .dialled, nextLink())
+            open(carrier, .companion(isAccepted: false), as: .dialled, link)
         }
     }
 
     private func happened(_ event: CompanionPort.PortEvent) {
         switch event {
         case .arrived:
-            companionDesk?.hurry(at: SystemClock.now())
+            connections.companion?.hurry(at: SystemClock.now())
             settle()
         case .accepted(let carrier):
-            openSockets += 1
+            connections.sockets.opened()
             guard replica != nil else { return carrier.abort() }
-            open(carrier, .companion(isAccepted: true), as: .accepted, nextLink())
+            open(
+                carrier, .companion(isAccepted: true), as: .accepted, connections.links.nextID())
         case .closed:
-            openSockets -= 1
+            connections.sockets.closed()
             sayFarewell()
         }
     }

@@ -32,7 +32,7 @@ extension Node {
             authenticated(link)
             paired(link, Device(id: device.description, name: name), device)
         case .memberAdded(let device):
-            warningsDue = true
+            warnings.expectChange()
             refreshDiscoveryKeys()
             observers.send(.memberAdded(named(device)))
         case .differenceEnded(let device):
@@ -41,7 +41,7 @@ extension Node {
         case .warning(let warning):
             // What the replica can tell again is looked up once the call is over.
             if !warning.isFact, let told = told(warning) { tell(told) }
-            warningsDue = true
+            warnings.expectChange()
         case .storeFailed(let error):
             stumble(error)
         }
@@ -56,33 +56,32 @@ extension Node {
 
     private func sessionOpened(_ link: LinkID, with peer: DeviceID) {
         authenticated(link)
-        warningsDue = true
-        links[link]?.device = peer
-        let now = SystemClock.now()
-        if case .dialled(let attempt, let address)? = links[link]?.origin {
-            let target = plan.target(of: attempt)
-            if case .instance(let name)? = target { discovery?.dialSucceeded(name) }
-            if let target { synchronisation.reached(target) }
-            plan.succeeded(attempt, device: peer, at: now)
+        warnings.expectChange()
+        let isNew = connections.links.proved(peer, on: link)
+        if case .dialled(let attempt, let address)? = connections.links[link]?.origin {
+            let target = connections.dialling.plan.target(of: attempt)
+            if case .instance(let name)? = target { connections.discovery?.dialSucceeded(name) }
+            succeeded(attempt, with: peer)
             remember(address, of: peer)
         }
-        plan.deviceConnected(peer)
+        connections.dialling.change { $0.deviceConnected(peer) }
         refreshDiscoveryKeys()
-        if present.insert(peer).inserted { observers.send(.peerConnected(named(peer))) }
+        if isNew { observers.send(.peerConnected(named(peer))) }
     }
 
     private func sessionClosed(_ link: LinkID, device: DeviceID?, reason: SessionEnd) {
         if device != nil || reason == .itself { authenticated(link) }
         if reason == .itself { reachedItself(link) }
-        warningsDue = true
+        warnings.expectChange()
         forget(link, device: device)
         pairingLinkClosed(link)
         // Of two sessions that began together one ends, perhaps before the other is open.
-        if reason == .duplicate, links.values.contains(where: { $0.device == nil }) { return }
-        for gone in present.subtracting(connectedDevices).sorted() {
-            present.remove(gone)
-            plan.deviceDisconnected(gone, at: SystemClock.now(), entropy: &entropy)
-            companionDesk?.disconnected(gone, at: SystemClock.now())
+        if reason == .duplicate, connections.links.all.contains(where: { $0.device == nil }) {
+            return
+        }
+        for gone in connections.links.takeGone() {
+            connections.dialling.deviceDisconnected(gone, at: SystemClock.now())
+            connections.companion?.disconnected(gone, at: SystemClock.now())
             observers.send(.peerLost(named(gone), reason: reason.sentence))
         }
     }

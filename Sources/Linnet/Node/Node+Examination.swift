@@ -101,7 +101,7 @@ extension Node {
     private func contentFindings(
         _ bytes: Int64, hasStructure: Bool, _ progress: @Sendable (Int, Int) -> Void
     ) async throws(LinnetError) -> [HealthFinding] {
-        guard let source = store else { throw absence }
+        guard let source = homeDesk.store else { throw absence }
         var rows: StoreCheck
         do throws(StorageError) {
             rows = try StoreCheck(source)
@@ -128,7 +128,7 @@ extension Node {
             }
             progress(min(total, rows.checkedRows + batches.checked), total)
             await Task.yield()
-            guard store === source else { throw absence }
+            guard homeDesk.store === source else { throw absence }
         }
         followWarnings()
         return [

@@ -9,7 +9,7 @@ extension Node {
             perform(
                 try replica?.createGroup(
                     name: device.name, kind: device.kind.rawValue,
-                    publishing: homeSchema.unpublished(among: []).map { Array($0.text.utf8) },
+                    publishing: schemas.home.unpublished(among: []).map { Array($0.text.utf8) },
                     at: SystemClock.now()) ?? [])
         } catch {
             throw failed(error)

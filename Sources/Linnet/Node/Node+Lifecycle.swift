@@ -113,7 +113,7 @@ extension Node {
                     let opened = try OpenedHome.take(
                         at: path, schema: schema, intent: intent, now: SystemClock.now())
                     let node = Node(opened, loop: loop)
-                    node.assumeIsolated { $0.show($0.homeSchema) }
+                    node.assumeIsolated { $0.show($0.schemas.home) }
                     return node
                 }
                 continuation.resume(returning: made)
@@ -127,7 +127,7 @@ extension Node {
     @discardableResult
     public func start(_ options: NodeOptions = NodeOptions()) throws(LinnetError) -> UInt16? {
         try writable()
-        guard self.options == nil else { throw .alreadyStarted }
+        guard connections.options == nil else { throw .alreadyStarted }
         let peers = try options.peers.map { (text) throws(LinnetError) in
             try peerEndpoint(text)
         }
@@ -136,21 +136,22 @@ extension Node {
             try openCompanion(options.companionLink)
             try openControl()
         } catch {
-            closeCompanion()
-            listener?.close()
-            listener = nil
+            connections.closeCompanion()
+            connections.entrance.close()
             throw error
         }
-        self.options = options
+        connections.options = options
         if replica?.isMember == true { try publishSchema() }
         takePart(with: peers)
-        return listener?.address.port
+        return port
     }
 
     /// Starts to find others and to connect to them.
     func takePart(with peers: [Endpoint]) {
         followRole()
-        for peer in peers { plan.add(peer: peer, at: SystemClock.now()) }
+        connections.dialling.change { plan in
+            for peer in peers { plan.add(peer: peer, at: SystemClock.now()) }
+        }
         planRememberedDevices()
         startDiscovery()
         drain()
@@ -160,9 +161,9 @@ extension Node {
     /// afterwards.
     public func stop() async {
         shutDown(reason: nil)
-        guard openSockets > 0 else { return }
+        if connections.sockets.isEmpty { return }
         // What was said last is on its way; each link has a time limit of its own.
-        await withCheckedContinuation { socketWaiters.append($0) }
+        await withCheckedContinuation { connections.sockets.wait($0) }
     }
 
     func peerEndpoint(_ text: String) throws(LinnetError) -> Endpoint {
@@ -180,24 +181,22 @@ extension Node {
     /// The replica is there and its home takes writes.
     func writable() throws(LinnetError) {
         // A person who made room need not wait for the next try.
-        if outage != nil { tryAgain() }
-        if let reason = outage?.reason { throw reason }
+        if outages.isOut { tryAgain() }
+        if let reason = outages.reason { throw reason }
         try running()
         if let unwritable { throw .home(unwritable) }
     }
 
     /// Why there is no replica.
-    var absence: LinnetError { isLocked ? .locked : outage?.reason ?? .stopped }
+    var absence: LinnetError { isLocked ? .locked : outages.reason ?? .stopped }
 
     func shutDown(reason: String?) {
-        guard replica != nil || isLocked || outage != nil else { return }
-        control?.close()
-        control = nil
+        guard replica != nil || isLocked || outages.isOut else { return }
+        homeDesk.closeControl()
         let problem = standDown(.stopped)
-        isLocked = false
-        outage = nil
-        homeLock = nil
-        farewell = .stopped(reason: reason ?? problem?.description)
+        outages.dismiss()
+        homeDesk.leave()
+        connections.sockets.close(with: .stopped(reason: reason ?? problem?.description))
         sayFarewell()
     }
 
@@ -207,44 +206,31 @@ extension Node {
     func standDown(_ error: LinnetError) -> LinnetError? {
         var problem: LinnetError?
         stopDiscovery()
-        discoveryEpochs = []
         finishPairing(.failure(error))
-        listener?.close()
-        listener = nil
-        closeCompanion()
+        connections.entrance.close()
+        connections.closeCompanion()
         laneDesk.finish()
-        dials.values.forEach { $0.cancel() }
-        dials = [:]
-        plan = DialPlan()
+        connections.dialling.stop()
         do {
             perform(try replica?.flush(at: SystemClock.now()) ?? [])
         } catch {
             problem = LinnetError(error)
         }
         perform(replica?.closeAllSessions(.shutdown) ?? [])
-        for link in links.values { link.carrier.closeAfterFlush() }
-        links = [:]
-        if let timer { loop.cancel(timer.id) }
-        timer = nil
-        flushDeadline = nil
-        roleDeadline = nil
+        connections.links.close()
+        setTimer(nil)
+        upkeep = UpkeepDesk()
         closeReplica()
-        inputs = []
-        effects = []
-        present = []
-        synchronisation.finish(error)
-        certification.finish(.failure(error))
+        calls.clear()
+        exchanges.finish(error)
         return problem
     }
 
     /// Ends the streams of events once the last socket is closed, so that a process that ends with
     /// them cuts nobody short.
     func sayFarewell() {
-        guard openSockets == 0, let last = farewell else { return }
-        farewell = nil
+        guard let (last, waiting) = connections.sockets.takeFarewell() else { return }
         observers.finish(last)
-        let waiting = socketWaiters
-        socketWaiters = []
-        waiting.forEach { $0.resume() }
+        for waiter in waiting { waiter.resume() }
     }
 }

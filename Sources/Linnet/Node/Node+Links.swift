@@ -7,7 +7,9 @@ extension Node {
     /// Exactly one of the two ends is the initiator.
     public func attach(_ carrier: some Carrier, isInitiator: Bool) throws(LinnetError) {
         try writable()
-        open(carrier, .attached, as: isInitiator ? .dialled : .accepted, nextLink())
+        open(
+            carrier, .attached, as: isInitiator ? .dialled : .accepted,
+            connections.links.nextID())
     }
 
     func listen(at text: String) throws(LinnetError) {
@@ -15,14 +17,14 @@ extension Node {
             throw .badAddress(text)
         }
         do {
-            listener = try listener(at: address)
+            connections.entrance.open(try listener(at: address))
         } catch {
             // A machine without IPv6 still has all its IPv4 addresses.
             if text == NodeOptions.anyAddress,
                 let fallback = Endpoint(parsing: "0.0.0.0:0")?.socketAddress,
                 let listener = try? listener(at: fallback)
             {
-                self.listener = listener
+                connections.entrance.open(listener)
                 return
             }
             throw .cannotListen(address: text, reason: error.reason)
@@ -54,36 +56,36 @@ extension Node {
     /// those who come again and again are silenced.
     private func isAdmitted(_ source: AdmissionControl.Source) -> Bool {
         let now = SystemClock.now()
-        let refusal = admission.admit(source, at: now)
-        guard refusal == .full, let (link, carrier) = places.min(by: { $0.key < $1.key }) else {
+        let refusal = connections.entrance.admit(source, at: now)
+        guard refusal == .full, let (link, carrier) = connections.entrance.longestWaiting else {
             return refusal == nil
         }
         carrier.abort()
-        if links[link] != nil { feed(.linkClosed(link)) }
-        return admission.admit(source, at: now) == nil
+        if connections.links[link] != nil { feed(.linkClosed(link)) }
+        return connections.entrance.admit(source, at: now) == nil
     }
 
     /// Opens a link over a connected socket.
     func adopt(
         _ socket: Int32, at remote: SocketAddress, _ origin: Link.Origin, as input: LinkOrigin
     ) {
-        let link = nextLink()
+        let link = connections.links.nextID()
         let carrier = TCPLink(adopting: socket, remote: remote, loop: loop) { [weak self] in
             self?.assumeIsolated { $0.socketClosed(of: link, origin) }
         }
-        openSockets += 1
-        if case .accepted = origin { places[link] = carrier }
+        connections.sockets.opened()
+        if case .accepted = origin { connections.entrance.hold(link, carrier) }
         open(carrier, origin, as: input, link)
     }
 
     func open(
         _ carrier: some Carrier, _ origin: Link.Origin, as input: LinkOrigin, _ link: LinkID
     ) {
-        links[link] = Link(carrier: carrier, origin: origin)
-        if case .pairing = origin { pairing?.link = link }
+        connections.links.add(Link(carrier: carrier, origin: origin), as: link)
+        if case .pairing = origin { joining.connected(on: link) }
         // In this order: what waits in the carrier is read after the replica knows the link, and
         // what the replica says at once finds the carrier started.
-        inputs.append(.linkOpened(link, input))
+        calls.add(.linkOpened(link, input))
         carrier.start { [weak self, loop] event in
             loop.perform {
                 self?.assumeIsolated { $0.heard(event, on: link) }
@@ -93,53 +95,52 @@ extension Node {
     }
 
     private func heard(_ event: CarrierEvent, on link: LinkID) {
-        guard links[link] != nil else { return }
+        guard connections.links[link] != nil else { return }
         switch event {
         case .received(let bytes): feed(.received(link, bytes))
         case .ended: feed(.linkClosed(link))
         }
     }
 
-    func nextLink() -> LinkID {
-        lastLink += 1
-        return LinkID(rawValue: lastLink)
-    }
-
     /// The link's peer proved to be one of us: its place among the strangers is free.
     func authenticated(_ link: LinkID) {
-        guard case .accepted(let source)? = links[link]?.origin,
-            places.removeValue(forKey: link) != nil
-        else { return }
-        admission.authenticated(source, at: SystemClock.now())
+        guard case .accepted(let source)? = connections.links[link]?.origin else { return }
+        connections.entrance.authenticated(link, from: source, at: SystemClock.now())
     }
 
     /// The socket is closed; until then a stranger holds a descriptor of ours.
     private func socketClosed(of link: LinkID, _ origin: Link.Origin) {
-        openSockets -= 1
+        connections.sockets.closed()
         sayFarewell()
-        guard case .accepted(let source) = origin, places.removeValue(forKey: link) != nil else {
-            return
-        }
-        admission.failed(source, at: SystemClock.now())
+        guard case .accepted(let source) = origin else { return }
+        connections.entrance.closed(link, from: source, at: SystemClock.now())
     }
 
     /// The session on a link ended, or never began.
     func forget(_ link: LinkID, device known: DeviceID?) {
-        guard let gone = links.removeValue(forKey: link) else { return }
+        guard let gone = connections.links.remove(link) else { return }
         let now = SystemClock.now()
-        if case .companion = gone.origin {
+        let connected = connections.links.devices
+        if gone.isCompanion {
             let peer = gone.device ?? known
-            companionDesk?.linkEnded(
-                with: peer, isConnected: peer.map(connectedDevices.contains) ?? false, at: now)
+            connections.companion?.linkEnded(
+                with: peer, isConnected: peer.map(connected.contains) ?? false, at: now)
         }
         if case .dialled(let attempt, _) = gone.origin, gone.device == nil {
             // A duplicate is no failure: the device is connected by another link.
-            if let known, links.values.contains(where: { $0.device == known }) {
-                if let target = plan.target(of: attempt) { synchronisation.reached(target) }
-                plan.succeeded(attempt, device: known, at: now)
+            if let known, connected.contains(known) {
+                succeeded(attempt, with: known)
             } else {
-                plan.failed(attempt, at: now, entropy: &entropy)
+                connections.dialling.failed(attempt, at: now)
             }
         }
+    }
+
+    /// A dial led to a device that is connected now.
+    func succeeded(_ attempt: AttemptID, with device: DeviceID) {
+        if let target = connections.dialling.plan.target(of: attempt) {
+            exchanges.synchronisation.reached(target)
+        }
+        connections.dialling.change { $0.succeeded(attempt, device: device, at: SystemClock.now()) }
     }
 }

@@ -1,4 +1,3 @@
-import LinnetReplication
 import LinnetWire
 
 extension Node {
@@ -11,10 +10,9 @@ extension Node {
     public func lock() throws(LinnetError) {
         try running()
         guard try KeyFileStore.needsPassphrase(home) else { throw .noPassphrase }
-        portBefore = port ?? portBefore
         standDown(.locked)
         endOutage()
-        isLocked = true
+        homeDesk.isLocked = true
         ProcessHardening.giveBackFreeMemory()
         observers.send(.locked)
     }
@@ -25,21 +23,23 @@ extension Node {
     /// every write that the disk refused. Throws ``LinnetError/wrongPassphrase``, and stays locked,
     /// when the key file does not open.
     public func unlock(_ passphrase: Passphrase) throws(LinnetError) {
-        guard isLocked, let homeLock else { throw replica == nil ? .stopped : .notLocked }
+        guard isLocked, let homeLock = homeDesk.lock else {
+            throw replica == nil ? .stopped : .notLocked
+        }
         do throws(LinnetError) {
             takeOver(
                 try OpenedHome.take(
-                    home, homeLock, schema: schemaChoice, intent: .open(passphrase),
+                    home, homeLock, schema: schemas.choice, intent: .open(passphrase),
                     now: SystemClock.now()))
         } catch {
             try readOn(unlocking: homeLock, passphrase, error)
         }
-        isLocked = false
+        homeDesk.isLocked = false
         do throws(LinnetError) {
-            if outage == nil { try resume() } else { settle() }
+            if outages.isOut { settle() } else { try resume() }
         } catch {
             standDown(.locked)
-            isLocked = true
+            homeDesk.isLocked = true
             throw error
         }
         observers.send(.unlocked)
@@ -47,9 +47,9 @@ extension Node {
 
     /// Changes what protects the key file; the node may be locked or not.
     public func changePassphrase(_ change: PassphraseChange) throws(LinnetError) {
-        guard homeLock != nil else { throw .stopped }
+        guard homeDesk.lock != nil else { throw .stopped }
         let home = home
-        try witness.keepingGood { () throws(LinnetError) in
+        try homeDesk.witness.keepingGood { () throws(LinnetError) in
             try change.perform(in: home)
         }
     }
@@ -79,10 +79,10 @@ extension Node {
 
     /// Takes part again, at the port that others know if it is still free.
     func resume() throws(LinnetError) {
-        guard let options else { return drain() }
+        guard let options = connections.options else { return drain() }
         try openCompanion(options.companionLink)
         if let text = options.listen {
-            let before = portBefore.flatMap { port in
+            let before = connections.entrance.lastPort.flatMap { port in
                 Endpoint(parsing: text).map { Endpoint(host: $0.host, port: port).description }
             }
             do throws(LinnetError) {

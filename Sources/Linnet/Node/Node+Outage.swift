@@ -1,8 +1,6 @@
-import LinnetMembership
 import LinnetReplication
 import LinnetStorage
 import LinnetWire
-import Synchronization
 
 extension Node {
     /// Why nothing is written at the moment; nil while the home takes writes.
@@ -11,15 +9,14 @@ extension Node {
     /// again by itself; that it began and that it is over comes as
     /// ``NodeWarning/notWriting(reason:)``.
     public var refusesWrites: LinnetError? {
-        outage?.reason ?? unwritable.map(LinnetError.home)
+        outages.reason ?? unwritable.map(LinnetError.home)
     }
 
     /// The store, or what is written beside it, failed: the node says nothing more of what it has
     /// not kept, and goes on reading, or ends where that helps nobody.
     func stumble(_ error: LinnetError, mayPass: Bool) {
-        guard stumbled == nil, outage == nil else { return }
-        effects = []
-        stumbled = (error, mayPass)
+        guard !calls.hasStumbled, !outages.isOut else { return }
+        calls.stumble(error, mayPass: mayPass)
         drain()
     }
 
@@ -31,16 +28,14 @@ extension Node {
 
     /// What is left to do once the call under way has ended.
     func meetStumble() {
-        guard let (error, mayPass) = stumbled else { return }
-        stumbled = nil
-        guard mayPass, let keys = replica?.copyOfKeys() else {
+        guard let stumble = calls.takeStumble() else { return }
+        let error = stumble.error
+        guard stumble.mayPass, let keys = replica?.copyOfKeys() else {
             return shutDown(reason: error.description)
         }
-        portBefore = port ?? portBefore
         standDown(error)
-        stumbled = nil
-        let now = SystemClock.uptimeMilliseconds()
-        outage = Outage(error, keys: keys, after: lastOutage, at: now)
+        _ = calls.takeStumble()
+        outages.begin(error, keys: keys, at: SystemClock.uptimeMilliseconds())
         readOn()
         hold(.notWriting(reason: error.description), isSo: true)
         settle()
@@ -48,20 +43,20 @@ extension Node {
 
     /// Opens the home for reading alone; where that fails too, reads are told the reason.
     private func readOn() {
-        guard let homeLock, let reason = outage?.reason, let keys = outage?.keys.copy() else {
-            return
-        }
+        guard let homeLock = homeDesk.lock, let reason = outages.reason,
+            let keys = outages.copyOfKeys()
+        else { return }
         let problem = DiskProblem.standing(behind: reason, in: home)
-        trouble.withLock { $0 = problem }
+        board.show(unwritable: problem)
         do throws(LinnetError) {
             takeOver(
                 try OpenedHome.take(
-                    home, homeLock, schema: schemaChoice, intent: .open(nil),
+                    home, homeLock, schema: schemas.choice, intent: .open(nil),
                     now: SystemClock.now(), unwritable: problem, keys: keys))
-            effects = []
+            calls.replace([])
         } catch {
             // The state says why nothing is read.
-            store = nil
+            homeDesk.store = nil
         }
     }
 
@@ -73,33 +68,33 @@ extension Node {
         guard let problem = DiskProblem.behind(error, in: home) else { throw error }
         takeOver(
             try OpenedHome.take(
-                home, lock, schema: schemaChoice, intent: .open(passphrase),
+                home, lock, schema: schemas.choice, intent: .open(passphrase),
                 now: SystemClock.now(), unwritable: problem))
-        effects = []
+        calls.replace([])
         guard let keys = replica?.copyOfKeys() else { throw error }
-        trouble.withLock { $0 = problem }
+        board.show(unwritable: problem)
         let reason = LinnetError.home(problem)
-        outage = Outage(
-            reason, keys: keys, after: lastOutage, at: SystemClock.uptimeMilliseconds())
+        outages.begin(reason, keys: keys, at: SystemClock.uptimeMilliseconds())
         hold(.notWriting(reason: reason.description), isSo: true)
     }
 
     /// Opens the home for writing again, if the disk takes writes, and takes part as before.
     func tryAgain() {
-        guard let homeLock, outage != nil, !isPerforming else { return }
+        guard let homeLock = homeDesk.lock, outages.isOut, !calls.isPerforming else { return }
         let now = SystemClock.now()
-        guard outage?.mayTry(at: now.uptimeMilliseconds) == true else { return }
-        guard home.takesWrites, let keys = outage?.keys.copy() else { return failAgain(now) }
+        guard outages.mayTry(at: now.uptimeMilliseconds) else { return }
+        guard home.takesWrites, let keys = outages.copyOfKeys() else { return failAgain(now) }
         closeReplica()
         do throws(LinnetError) {
             takeOver(
                 try OpenedHome.take(
-                    home, homeLock, schema: schemaChoice, intent: .open(nil), now: now, keys: keys))
+                    home, homeLock, schema: schemas.choice, intent: .open(nil), now: now, keys: keys
+                ))
         } catch {
             readOn()
             return failAgain(now)
         }
-        lastOutage = Outage.Ended(tries: outage?.tries ?? 0, at: now.uptimeMilliseconds)
+        outages.recovered(at: now.uptimeMilliseconds)
         endOutage()
         do throws(LinnetError) {
             try resume()
@@ -110,33 +105,30 @@ extension Node {
 
     /// The home takes writes, or nobody asks any more whether it does.
     func endOutage() {
-        outage = nil
-        trouble.withLock { $0 = nil }
+        outages.dismiss()
+        board.show(unwritable: nil)
         endWarnings { $0.kind == .notWriting }
     }
 
     private func failAgain(_ now: Moment) {
-        outage?.tried(at: now.uptimeMilliseconds)
+        outages.tried(at: now.uptimeMilliseconds)
         settle()
     }
 
     /// The home with its replica is this node's from now on.
     func takeOver(_ opened: consuming OpenedHome) {
-        store = opened.store
-        effects = opened.effects
-        witness = opened.witness
-        homeSchema = opened.schema
+        homeDesk.store = opened.store
+        calls.replace(opened.effects)
+        homeDesk.witness = opened.witness
+        schemas.home = opened.schema
         replica = .some(opened.replica)
-        show(homeSchema)
+        show(schemas.home)
     }
-
-    /// The schema with which this home is opened again.
-    var schemaChoice: SchemaChoice { homeSchema.isFixed ? .given(homeSchema.file) : .kept }
 
     /// Closes the replica.
     func closeReplica() {
         // Where this fails, the log stays beside the file, and the next opening reads it.
         try? replica.take()?.close()
-        store = nil
+        homeDesk.store = nil
     }
 }

@@ -1,4 +1,3 @@
-import LinnetCrypto
 import LinnetDiscovery
 import LinnetMembership
 import LinnetReplication
@@ -15,8 +14,10 @@ extension Node {
         role: DeviceRole = .admin, confirm: @escaping Confirmation = { _ in false }
     ) throws(LinnetError) -> PairingInvitation {
         try writable()
-        guard pairing == nil else { throw .pairing(.busy) }
-        if listener == nil, options?.usesNetwork ?? true { try listen(at: NodeOptions.anyAddress) }
+        guard joining.task == nil else { throw .pairing(.busy) }
+        if port == nil, connections.options?.usesNetwork ?? true {
+            try listen(at: NodeOptions.anyAddress)
+        }
         let now = SystemClock.now()
         let addresses = reachableAddresses()
         let offer: LinnetMembership.PairingOffer?
@@ -37,21 +38,22 @@ extension Node {
         }
         guard let offer, let code = offer.code else { throw .stopped }
         let end = now.uptimeMilliseconds + Limits.pairingCodeMilliseconds
-        outcome.begin()
-        pairing = PairingTask(.offering, role: role, confirm: confirm, end: end)
+        joining.begin(PairingTask(.offering, role: role, confirm: confirm, end: end))
         announcePairing()
         settle()
         return PairingInvitation(
             code: code.digits, uri: offer.ticket.text,
-            address: addresses.first?.description ?? "", instance: pairing?.instance?.text,
+            address: addresses.first?.description ?? "", instance: joining.task?.instance?.text,
             lifetime: .milliseconds(Limits.pairingCodeMilliseconds))
     }
 
     /// Waits for the end of the pairing under way, or returns that of the last one.
     public func pairingOutcome() async throws(LinnetError) -> Device {
-        if pairing == nil, let last = outcome.last { return try last.get() }
-        guard pairing != nil else { throw .pairing(.cancelled) }
-        return try await withCheckedContinuation { outcome.wait($0) }.get()
+        if joining.task == nil {
+            guard let last = joining.last else { throw .pairing(.cancelled) }
+            return try last.get()
+        }
+        return try await withCheckedContinuation { joining.wait($0) }.get()
     }
 
     /// Ends the pairing under way; nothing happens when there is none.
@@ -61,41 +63,37 @@ extension Node {
 
     /// Announces the offer on the network, unless the node keeps quiet.
     func announcePairing() {
-        guard pairing?.isOffer == true, let desk = discovery, desk.announces,
-            let port = listener?.address.port
+        let port = port
+        guard joining.task?.isOffer == true,
+            let name = connections.discovery?.announceOffer(at: port)
         else { return }
-        let name = InstanceName(entropy: entropy.bytes(InstanceName.entropyBytes))
-        discovery?.own(name)
-        pairing?.instance = name
-        desk.service.announce(.pairing, name: name, port: port, txt: TXTRecord.pairing)
+        joining.announced(as: name)
     }
 
     /// Ends the pairing under way in one way or another.
     func finishPairing(_ result: Result<Device, LinnetError>) {
-        guard let task = pairing else { return }
-        pairing = nil
+        guard let task = joining.take() else { return }
         if task.isOffer {
-            discovery?.service.withdraw(.pairing)
+            connections.discovery?.service.withdraw(.pairing)
             if case .failure = result {
                 perform(replica?.withdrawPairing(at: SystemClock.now()) ?? [])
             }
         } else {
-            discovery?.service.stopBrowsing(.pairing)
-            discovery?.pairing = nil
-            for target in plan.targets {
-                if case .pairing = target { plan.remove(target) }
-            }
-            if case .failure = result, let link = task.link, let carrier = links[link]?.carrier {
+            connections.discovery?.stopBrowsingForOffers()
+            connections.dialling.stopPairing()
+            if case .failure = result, let link = task.link,
+                let carrier = connections.links[link]?.carrier
+            {
                 carrier.closeAfterFlush()
                 feed(.linkClosed(link))
             }
         }
-        outcome.end(result)
+        joining.end(result)
     }
 
     /// Addresses of this machine under which the listener is reached, loopback only when it is all.
     private func reachableAddresses() -> [SocketAddress] {
-        guard let bound = listener?.address else { return [] }
+        guard let bound = connections.entrance.address else { return [] }
         guard bound.ip.bytes.allSatisfy({ $0 == 0 }) else { return [bound] }
         let all = NetworkInterface.current().flatMap(\.prefixes).map(\.address)
             .filter { !$0.isLinkLocalIPv6 && (bound.ip.isIPv6 || !$0.isIPv6) }
@@ -108,13 +106,11 @@ extension Node {
 extension Node {
     /// Asks this device's person, and hands the answer to the replica.
     func askAbout(_ newcomer: Newcomer, on link: LinkID) {
-        guard let task = pairing else {
+        guard let task = joining.task else {
             feed(.pairingDecision(link, accept: false, role: .member))
             return
         }
-        pairing?.link = link
-        // The code is used up; the replica gives the person a minute.
-        pairing?.end = nil
+        joining.asks(on: link)
         observers.send(.newcomerWaits(newcomer))
         Task { [weak self] in
             let accept = await task.confirm(newcomer)
@@ -128,21 +124,22 @@ extension Node {
     }
 
     func paired(_ link: LinkID, _ device: Device, _ id: DeviceID) {
-        if case .pairing(let address?)? = links[link]?.origin { remember(address, of: id) }
+        if case .pairing(let address?)? = connections.links[link]?.origin {
+            remember(address, of: id)
+        }
         refreshDiscoveryKeys()
         settleSchema()
         observers.send(.paired(device))
         finishPairing(.success(device))
         followRole()
-        companionDesk?.hurry(at: SystemClock.now())
+        connections.companion?.hurry(at: SystemClock.now())
     }
 
     func pairingFailed(_ link: LinkID?, _ failure: PairingFailure, triesLeft: Int?) {
         let problem = PairingProblem(
-            failure, triesLeft: triesLeft, contradictions: outcome.contradictions)
-        outcome.contradictions = []
+            failure, triesLeft: triesLeft, contradictions: joining.takeContradictions())
         observers.send(.pairingFailed(problem))
-        guard let task = pairing else { return }
+        guard let task = joining.task else { return }
         let isOurs = link == nil || task.link == nil || task.link == link
         guard isOurs, !task.isOffer || failure.endsOffer || task.link == link else { return }
         finishPairing(.failure(.pairing(problem)))
@@ -150,27 +147,26 @@ extension Node {
 
     /// The link ended; a pairing on it that did not succeed has failed.
     func pairingLinkClosed(_ link: LinkID) {
-        guard pairing?.link == link else { return }
+        guard joining.task?.link == link else { return }
         finishPairing(.failure(.pairing(.interrupted)))
     }
 
-    func pairingDeadlineReached() {
-        guard let task = pairing else { return }
-        let now = SystemClock.uptimeMilliseconds()
-        if let decision = task.decision, decision <= now {
-            pairing?.decision = nil
-            chooseCandidate()
+    func fireJoining(at now: Moment) {
+        for due in joining.fire(at: now) {
+            switch due {
+            case .choose: chooseCandidate()
+            case .end: pairingTimeIsOver(at: now)
+            }
         }
-        guard let end = task.end, end <= now else { return }
-        if task.isOffer, !task.wasExtended, links.values.contains(where: \.isUnproven) {
-            // Somebody who typed in time may be waiting for the person at the other device.
-            pairing?.wasExtended = true
-            pairing?.end = now + Limits.pairingConfirmMilliseconds
-            return
-        }
+    }
+
+    private func pairingTimeIsOver(at now: Moment) {
+        // Somebody who typed in time may be waiting for the person at the other device.
+        if connections.links.all.contains(where: \.isUnproven), joining.extend(at: now) { return }
+        let isOffer = joining.task?.isOffer == true
         finishPairing(
             .failure(
-                task.isOffer
+                isOffer
                     ? .pairing(.expired) : .notReachable("a device that shows a pairing code")))
     }
 }

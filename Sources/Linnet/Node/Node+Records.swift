@@ -88,22 +88,13 @@ extension Node {
                     durability: durability == .durable ? .full : .relaxed, at: now,
                     telling: tell)
             else { throw LinnetError.stopped }
-            if durability == .relaxed { flushSoon(after: now) }
+            if durability == .relaxed { upkeep.wroteRelaxed(at: now) }
             perform(effects)
             return receipt
         } catch let error as ReplicaError {
             throw failed(error)
         } catch {
             throw .stopped
-        }
-    }
-
-    private static var relaxedMilliseconds: Int64 { 1_000 }
-
-    /// Makes relaxed writes durable within a second.
-    func flushSoon(after now: Moment) {
-        if flushDeadline == nil {
-            flushDeadline = now.uptimeMilliseconds + Self.relaxedMilliseconds
         }
     }
 

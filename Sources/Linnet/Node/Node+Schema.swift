@@ -2,12 +2,8 @@ import LinnetCRDT
 import LinnetMembership
 import LinnetReplication
 import LinnetWire
-import Synchronization
 
 extension Node {
-    /// Whether this device waits for its group's schema: what arrives is kept, and shown then.
-    public nonisolated var awaitsSchema: Bool { isSchemaAwaited.load(ordering: .acquiring) }
-
     /// Gives the group what is declared on this device, unless it has it; returns whether anything
     /// was published.
     ///
@@ -17,7 +13,9 @@ extension Node {
     public func publishSchema() throws(LinnetError) -> Bool {
         try writable()
         guard replica?.isMember == true else { throw .notAMember }
-        guard let text = homeSchema.unpublished(among: try publishedSchemas()) else { return false }
+        guard let text = schemas.home.unpublished(among: try publishedSchemas()) else {
+            return false
+        }
         let now = SystemClock.now()
         do throws(ReplicaError) {
             perform(try replica?.publish(schema: Array(text.text.utf8), at: now) ?? [])
@@ -43,9 +41,9 @@ extension Node {
         guard replica?.isMember == true else { return }
         do throws(LinnetError) {
             let published = try publishedSchemas()
-            let found = homeSchema.contradictions(with: published)
+            let found = schemas.home.contradictions(with: published)
             hold(.schemaContradiction(found.joined(separator: "; ")), isSo: !found.isEmpty)
-            if let next = homeSchema.next(with: published) { try adopt(next) }
+            if let next = schemas.home.next(with: published) { try adopt(next) }
         } catch {
             shutDown(reason: error.description)
         }
@@ -54,8 +52,8 @@ extension Node {
     /// Uses a schema from now on.
     func adopt(_ file: SchemaFile) throws(LinnetError) {
         let now = SystemClock.now()
-        homeSchema.file = file
-        show(homeSchema)
+        schemas.home.file = file
+        show(schemas.home)
         do throws(ReplicaError) {
             let text = Array(file.text.utf8)
             perform(try replica?.adopt(file.schema, keeping: text, at: now) ?? [])
@@ -68,8 +66,7 @@ extension Node {
 
     /// Lets everybody see what is in use.
     func show(_ home: HomeSchema) {
-        collections.withLock { $0 = home.file }
-        isSchemaAwaited.store(home.isAwaited, ordering: .releasing)
+        board.show(home)
         replica?.pairingSchema =
             PairSchema(text: home.isAwaited ? [] : Array(home.file.text.utf8)) ?? .empty
     }
@@ -79,24 +76,17 @@ extension Node {
         guard !text.isEmpty else { return feed(.schemaJudged(link, accept: true)) }
         let (files, isWhole) = SchemaFile.understood([text])
         if !isWhole { hold(.upgradeNeeded, isSo: true) }
-        let found = homeSchema.contradictions(with: files)
-        guard found.isEmpty else {
-            outcome.contradictions = found
-            return feed(.schemaJudged(link, accept: false))
-        }
-        schemaAtPairing = files.first
-        feed(.schemaJudged(link, accept: true))
+        let found = schemas.judge(files)
+        if !found.isEmpty { joining.refused(found) }
+        feed(.schemaJudged(link, accept: found.isEmpty))
     }
 
     /// This device belongs to a group now, whose schema it may have been shown.
     func settleSchema() {
-        guard let shown = schemaAtPairing.take() else {
-            isSchemaDue = true
-            return followSchema()
-        }
+        guard let shown = schemas.joined() else { return followSchema() }
         do throws(LinnetError) {
-            if let next = homeSchema.next(with: [shown]) { try adopt(next) }
-            if homeSchema.unpublished(among: [shown]) != nil { try publishSchema() }
+            if let next = schemas.home.next(with: [shown]) { try adopt(next) }
+            if schemas.home.unpublished(among: [shown]) != nil { try publishSchema() }
         } catch {
             shutDown(reason: error.description)
         }
@@ -105,8 +95,7 @@ extension Node {
     /// This device holds what another one does: what it declares is measured by the group's schema,
     /// when it was not shown that while pairing.
     func publishDueSchema() {
-        guard isSchemaDue else { return }
-        isSchemaDue = false
+        guard schemas.takePublishing() else { return }
         do throws(LinnetError) {
             try publishSchema()
         } catch {

@@ -10,14 +10,14 @@ extension Node {
     public var kind: String { replica?.kind ?? "" }
 
     /// Where the node listens; nil when it does not.
-    public var port: UInt16? { listener?.address.port }
+    public var port: UInt16? { connections.entrance.address?.port }
 
     /// Who belongs to the group, who is connected, what waits and why.
     public func status() throws(LinnetError) -> NodeStatus {
         let status = try reading { (replica) throws(ReplicaError) in try replica.status() }
         return NodeStatus(
             devices: status.members.map(DeviceStatus.init), port: port,
-            network: discovery?.state ?? .off,
+            network: connections.discovery?.state ?? .off,
             waiting: schemaWaiting + status.waiting, warnings: standingWarnings(),
             batches: status.batches, batchBytes: status.batchBytes,
             upgradeNeeded: status.upgradeNeeded, companionLink: companionLinkStatus())

@@ -4,9 +4,6 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// Time in which more candidates may appear after the first, in milliseconds.
-    private static var settlingMilliseconds: Int64 { 1_500 }
-
     /// Joins the group of the member whose screen shows `code`; returns that member.
     ///
     /// - Parameters:
@@ -75,38 +72,31 @@ extension Node {
     /// Starts to dial whoever shows the secret.
     func beginTyping(_ secret: PairingSecret, _ terms: TypingTerms) throws(LinnetError) {
         try writable()
-        guard pairing == nil else { throw .pairing(.busy) }
+        guard joining.task == nil else { throw .pairing(.busy) }
         let now = SystemClock.now()
         let addresses = try terms.targets(of: secret)
-        guard !addresses.isEmpty || discovery != nil || companionDesk != nil else {
+        guard
+            !addresses.isEmpty || connections.discovery != nil || connections.companion != nil
+        else {
             throw .notReachable("a device that shows a pairing code, without its address,")
         }
-        outcome.begin()
-        pairing = PairingTask(
-            .typing(secret), role: terms.role, confirm: terms.confirm,
-            end: now.uptimeMilliseconds + terms.timeout.wholeMilliseconds)
-        pairing?.narrowing = terms.screen?.lowercased()
-        companionDesk?.hurry(at: now)
-        if addresses.isEmpty {
-            discovery?.pairing = [:]
-            discovery?.service.browse(.pairing)
+        joining.begin(
+            PairingTask(
+                .typing(secret), role: terms.role, narrowing: terms.screen?.lowercased(),
+                confirm: terms.confirm,
+                end: now.uptimeMilliseconds + terms.timeout.wholeMilliseconds))
+        connections.companion?.hurry(at: now)
+        if addresses.isEmpty { connections.discovery?.browseForOffers() }
+        connections.dialling.change { plan in
+            for endpoint in addresses { plan.add(pairing: endpoint, at: now) }
         }
-        for endpoint in addresses { plan.add(pairing: endpoint, at: now) }
         settle()
-    }
-
-    /// A device that shows a code was found on the network.
-    func pairingCandidateFound() {
-        guard pairing?.link == nil, pairing?.isOffer == false, pairing?.decision == nil else {
-            return
-        }
-        pairing?.decision = SystemClock.uptimeMilliseconds() + Self.settlingMilliseconds
     }
 
     /// Dials the one candidate, or asks the person which it is.
     func chooseCandidate() {
-        let candidates = (discovery?.pairing ?? [:]).values.filter { candidate in
-            pairing?.narrowing.map { candidate.name.text.hasPrefix($0) } ?? true
+        let candidates = (connections.discovery?.pairing ?? [:]).values.filter { candidate in
+            joining.task?.narrowing.map { candidate.name.text.hasPrefix($0) } ?? true
         }
         guard let only = candidates.first else { return }
         guard candidates.count == 1 else {
@@ -114,7 +104,10 @@ extension Node {
             finishPairing(.failure(.pairing(.severalCandidates(names))))
             return
         }
-        plan.add(.pairing(only.name.text), addresses: only.socketAddresses, at: SystemClock.now())
+        connections.dialling.change {
+            $0.add(
+                .pairing(only.name.text), addresses: only.socketAddresses, at: SystemClock.now())
+        }
     }
 
     /// The device that shows the code is connected: proves the secret to it.
@@ -128,12 +121,8 @@ extension Node {
 
     /// What was typed, for the one link on which it is proven; nil when there is one already.
     func takeTypedSecret() -> PairingSecret? {
-        guard case .typing(let secret)? = pairing?.kind, pairing?.link == nil else { return nil }
-        for target in plan.targets {
-            if case .pairing = target { plan.remove(target) }
-        }
-        // From here the replica's own time limits hold, the person's minute among them.
-        pairing?.end = nil
+        guard let secret = joining.takeSecret() else { return nil }
+        connections.dialling.stopPairing()
         return secret
     }
 }

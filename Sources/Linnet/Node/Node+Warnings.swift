@@ -57,23 +57,18 @@ extension Node {
 
     /// Within a call the end of the call looks once, however much there was.
     private func warningsChanged() {
-        if isPerforming { warningsDue = true } else { followWarnings() }
+        if calls.isPerforming { warnings.expectChange() } else { followWarnings() }
     }
 
     /// Looks again when something happened, or when something stands and a second has passed.
     func followWarningsWhenDue() {
-        let isOld =
-            SystemClock.uptimeMilliseconds() - warningsFollowed >= Self.warningMilliseconds
-        if warningsDue || (isOld && !warnings.standing.isEmpty) { followWarnings() }
+        if warnings.isDue(at: SystemClock.uptimeMilliseconds()) { followWarnings() }
     }
-
-    private static var warningMilliseconds: Int64 { 1000 }
 
     /// Looks again at what causes warnings, and tells the observers what came and what has gone.
     func followWarnings() {
-        warningsDue = false
-        warningsFollowed = SystemClock.uptimeMilliseconds()
-        guard replica != nil || outage != nil else { return }
+        warnings.look(at: SystemClock.uptimeMilliseconds())
+        guard replica != nil || outages.isOut else { return }
         let facts: [WarningFact]
         do throws(ReplicaError) {
             facts = try replica?.warningFacts(at: SystemClock.now()) ?? []

@@ -30,8 +30,8 @@ public struct Collection: Equatable, Sendable {
     public let deletePolicy: DeletePolicy
     /// The fields of a record.
     public let fields: [Field]
-    /// The numbers of fields that there were once, ascending: what is stored in them stays and is
-    /// not shown, and none of them is used again.
+    /// The numbers of former fields, ascending. Their stored values stay and are not shown, and no
+    /// number of them is used again.
     public let retired: [UInt32]
     /// True when it is one of Linnet's own or a demonstration's, which have the numbers below 2000.
     package private(set) var isReserved = false

@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// Who comes before whom among the records of a log, and what records alone say of their ancestors.
+/// The order of descent among the records of a log, and what records alone say of their ancestors.
 struct Ancestry: Sendable {
     /// A record that admits a device, be its author entitled or not.
     private struct Admission {
@@ -45,14 +45,14 @@ struct Ancestry: Sendable {
         (admissions[device] ?? []).map(\.record).filter { holds($0, in: set) }
     }
 
-    /// Whether a device may sign after these records: it was admitted, or is the recovery key.
+    /// True when a device may sign after these records: it was admitted, or is the recovery key.
     func knows(_ device: DeviceID, in set: RecordSet) -> Bool {
         device == recovery || !warrants(of: device, in: set).isEmpty
             // A record that replaces the recovery key names it in a way that this version cannot read.
             || recoveries.contains { holds($0, in: set) }
     }
 
-    /// Whether a device may replace the recovery key after these records.
+    /// True when a device may replace the recovery key after these records.
     func mayRecover(_ device: DeviceID, in set: RecordSet) -> Bool {
         device == recovery || recoveries.contains { holds($0, in: set) }
     }
@@ -62,12 +62,12 @@ struct Ancestry: Sendable {
         epochs.lazy.filter { holds($0.id, in: set) }.map(\.number).max() ?? 0
     }
 
-    /// Whether a set has a record that may mean anything to later versions.
+    /// True when a set has a record that may mean anything to later versions.
     func hasCritical(in set: RecordSet) -> Bool {
         critical.contains { holds($0, in: set) }
     }
 
-    /// Whether a record in a set starts an epoch, or may do so for later versions.
+    /// True when a record in a set starts an epoch, or may do so for later versions.
     func mayBeEpoch(_ id: MemberRecordID, in set: RecordSet) -> Bool {
         holds(id, in: set) && (epochs.contains { $0.id == id } || critical.contains(id))
     }

@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// Why an epoch is not used: as long as one of these is so, it is never the current one.
+/// The reason for which an epoch is not used: as long as it is so, the epoch is never current.
 package enum EpochFault: Equatable, Sendable {
     /// It has no box for this member, or one of another size than its role needs.
     case leavesOut(DeviceID)
@@ -17,7 +17,7 @@ extension MembershipState {
         OrderedSet(members.lazy.filter { isHeld(epoch, by: $0) }.map(\.device))
     }
 
-    /// Why an epoch is not usable; nil when it is.
+    /// Returns the reason for which an epoch is not usable; nil when it is.
     package func fault(of epoch: Epoch) -> EpochFault? {
         for member in members where !isHeld(epoch, by: member) {
             return .leavesOut(member.device)
@@ -31,12 +31,12 @@ extension MembershipState {
         return nil
     }
 
-    /// Whether none but members and the recovery key has keys of an epoch.
+    /// True when none but members and the recovery key has keys of an epoch.
     func isSealedToMembersAlone(_ epoch: Epoch) -> Bool {
         epoch.payload.boxes.allSatisfy { member($0.key) != nil || recovery?.device == $0.key }
     }
 
-    /// Whether a member has a box of the right size of an epoch.
+    /// True when a member has a box of the right size of an epoch.
     package func isHeld(_ epoch: Epoch, by member: Member) -> Bool {
         if let box = epoch.payload.boxes[member.device] { return box.count == member.role.boxBytes }
         return wasHanded(epoch.id, to: member.device)

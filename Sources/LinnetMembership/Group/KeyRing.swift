@@ -19,7 +19,7 @@ package struct KeyRing: Sendable {
     /// The keys under which this device writes: those of the newest usable epoch that it holds; when
     /// it holds none, of the newest epoch that is sealed to members alone. Nil without data keys.
     package private(set) var writing: EpochKeys?
-    /// How many boxes of each epoch were tried in vain.
+    /// The number of boxes of each epoch that were tried in vain.
     private var refused = OrderedTable<EpochID, Int>()
 
     /// Opens everything that the log seals to the owner of `keys`.
@@ -68,7 +68,7 @@ package struct KeyRing: Sendable {
         epochs.first { $0.id == epoch }
     }
 
-    /// Whether it holds the keys with which a device of a role can take part.
+    /// True when it holds the keys with which a device of a role can take part.
     func holdsKeys(for role: Role) -> Bool {
         epochs.contains { $0.networkKey != nil && ($0.dataKey != nil || !role.reads) }
     }

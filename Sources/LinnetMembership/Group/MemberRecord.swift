@@ -109,7 +109,7 @@ package struct MemberRecord: Equatable, Sendable {
 }
 
 extension MemberRecord {
-    /// Whether a version that does not understand the record must not act as if it were not there:
+    /// True when a version that does not understand the record must not act as if it were not there:
     /// kinds below 128 may change who belongs to the group, others are only passed on.
     var isCritical: Bool {
         switch payload {

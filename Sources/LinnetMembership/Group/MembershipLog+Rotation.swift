@@ -8,7 +8,7 @@ extension MembershipLog {
         return readers.firstIndex(of: device) ?? readers.count
     }
 
-    /// Whether a reader has no box of an epoch.
+    /// True when a reader has no box of an epoch.
     func leavesOutReaders(_ epoch: Epoch) -> Bool {
         let holders = state.holders(of: epoch)
         return !state.members.allSatisfy { !$0.role.reads || holders.contains($0.device) }

@@ -26,7 +26,7 @@ package struct MembershipLog: Sendable {
     package private(set) var state = MembershipState()
 
     private(set) var ancestry = Ancestry()
-    /// How many records, from the first on, the state has taken in.
+    /// The number of records, from the first on, that the state has taken in.
     private var applied = 0
     private var lamports: OrderedTable<MemberRecordID, UInt64>
     private var parked = OrderedTable<MemberRecordID, MemberRecord>()
@@ -243,7 +243,7 @@ package struct MembershipLog: Sendable {
 }
 
 extension MembershipLog: Equatable {
-    /// Whether two logs hold the same records, and the same wait; all else follows from these.
+    /// True when two logs hold the same records, and the same wait; all else follows from these.
     package static func == (left: MembershipLog, right: MembershipLog) -> Bool {
         left.records == right.records && left.parked == right.parked
     }

@@ -28,7 +28,7 @@ enum MembershipRules {
                     || ancestry.mayRecover(record.author, in: ancestors)
             else { throw .notEntitled }
         }
-        // What takes a device's rights away is stored however much that device wrote before.
+        // A record that takes a device's rights away is stored however much it wrote before.
         let limits = record.kind != MemberKind.remove.rawValue
             && record.kind != MemberKind.endorse.rawValue
         guard !limits || ancestors.count <= Limits.memberRecords else { throw .tooManyRecords }

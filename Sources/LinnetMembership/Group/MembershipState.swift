@@ -51,7 +51,7 @@ package struct MembershipState: Equatable, Sendable {
     /// The newest usable epoch, under which new batches are encrypted; nil when none is usable.
     package private(set) var currentEpoch: Epoch?
 
-    /// What each record that admits a device gave it; an add by somebody who may not is not here.
+    /// The role that each record that admits a device gave it; an add by others is not here.
     private var admitted = OrderedTable<MemberRecordID, Role>()
     /// The members to which admissions handed the keys of an epoch.
     private var handed = OrderedTable<EpochID, OrderedSet<DeviceID>>()
@@ -160,7 +160,7 @@ package struct MembershipState: Equatable, Sendable {
         return members.first { $0.certificate.sharesKey(with: certificate) }?.certificate
     }
 
-    /// Whether an admission handed a member the keys of an epoch.
+    /// True when an admission handed a member the keys of an epoch.
     func wasHanded(_ epoch: EpochID, to device: DeviceID) -> Bool {
         handed[epoch]?.contains(device) ?? false
     }

@@ -2,7 +2,7 @@
 struct RecordSet: Equatable, Sendable {
     private var words: [UInt64] = []
 
-    /// How many records it holds.
+    /// The number of records that it holds.
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
     func contains(_ place: Int) -> Bool {

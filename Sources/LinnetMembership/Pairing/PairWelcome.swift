@@ -43,7 +43,7 @@ package struct PairWelcome: Equatable, Sendable {
     package let group: GroupID
     /// Records, parents first.
     package private(set) var records: [[UInt8]]
-    /// How many records follow in further messages.
+    /// The number of records that follow in further messages.
     package private(set) var remaining: UInt64 = 0
 
     init(group: GroupID, records: [[UInt8]], remaining: UInt64) {

@@ -79,7 +79,7 @@ extension Replica {
         if let failure { throw .storage(failure) }
         do throws(StorageError) {
             try chains.look(&check, bytes: bytes, group: group, &turn)
-            try askForRepairs()
+            askForRepairs()
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))

@@ -131,7 +131,7 @@ extension GroupState {
     /// The warnings about the group's keys and records that hold now, each kind once for a device.
     var warnings: [Warning] {
         let (state, current) = (log.state, log.state.currentEpoch)
-        // What is older than the keys in use is over.
+        // Whatever is older than the keys in use is over.
         let newer = state.epochs.prefix { $0.id != current?.id }
         let opening = newer + (current.map { [$0] } ?? [])
         let bad = OrderedSet(ring.badEpochs)

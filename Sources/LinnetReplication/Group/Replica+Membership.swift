@@ -31,12 +31,12 @@ extension Replica {
             guard message.group == group.log.group else { throw .violation }
             let taken = membership.take(message.records, &turn)
             try stored { () throws(StorageError) in try turn.checkStore() }
-            if taken.grew { try membershipGrew(at: now) }
+            if taken.grew { try membershipGrew(at: now, from: session) }
             // A wrong record is the sender's fault, never that of the author it names.
             guard taken.refusal == nil else { throw .violation }
             guard taken.grew else { return }
             guard let group = self.group else { return }
-            // What was asked for may not have fitted into one message.
+            // The answer may not have fitted into one message.
             let lacking = group.log.missingParents + heads.filter { !group.log.contains($0) }
             guard !lacking.isEmpty else { return }
             try session.send(.memberGet, group.request(for: lacking).encode())
@@ -44,12 +44,15 @@ extension Replica {
     }
 
     /// Tells every session that the log grew, and lets waiting batches and sessions go on.
-    mutating func membershipGrew(at now: Moment) throws(SessionFault) {
+    mutating func membershipGrew(
+        at now: Moment, from sender: Session? = nil
+    ) throws(SessionFault) {
         membership.grew(schema: schema, keys: keys, at: now, &turn)
         guard let group else { return }
         chains.hasPending = true
-        for session in sessions.values {
+        for session in sessions.all {
             switch session.state {
+            case .open where session === sender: continue
             case .authorising, .open: try session.send(.memberHeads, group.memberHeads.encode())
             default: continue
             }

@@ -17,7 +17,7 @@ struct SessionKeys {
     private var data: [(epoch: EpochID, key: SharedSecret)] = []
     /// The epochs of which each member has a box.
     private var boxes = OrderedTable<DeviceID, OrderedSet<EpochID>>()
-    /// How often dials of a member, or of nobody in particular, have failed since one succeeded.
+    /// The dials of a member, or of nobody in particular, that failed since one succeeded.
     private var misses = OrderedTable<DeviceID, Int>()
 
     /// Takes in what the log and the ring have gained.

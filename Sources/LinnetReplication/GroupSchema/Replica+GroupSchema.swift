@@ -74,7 +74,7 @@ extension Replica {
             }
             if subscription != .all {
                 // A session depends on what both sides hold, and that depends on the schema.
-                for session in sessions.values { end(session, .normal, telling: .normal) }
+                for session in sessions.all { end(session, .normal, telling: .normal) }
             }
             chains.beginAnew()
             return try settle(at: now).filter { !$0.isOldNews }

@@ -106,9 +106,9 @@ extension Replica {
     /// session.
     private mutating func laneLinks() throws(StorageError) -> OrderedTable<DeviceID, LinkID> {
         var links: OrderedTable<DeviceID, LinkID> = OrderedTable()
-        for session in sessions.values {
-            guard case .open(let state) = session.state, state.incarnation != nil,
-                state.device != device, try isCounterpart(state.device)
+        for (session, state) in sessions.open {
+            guard state.incarnation != nil, state.device != device,
+                try isCounterpart(state.device)
             else { continue }
             links[state.device] = session.link
         }

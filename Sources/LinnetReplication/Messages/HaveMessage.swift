@@ -12,8 +12,8 @@ struct HaveMessage: Equatable, Sendable {
         /// The form that 0.1.0 sent, with a digest that nobody looks at.
         case digested([UInt8])
         /// The sender holds the chains of `listing` and what the receiver listed, except for the
-        /// chains in `changed`, of which it holds another length, and those in `lacking`, of which
-        /// it holds nothing. Both ascend.
+        /// chains in `changed`, which it holds up to another sequence number or with another
+        /// prefix, and those in `lacking`, of which it holds nothing. Both ascend.
         case relative(changed: [NumberedHead], lacking: [Int])
     }
 

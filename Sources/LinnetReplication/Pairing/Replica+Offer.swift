@@ -27,7 +27,7 @@ extension Replica {
     /// Takes the offer from the screen, and ends the sessions that were trying it.
     package mutating func withdrawPairing(at now: Moment) -> [Effect] {
         desk.closeOffer()
-        for session in sessions.values where !session.isInitiator {
+        for session in sessions.all where !session.isInitiator {
             switch session.state {
             case .pairing: end(session, .denied, telling: .denied)
             case .handshaking(let state) where state.mode != .member && state.mode != nil:

@@ -87,7 +87,7 @@ extension Replica {
         let kept = try storage { () throws(StorageError) in try peerKnowledge() }
         var holders = [FieldReport.Holder(device: device, holds: true)]
         for member in group?.log.state.members ?? [] where member.device != device {
-            let open = openSession(with: member.device)
+            let open = sessions.informed(of: member.device)
             let heard = kept.first { $0.device == member.device }?.knowledge
             var holds: Bool? = true
             for position in positions {

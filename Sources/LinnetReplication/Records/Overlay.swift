@@ -102,7 +102,7 @@ struct Overlay {
         self.filter = filter
     }
 
-    /// Returns true when a record may have a row, also when in doubt.
+    /// Returns true when a record may have a row, and when that is not known.
     func mayHaveRow(_ place: OverlayKey) -> Bool { filter?.mayHold(place.hash) ?? true }
 
     /// Returns the slot of a record; nil when only its row tells.

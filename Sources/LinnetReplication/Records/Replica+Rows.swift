@@ -24,7 +24,7 @@ extension Replica {
         _ operations: Int
     ) throws(StorageError) -> DeepCheckProgress {
         let progress = try recordBook.stepDeepCheck(operations, log, &turn, &chains)
-        try askForRepairs()
+        askForRepairs()
         if progress.report != nil { settleDisputes() }
         return progress
     }
@@ -42,7 +42,7 @@ extension Replica {
     /// Merges again the batches that may be missing in the rows.
     mutating func replay() throws(StorageError) {
         try recordBook.replay(log, &turn, &chains)
-        try askForRepairs()
+        askForRepairs()
     }
 
     /// Counts operations that were merged, and writes some rows when it is time.

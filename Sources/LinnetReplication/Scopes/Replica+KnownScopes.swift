@@ -60,7 +60,7 @@ extension Replica {
         try known.become(more, in: &turn)
         try store.commit()
         // Peers that wait for somebody who knows hear of it in a new greeting.
-        for session in sessions.values {
+        for session in sessions.all {
             guard case .open(let other) = session.state, other !== state, other.known != nil
             else { continue }
             end(session, .normal, telling: .normal)

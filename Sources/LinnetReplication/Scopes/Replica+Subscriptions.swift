@@ -58,16 +58,7 @@ extension Replica {
     /// Returns true when a connected peer said that it holds all that is held here of a scope.
     func isHeldElsewhere(_ scope: ScopeID) -> Bool {
         let held = chains.rows.filter { $0.key.scope == scope && ChainIndex.holdsAny($0.value) }
-        if held.isEmpty { return true }
-        return sessions.values.contains { session in
-            guard case .open(let state) = session.state, state.device != device else {
-                return false
-            }
-            return held.allSatisfy { key, row in
-                guard let head = state.peer[key] else { return false }
-                return head.seq >= row.stored
-            }
-        }
+        return held.isEmpty || sessions.hold(held.map(\.value), butFor: device)
     }
 
     mutating func follow(
@@ -85,7 +76,7 @@ extension Replica {
             recordBook.inspection.refolds += 1
             recordBook.overlay.removeAll()
             // A session depends on what both sides hold, so that it begins anew.
-            for session in sessions.values { end(session, .normal, telling: .normal) }
+            for session in sessions.all { end(session, .normal, telling: .normal) }
             chains.beginAnew()
             return try settle(at: now)
         } catch {

@@ -162,8 +162,8 @@ struct NodeCompanionTests {
 extension Node {
     /// Makes the link's next attempt due now; whether one begins.
     fileprivate func beginsLink() -> Bool {
-        companionDesk?.hurry(at: SystemClock.now())
+        connections.companion?.hurry(at: SystemClock.now())
         settle()
-        return links.values.contains(where: \.isCompanion)
+        return connections.links.all.contains(where: \.isCompanion)
     }
 }

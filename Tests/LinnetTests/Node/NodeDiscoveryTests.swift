@@ -131,6 +131,6 @@ struct NodeDiscoveryTests {
 extension Node {
     /// Whether a name that others may find is known as one of this device's own.
     fileprivate func knowsAsItsOwn(_ name: InstanceName) -> Bool {
-        discovery?.ownNames.contains(name) ?? false
+        connections.discovery?.ownNames.contains(name) ?? false
     }
 }

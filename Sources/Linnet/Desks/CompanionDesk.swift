@@ -1,16 +1,16 @@
 import LinnetWire
 
-/// What the node knows of the directory that phone and watch share, and when it dials there.
-struct CompanionDesk {
+/// The desk of the directory that phone and watch share: who is there, and when it is dialled.
+struct CompanionDesk: Desk {
     /// The pause after a link that came to nothing; it doubles up to the longest one.
     private static let firstPauseMilliseconds: Int64 = 250
     private static let longestPauseMilliseconds: Int64 = 8_000
 
     let port: CompanionPort
-    /// When to dial next, in uptime milliseconds; nil while a link is there.
+    /// The time at which it is dialled next, in uptime milliseconds; nil while a link is there.
     private(set) var nextDeadline: Int64?
     private var failures: Int64 = 0
-    /// Who was at the other end of the last link on which somebody was proven.
+    /// The device at the other end of the last link on which somebody was proven.
     private(set) var device: DeviceID?
 
     init(_ port: CompanionPort, at now: Moment) {
@@ -24,8 +24,13 @@ struct CompanionDesk {
         failures = 0
     }
 
-    /// A link is being tried: the next time comes with its end.
-    mutating func dialled() { nextDeadline = nil }
+    /// Says whether to dial now; the next time comes with the end of the link that is tried, or when
+    /// there is something to say.
+    mutating func fire(at now: Moment) -> Bool {
+        guard let nextDeadline, nextDeadline <= now.uptimeMilliseconds else { return false }
+        self.nextDeadline = nil
+        return true
+    }
 
     /// There is nobody to dial, or nothing to say.
     mutating func rest(at now: Moment) {
@@ -42,7 +47,7 @@ struct CompanionDesk {
             device = peer
             failures = 0
         }
-        if isConnected { dialled() } else { rest(at: now) }
+        if isConnected { nextDeadline = nil } else { rest(at: now) }
     }
 
     /// The last session with a device ended; if it was the link's, its pause is set already.

@@ -25,13 +25,14 @@ struct CompanionDeskTests {
         #expect(desk.nextDeadline == 0)
         var pauses: [Int64?] = []
         for _ in 0..<7 {
-            desk.dialled()
+            #expect(desk.fire(at: moment(10_000)) == true)
             #expect(desk.nextDeadline == nil)
+            #expect(desk.fire(at: moment(20_000)) == false)
             desk.linkEnded(with: nil, isConnected: false, at: moment(0))
             pauses.append(desk.nextDeadline)
         }
         #expect(pauses == [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000])
-        desk.dialled()
+        _ = desk.fire(at: moment(10_000))
         desk.linkEnded(with: phone, isConnected: false, at: moment(100))
         #expect(desk.nextDeadline == 350)
         // Its session is the last one: the pause stays.
@@ -43,7 +44,7 @@ struct CompanionDeskTests {
 
     @Test func `who is connected otherwise is dialled when that ends, and not before`() throws {
         var desk = try desk()
-        desk.dialled()
+        _ = desk.fire(at: moment(10_000))
         desk.linkEnded(with: phone, isConnected: true, at: moment(0))
         #expect(desk.device == phone)
         #expect(desk.nextDeadline == nil)

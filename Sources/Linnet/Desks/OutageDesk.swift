@@ -1,0 +1,50 @@
+import LinnetMembership
+import LinnetWire
+
+/// The desk of the time in which the home's disk takes no writes.
+struct OutageDesk: ~Copyable, Desk {
+    private var current: Outage?
+    private var last: Outage.Ended?
+
+    /// Whether the disk takes no writes now.
+    var isOut: Bool { current != nil }
+    /// The error that writers are told meanwhile.
+    var reason: LinnetError? { look { $0.reason } }
+
+    var nextDeadline: Int64? { look { $0.next } }
+
+    /// The device's keys, with which the home is opened again; nil outside of an outage.
+    func copyOfKeys() -> DeviceKeys? { look { $0.keys.copy() } }
+
+    private func look<Result: ~Copyable>(_ body: (borrowing Outage) -> Result) -> Result? {
+        switch current {
+        case .some(let outage): body(outage)
+        case .none: nil
+        }
+    }
+
+    /// An outage begins at an uptime in milliseconds.
+    mutating func begin(_ reason: LinnetError, keys: consuming DeviceKeys, at now: Int64) {
+        current = Outage(reason, keys: keys, after: last, at: now)
+    }
+
+    /// Whether the last try is long enough ago.
+    func mayTry(at now: Int64) -> Bool { look { $0.mayTry(at: now) } ?? false }
+
+    /// Another try was made in vain.
+    mutating func tried(at now: Int64) { current?.tried(at: now) }
+
+    /// The disk takes writes again.
+    mutating func recovered(at now: Int64) {
+        last = Outage.Ended(tries: look { $0.tries } ?? 0, at: now)
+        current = nil
+    }
+
+    /// Nobody asks any more whether the disk takes writes.
+    mutating func dismiss() { current = nil }
+
+    /// Says whether the disk is to be tried now; the next deadline comes with how that went.
+    mutating func fire(at now: Moment) -> Bool {
+        nextDeadline.map { $0 <= now.uptimeMilliseconds } ?? false
+    }
+}

@@ -1,0 +1,68 @@
+import LinnetWire
+
+/// The calls of `sync` that wait.
+struct Synchronisation {
+    private struct Call {
+        /// Peers that the caller named and that were not reached yet.
+        var missing: Set<DialTarget>
+        let deadline: Int64
+        let waiter: CheckedContinuation<Result<[DeviceID], LinnetError>, Never>
+    }
+
+    private var calls: [Call] = []
+
+    var isWaiting: Bool { !calls.isEmpty }
+    /// The time at which the first call stops waiting, in uptime milliseconds.
+    var deadline: Int64? { calls.map(\.deadline).min() }
+
+    mutating func wait(
+        until deadline: Int64, reaching missing: Set<DialTarget>,
+        _ waiter: CheckedContinuation<Result<[DeviceID], LinnetError>, Never>
+    ) {
+        calls.append(Call(missing: missing, deadline: deadline, waiter: waiter))
+    }
+
+    /// A named peer was reached.
+    mutating func reached(_ target: DialTarget) {
+        for index in calls.indices { calls[index].missing.remove(target) }
+    }
+
+    /// A named peer is this device.
+    mutating func reachedItself(_ target: DialTarget, _ address: String) {
+        end { $0.missing.contains(target) ? .failure(.reachedItself(address)) : nil }
+    }
+
+    /// Ends the calls that reached everybody they named, when all who are connected hold the same.
+    mutating func check(connected: Set<DeviceID>, inStep: [DeviceID]) {
+        guard !connected.isEmpty, connected.isSubset(of: inStep) else { return }
+        end { $0.missing.isEmpty ? .success(connected.sorted()) : nil }
+    }
+
+    /// The time of some calls is over at `now`; `damaged` names what is stored here and cannot be
+    /// sent, `why` says what else is missing.
+    mutating func expire(
+        at now: Int64, connected: Set<DeviceID>, damaged: [String], why: [String]
+    ) {
+        end { call in
+            guard call.deadline <= now else { return nil }
+            if let peer = call.missing.min() { return .failure(.notReachable(peer.description)) }
+            if connected.isEmpty { return .failure(.notReachable("another device of the group")) }
+            return .failure(damaged.isEmpty ? .timedOut(why: why) : .damagedBatches(damaged))
+        }
+    }
+
+    /// Ends all calls.
+    mutating func finish(_ error: LinnetError) { end { _ in .failure(error) } }
+
+    private mutating func end(_ result: (Call) -> Result<[DeviceID], LinnetError>?) {
+        let waiting = calls
+        calls = []
+        for call in waiting {
+            if let result = result(call) {
+                call.waiter.resume(returning: result)
+            } else {
+                calls.append(call)
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// The desk of the warnings: what stands, and when its causes are looked at again.
+struct WarningDesk {
+    /// Time after which what stands may have gone, in milliseconds.
+    private static let oldMilliseconds: Int64 = 1_000
+
+    private var board = WarningBoard()
+    private var isDue = true
+    private var followed: Int64 = 0
+
+    /// The warnings whose causes were there at the last look.
+    var standing: [StandingWarning] { board.standing }
+
+    /// The causes of warnings may have come or gone.
+    mutating func expectChange() { isDue = true }
+
+    /// Whether it is time to look, at an uptime in milliseconds: something happened, or something
+    /// stands and a second has passed.
+    func isDue(at now: Int64) -> Bool {
+        isDue || (now - followed >= Self.oldMilliseconds && !standing.isEmpty)
+    }
+
+    /// The node looks now.
+    mutating func look(at now: Int64) {
+        isDue = false
+        followed = now
+    }
+
+    /// Takes over what the replica knows; returns what is new and what has gone.
+    mutating func update(with facts: [StandingWarning]) -> WarningBoard.Change {
+        board.update(with: facts)
+    }
+
+    /// Counts a warning of the node's own.
+    mutating func raise(_ warning: NodeWarning, at wallMilliseconds: Int64) {
+        board.raise(warning, at: wallMilliseconds)
+    }
+
+    /// Notes a state, or that it is over.
+    mutating func hold(_ warning: NodeWarning, isSo: Bool, at wallMilliseconds: Int64) {
+        board.hold(warning, isSo: isSo, at: wallMilliseconds)
+    }
+
+    /// Takes back warnings of the node's own.
+    mutating func end(where isOver: (NodeWarning) -> Bool) { board.end(where: isOver) }
+}

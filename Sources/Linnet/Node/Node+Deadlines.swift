@@ -1,0 +1,77 @@
+import LinnetReplication
+import LinnetWire
+
+/// One who waits for a time, and what the node does for it then.
+private struct Waiting: Sendable {
+    /// Whether it waits while the disk takes no writes, and only then.
+    var isOfOutage = false
+    let deadline: @Sendable (isolated Node) -> Int64?
+    let fire: @Sendable (isolated Node, Moment) -> Void
+}
+
+extension Node {
+    /// Everybody who waits for a time, in the order in which they are asked: the one list.
+    private static let waiting = [
+        Waiting(isOfOutage: true, deadline: { $0.outages.nextDeadline }) { $0.fireOutage(at: $1) },
+        Waiting(deadline: { $0.upkeep.nextDeadline }) { $0.fireUpkeep(at: $1) },
+        Waiting(deadline: { $0.connections.discovery?.nextDeadline }) { $0.fireDiscovery(at: $1) },
+        Waiting(deadline: { $0.joining.nextDeadline }) { $0.fireJoining(at: $1) },
+        Waiting(deadline: { $0.exchanges.nextDeadline }) { $0.fireExchanges(at: $1) },
+        Waiting(deadline: { $0.replica?.nextDeadline }) { $0.fireReplica(at: $1) },
+        Waiting(deadline: { $0.connections.dialling.nextDeadline }) { $0.fireDialling(at: $1) },
+        Waiting(deadline: { $0.connections.companion?.nextDeadline }) { $0.fireCompanion(at: $1) },
+    ]
+
+    private var waitingNow: [Waiting] {
+        Self.waiting.filter { $0.isOfOutage == outages.isOut }
+    }
+
+    /// Does what is due without an input, and sets the one timer to what is due next.
+    func settle() {
+        if !outages.isOut {
+            guard replica != nil else { return }
+            let now = SystemClock.now()
+            fireDialling(at: now)
+            fireCompanion(at: now)
+            checkExchanges()
+        }
+        setTimer(waitingNow.compactMap { $0.deadline(self) }.min())
+    }
+
+    func setTimer(_ next: Int64?) {
+        guard timer?.deadline != next else { return }
+        if let timer { loop.cancel(timer.id) }
+        timer = next.map { next in
+            let id = loop.schedule(at: next) { [weak self] in
+                self?.assumeIsolated { $0.timerFired() }
+            }
+            return (id, next)
+        }
+    }
+
+    private func timerFired() {
+        timer = nil
+        let now = SystemClock.now()
+        for waiting in waitingNow { waiting.fire(self, now) }
+        settle()
+    }
+
+    private func fireOutage(at now: Moment) {
+        if outages.fire(at: now) { tryAgain() }
+    }
+
+    private func fireUpkeep(at now: Moment) {
+        for due in upkeep.fire(at: now) {
+            switch due {
+            case .flush: flush()
+            case .role: followRole()
+            }
+        }
+    }
+
+    private func fireReplica(at now: Moment) {
+        if let deadline = replica?.nextDeadline, deadline <= now.uptimeMilliseconds {
+            feed(.deadlineReached)
+        }
+    }
+}

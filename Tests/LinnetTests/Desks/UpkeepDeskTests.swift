@@ -1,0 +1,41 @@
+import LinnetWire
+import Testing
+
+@testable import Linnet
+
+struct UpkeepDeskTests {
+    private func moment(_ milliseconds: Int64) -> Moment {
+        Moment(wallMilliseconds: 0, uptimeMilliseconds: milliseconds)
+    }
+
+    @Test func `the first relaxed write sets the second in which all of them become durable`() {
+        var desk = UpkeepDesk()
+        #expect(desk.nextDeadline == nil)
+        desk.wroteRelaxed(at: moment(100))
+        desk.wroteRelaxed(at: moment(900))
+        #expect(desk.hasRelaxedWrites)
+        #expect(desk.nextDeadline == 1_100)
+        #expect(desk.fire(at: moment(1_099)) == [])
+        #expect(desk.fire(at: moment(1_100)) == [.flush])
+        #expect(!desk.hasRelaxedWrites)
+        #expect(desk.nextDeadline == nil)
+    }
+
+    @Test func `writes that were made durable before wait for nothing`() {
+        var desk = UpkeepDesk()
+        desk.wroteRelaxed(at: moment(0))
+        desk.flushed()
+        #expect(desk.nextDeadline == nil)
+        #expect(desk.fire(at: moment(5_000)) == [])
+    }
+
+    @Test func `what the device holds is looked at once an hour`() {
+        var desk = UpkeepDesk()
+        desk.followedRole(at: moment(10))
+        #expect(desk.nextDeadline == 3_600_010)
+        desk.wroteRelaxed(at: moment(3_599_500))
+        #expect(desk.fire(at: moment(3_600_010)) == [.role])
+        #expect(desk.nextDeadline == 3_600_500)
+        #expect(desk.fire(at: moment(3_600_500)) == [.flush])
+    }
+}
