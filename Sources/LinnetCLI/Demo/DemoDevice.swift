@@ -137,7 +137,7 @@ final class DemoDevice {
     /// Asks the node what it holds; keeps the last answer while it does not run.
     func look() async {
         guard isRunning, let opened = try? Home.open(at: home),
-            var client = try? ControlClient(opened)
+            let client = try? ControlClient(opened)
         else { return }
         var seen = View()
         do {
