@@ -45,8 +45,8 @@ public struct Transaction: Sendable {
     ///   - field: the name of the tally.
     ///   - amount: the number to add, below zero to take away.
     ///   - key: the reason for the amount, 1 to 64 bytes; the same key counts once, however many
-    /// devices write it, and a later amount takes the place of the one before. Without a key the
-    /// amount always counts.
+    ///     devices write it, and a later amount takes the place of the one before. Without a key
+    ///     the amount always counts.
     public mutating func count(
         _ collection: String, _ id: String, _ field: String, by amount: Value, key: String? = nil
     ) {

@@ -29,9 +29,9 @@ extension Node {
     ///   - new: the value that the record shall have.
     ///   - collection: the collection of such values.
     ///   - old: the value that `new` was made from. With it, nothing that others changed meanwhile
-    /// is taken back; without it, everything becomes as in `new`.
+    ///     is taken back; without it, everything becomes as in `new`.
     ///   - intent: 1 to 64 bytes that name the caller's wish; repeating a call with the same intent
-    /// changes nothing and returns the first receipt.
+    ///     changes nothing and returns the first receipt.
     ///   - durability: tells whether the call waits until the change is safe from a power cut.
     @discardableResult
     public func save<Root>(
