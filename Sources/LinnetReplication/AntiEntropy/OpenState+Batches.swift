@@ -74,9 +74,9 @@ extension OpenState {
                 continue
             }
             let batch = SealedBatch(kept, in: row, of: group.log.group)
-            guard batch.isIntact, chains.isProven(batch) else {
+            guard batch.isIntact, chains.damaged.isProven(batch) else {
                 sending.queue[key] = nil
-                chains.noteDamage(of: kept, in: row, &turn)
+                chains.damaged.note(kept, in: row, &turn)
                 return false
             }
             let body = try message(for: batch, of: row, in: store).encode()

@@ -57,7 +57,7 @@ extension OpenState {
         on session: Session, _ store: any Store, _ wanted: inout [NeededRange]
     ) throws(SessionFault) {
         wanted += Damage.repairs(
-            of: chains.damaged[key]?.elements ?? [], upTo: head.seq, key: key)
+            of: chains.damaged[key], upTo: head.seq, key: key)
         guard let row = chains[key] else {
             wanted += receiving.want(key, from: 1, to: head.seq)
             return

@@ -143,7 +143,7 @@ extension Replica {
             batch = checked
         } else {
             batch = try state.check(body, chains, group, in: store)
-            chains.prove(batch.id)
+            chains.damaged.prove(batch.id)
         }
         state.receiving.last = BatchHeaderLink(header: batch.header, id: batch.id)
         turn.answerDue.insert(session.link)
@@ -152,7 +152,7 @@ extension Replica {
         turn.isMoreComing = state.peer[key]?.seq ?? 0 > batch.header.seq
         defer { turn.isMoreComing = false }
         guard group.isEntitled(batch.header.device) else {
-            return try hold(batch, from: state.device)
+            return try hold(batch, of: group, from: state.device)
         }
         let placement = try stored { () throws(StorageError) -> Placement? in
             if try chains.repair(with: batch, under: schema, &turn) { return nil }
@@ -172,17 +172,19 @@ extension Replica {
             if let row = chains[key], batch.header.seq <= row.stored + 1 {
                 try session.ask(state.receiving.wantAll(key, to: batch.header.seq))
             }
-            try hold(batch, from: state.device)
+            try hold(batch, of: group, from: state.device)
         }
     }
 
     /// Keeps a batch that cannot be stored yet; a peer that sends too many of them floods us.
     private mutating func hold(
-        _ batch: SealedBatch, from peer: DeviceID
+        _ batch: SealedBatch, of group: GroupState, from peer: DeviceID
     ) throws(SessionFault) {
-        let fits = try stored { () throws(StorageError) in try chains.hold(batch, &turn) }
+        let fits = try stored { () throws(StorageError) in
+            try chains.waiting.hold(batch, of: group, &turn)
+        }
         guard !fits else { return }
-        flooders.insert(peer)
+        sessions.flooders.insert(peer)
         turn.outbox.warn(.flooded(peer))
     }
 

@@ -77,7 +77,7 @@ extension Replica {
     mutating func certify(
         _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
-        guard let need = state.certificates.due, chains.undurable.isEmpty,
+        guard let need = state.certificates.due, chains.unsynced.isEmpty,
             !isChecking(for: state.device)
         else { return }
         let own: HoldingStatement

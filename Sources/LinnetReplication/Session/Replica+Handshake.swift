@@ -18,8 +18,7 @@ extension Replica {
         switch initiator.mode {
         case .member:
             guard let group else { throw .end(.pskMismatch, code: .protocolViolation) }
-            let psks = group.ring.memberPSKs.map(\.psk).prefix(Limits.pskTrials)
-            try provide(Array(psks), [], to: session)
+            try provide(group.sessionKeys.keys(for: initiator.nonce), [], to: session)
         case .pairTicket:
             try provide([try desk.ticketKey(for: session, at: now)], [], to: session)
         case .pairCode:
@@ -73,6 +72,7 @@ extension Replica {
             remoteStatic: remoteStatic,
             deadline: now.uptimeMilliseconds + Limits.authorisationMilliseconds)
         session.state = .authorising(authorising)
+        membership.dialEnded(session.origin, isMember: true)
         guard let group else { throw .violation }
         try session.send(.memberHeads, group.memberHeads.encode())
     }
@@ -91,7 +91,7 @@ extension Replica {
         _ session: Session, greeted: Bool = false, at now: Moment
     ) throws(SessionFault) {
         guard case .authorising(let state) = session.state, let group,
-            !group.log.state.upgradeNeeded, let key = Bytes32(state.remoteStatic),
+            let key = Bytes32(state.remoteStatic),
             let member = group.log.state.member(noiseKey: key),
             let own = group.log.state.member(device),
             greeted || group.log.contains(own.admission, upTo: state.peerHeads)

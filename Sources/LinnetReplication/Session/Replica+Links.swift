@@ -14,12 +14,14 @@ extension Replica {
             var modes: [ChannelMode] = group == nil ? [] : [.member]
             if desk.offer != nil { modes += [.pairCode, .pairTicket] }
             role = .responder(accepting: modes)
-        case .dialled: role = .initiator(.member)
+        case .dialled, .dialledMember, .dialledHolder: role = .initiator(.member)
         case .dialledToPair(.code): role = .initiator(.pairCode)
         case .dialledToPair(.ticket): role = .initiator(.pairTicket)
         }
+        let random = entropy.bytes(Preface.nonceBytes)
         let channel = ChannelMachine(
-            role: role, staticKey: keys.noise.copy(), nonce: entropy.bytes(Preface.nonceBytes),
+            role: role, staticKey: keys.noise.copy(),
+            nonce: group?.sessionKeys.nonce(for: origin, random: random) ?? random,
             ephemeral: entropy.secret(32), at: now,
             pairingVersions: desk.schema == nil ? nil : Preface.pairingVersions)
         sessions.add(
@@ -134,7 +136,7 @@ extension Replica {
             try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
         case .laneState, .lanePart, .laneReceipt, .laneProbe, .laneWithdraw:
             try receiveLane(type, body, from: state.device, on: session.link, at: now)
-        case .pairHello, .pairWelcome, .pairDone, .pairSchema, .close:
+        case .pairHello, .pairWelcome, .pairDone, .pairSchema, .pairMore, .close:
             throw .violation
         }
     }
@@ -147,7 +149,7 @@ extension Replica {
         var device: DeviceID?
         if case .open(let state) = session.state { device = state.device }
         if let known = session.device { device = known }
-        if let device { flooders.remove(device) }
+        if let device { sessions.flooders.remove(device) }
         desk.ended(session, reason, &turn)
         membership.discardParked()
         if let code { session.channel.close(code) }
@@ -168,6 +170,7 @@ extension Replica {
         _ session: Session, _ error: ChannelError, at now: Moment
     ) throws(SessionFault) {
         desk.handshakeFailed(of: session, error, &turn)
+        if case .handshaking = session.state { membership.dialEnded(session.origin, isMember: false) }
         let reason: SessionEnd =
             switch error {
             case .pskMismatch: .pskMismatch
