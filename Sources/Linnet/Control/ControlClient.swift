@@ -13,7 +13,7 @@ package struct ControlClient: ~Copyable {
     private let home: Home
     private var frames = ControlFrames()
 
-    /// Connects; throws when nobody listens.
+    /// Connects; throws when no node listens.
     package init(_ home: Home) throws(HomeError) {
         descriptor = try ControlSocket.connect(to: home)
         self.home = home
@@ -42,7 +42,7 @@ package struct ControlClient: ~Copyable {
         }
     }
 
-    /// Waits for the next response, without an end when no time is given.
+    /// Waits for the next response; without a time it waits for ever.
     package mutating func receive(
         timeoutMilliseconds: Int32? = nil
     ) throws(ControlFailure) -> ControlResponse {
@@ -58,7 +58,7 @@ package struct ControlClient: ~Copyable {
         }
     }
 
-    /// The next response, or nil when none comes for a while.
+    /// Returns the next response, or nil when none comes within the time.
     package mutating func next(
         within milliseconds: Int32
     ) throws(ControlFailure) -> ControlResponse? {
