@@ -122,7 +122,7 @@ public struct CompanionSession: Sendable {
             .transferUserInfo(PropertyDictionary(userInfo), options))
     }
 
-    /// Queues a dictionary for the watch face, ahead of others while its budget lasts; on the
+    /// Queues a dictionary for the watch face, ahead of others while its budget lasts; for the
     /// phone.
     @discardableResult
     public func transferCurrentComplicationUserInfo(

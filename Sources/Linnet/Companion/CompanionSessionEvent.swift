@@ -65,7 +65,7 @@ public struct CompanionTransferStatus: Equatable, Sendable {
 
 /// An event between a phone and its watch; they come one after the other.
 public enum CompanionSessionEvent: Equatable, Sendable {
-    /// `isReachable` may have changed: read it again.
+    /// ``CompanionSession/isReachable`` may have changed: read it again.
     case reachabilityDidChange
     /// Pairing, installation or complication may have changed: read the properties again.
     case watchStateDidChange

@@ -5,7 +5,8 @@ package enum CompanionFrame {
     package static let byteLimit = 64 << 10
     /// The bytes of the length.
     package static let headBytes = 4
-    /// The frame that says that a link was taken up: it has no content and comes once, first.
+    /// The frame that says that a link was taken up: it has no content and comes once, before all
+    /// others.
     package static let taken: [UInt8] = [0, 0, 0, 0]
 
     /// Returns a frame around at most ``byteLimit`` less ``headBytes`` bytes.

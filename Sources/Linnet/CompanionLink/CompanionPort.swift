@@ -264,7 +264,7 @@ package struct CompanionKnock: Equatable, Sendable {
     /// The link that waits; zero when none does.
     package let link: Bytes16
 
-    /// Joins the two.
+    /// Makes a knock of its two parts.
     package init(_ kind: Kind, link: Bytes16) {
         self.kind = kind
         self.link = link

@@ -1,6 +1,6 @@
 /// The frames and bytes that one side of a link between phone and watch has carried.
 public struct CompanionTraffic: Equatable, Sendable {
-    /// One direction.
+    /// The counts of one direction.
     public struct Direction: Equatable, Sendable {
         /// The number of frames, each of at most 64 KiB.
         public internal(set) var frames: UInt64 = 0

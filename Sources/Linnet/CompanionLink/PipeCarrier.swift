@@ -42,7 +42,7 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
     private var limit: TimerID?
     private var onClose: (() -> Void)?
 
-    /// Takes over the ends of a link that the other side began.
+    /// Takes up a link that the other side began, with its ends.
     init(taking reading: Int32, _ writing: Int32, port: CompanionPort, loop: EventLoop) {
         self.reading = reading
         self.writing = writing

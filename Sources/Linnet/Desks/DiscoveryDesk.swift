@@ -104,6 +104,11 @@ struct DiscoveryDesk: Desk {
         return false
     }
 
+    /// The epoch under which an instance announces itself.
+    func epoch(of name: String) -> EpochID? {
+        InstanceName(heard: Array(name.utf8)).flatMap(recogniser.epoch)
+    }
+
     /// Returns true when an instance proved false too often to be dialled again under this name.
     func isFalse(_ name: InstanceName) -> Bool { falseNames.contains(name) }
 

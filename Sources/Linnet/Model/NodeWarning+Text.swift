@@ -3,6 +3,7 @@ extension NodeWarning {
     public enum Kind: String, CaseIterable, Sendable {
         case clockSkew, announcedClockSkew, authorForked, authorRenewed, upgradeNeeded
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
+        case admissionFrozen, keysNotUsed
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
         case notWriting
     }
@@ -21,6 +22,8 @@ extension NodeWarning {
         case .damagedOwn: .damagedOwn
         case .newAuthor: .newAuthor
         case .badEpoch: .badEpoch
+        case .admissionFrozen: .admissionFrozen
+        case .keysNotUsed: .keysNotUsed
         case .flooded: .flooded
         case .recordRebuilt: .recordRebuilt
         case .recordIncomplete: .recordIncomplete
@@ -35,7 +38,8 @@ extension NodeWarning {
     public var device: Device? {
         switch self {
         case .clockSkew(let device, _), .authorForked(let device), .authorRenewed(let device),
-            .flooded(let device), .showsOtherwise(let device, _):
+            .flooded(let device), .showsOtherwise(let device, _),
+            .admissionFrozen(let device), .keysNotUsed(let device, _):
             device
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
             .damagedOwn, .newAuthor, .badEpoch, .recordRebuilt, .recordIncomplete, .reachedItself,
@@ -61,7 +65,8 @@ extension NodeWarning.Kind {
         case .damagedOwn: "own chain"
         case .damaged, .quarantined: "batches"
         case .idCollision, .recordRebuilt, .recordIncomplete, .showsOtherwise: "records"
-        case .badEpoch: "group keys"
+        case .badEpoch, .keysNotUsed: "group keys"
+        case .admissionFrozen: "upgrade"
         case .flooded, .reachedItself: "peers"
         case .schemaContradiction: "schema"
         case .notWriting: "disk"
@@ -88,6 +93,9 @@ extension NodeWarning: CustomStringConvertible {
         case .authorRenewed(let device):
             "\(name(device)) came back as a new author: its home was copied, put back or restored"
         case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
+        case .admissionFrozen(let device):
+            "\(name(device)) signed a record that this version does not know: nobody is admitted"
+                + " here and the group's keys stay as they are; everything else goes on"
         case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
         case .idCollision(let collection, let id):
             "two devices wrote different records \(collection)/\(id); both are kept"
@@ -101,6 +109,14 @@ extension NodeWarning: CustomStringConvertible {
             "this home was copied, put back or restored: \(reason); this device writes as a new"
                 + " author since"
         case .badEpoch: "keys of the group did not open or were not the announced ones"
+        case .keysNotUsed(let device, .leavesOut(let other)):
+            "the newest group keys of \(name(device)) are not used: \(name(other)) was not given them"
+        case .keysNotUsed(let device, .sealedToStranger):
+            "the newest group keys of \(name(device)) are not used: a device outside the group was"
+                + " given them"
+        case .keysNotUsed(let device, .calledBad(let other)):
+            "the newest group keys of \(name(device)) are not used: \(name(other)) says that they do"
+                + " not open"
         case .recordRebuilt(let collection, let id):
             "\(collection)/\(id) was damaged on this disk; it was made anew from its changes"
         case .recordIncomplete(let collection, let id):
@@ -139,6 +155,11 @@ extension NodeWarning: CustomStringConvertible {
             "Connect to a device that has it; if there is none, 'linnet export' here and"
                 + " 'linnet import' on another device bring the others what this one shows."
         case .badEpoch: "Let another device of the group connect."
+        case .keysNotUsed:
+            "Nothing is stopped by it. If it happens again, somebody else may use that device."
+        case .admissionFrozen:
+            "Install the newer version on this device, or admit devices on one that has it. If there"
+                + " is no newer version, somebody else may use the device that signed the record."
         case .recordRebuilt:
             "Run 'linnet doctor --deep': a disk that damages one record may damage others. It stays"
                 + " here until 'linnet doctor --acknowledge'."

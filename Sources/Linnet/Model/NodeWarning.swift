@@ -9,8 +9,11 @@ public enum NodeWarning: Equatable, Sendable {
     /// A device that was met before came back as a new author: its home was copied, put back or
     /// restored.
     case authorRenewed(Device)
-    /// The group uses records that this version does not know.
+    /// The group's schema says things that this version does not know.
     case upgradeNeeded
+    /// A device signed a record that only a later version understands and that may change who
+    /// belongs to the group: until then nobody is admitted here and the group's keys stay.
+    case admissionFrozen(by: Device)
     /// A batch, or an operation of it, has no effect.
     case quarantined(batch: String)
     /// Two devices wrote different records of a log under one identifier; both are kept.
@@ -24,6 +27,8 @@ public enum NodeWarning: Equatable, Sendable {
     case newAuthor(reason: String)
     /// The keys of an epoch do not open or are not the announced ones.
     case badEpoch
+    /// The newest keys that a device made for the group are not used; the others stay in use.
+    case keysNotUsed(by: Device, KeysFault)
     /// A record was damaged on this disk and was made anew from its changes.
     case recordRebuilt(collection: String, id: String)
     /// A record was damaged on this disk, and so were changes of it: something may be missing.
@@ -41,6 +46,16 @@ public enum NodeWarning: Equatable, Sendable {
     /// The disk takes no writes: nothing is written or exchanged, but reads are answered. The node
     /// tries again, and this warning ends when it succeeds.
     case notWriting(reason: String)
+}
+
+/// The reason for which keys that a device made for the group are not used.
+public enum KeysFault: Equatable, Sendable {
+    /// They were not given to this device.
+    case leavesOut(Device)
+    /// They were given to a device that is not in the group.
+    case sealedToStranger
+    /// This device says that what it was given does not open.
+    case calledBad(by: Device)
 }
 
 extension NodeWarning {

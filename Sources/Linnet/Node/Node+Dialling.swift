@@ -49,7 +49,18 @@ extension Node {
             Socket.close(socket)
             connections.dialling.change { $0.remove(target) }
         case .instance, .peer, .device:
-            adopt(socket, at: address, .dialled(attempt, address), as: .dialled)
+            adopt(socket, at: address, .dialled(attempt, address), as: origin(of: target))
+        }
+    }
+
+    /// Returns the origin of a link to a target, with the member or the epoch that is expected
+    /// there, as far as that is known.
+    private func origin(of target: DialTarget) -> LinkOrigin {
+        switch target {
+        case .device(let peer): .dialledMember(peer)
+        case .instance(let name):
+            connections.discovery?.epoch(of: name).map { .dialledHolder(of: $0) } ?? .dialled
+        case .peer, .pairing: .dialled
         }
     }
 

@@ -1,3 +1,4 @@
+import LinnetMembership
 import LinnetReplication
 import LinnetWire
 
@@ -96,7 +97,7 @@ extension Node {
             .clockSkew(named(device), milliseconds: milliseconds)
         case .authorForked(let device): .authorForked(named(device))
         case .authorRenewed(let device): .authorRenewed(named(device))
-        case .upgradeNeeded: .upgradeNeeded
+        case .admissionFrozen(let device): .admissionFrozen(by: named(device))
         case .idCollision(let key):
             .idCollision(collection: name(of: key), id: key.record.description)
         case .rowRebuilt(let key):
@@ -110,6 +111,12 @@ extension Node {
         case .damagedOwnBatch(let batch): .damagedOwn(batch: batch.description)
         case .incarnationRotated(let reason): .newAuthor(reason: reason)
         case .badEpoch: .badEpoch
+        case .keysNotUsed(let device, .leavesOut(let other)):
+            .keysNotUsed(by: named(device), .leavesOut(named(other)))
+        case .keysNotUsed(let device, .sealedToStranger):
+            .keysNotUsed(by: named(device), .sealedToStranger)
+        case .keysNotUsed(let device, .calledBad(let other)):
+            .keysNotUsed(by: named(device), .calledBad(by: named(other)))
         case .flooded(let device): .flooded(named(device))
         }
     }

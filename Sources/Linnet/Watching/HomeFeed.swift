@@ -141,7 +141,7 @@ private struct HomeWatcher {
 
     /// Follows the node that has the home open until it ends; returns false when there is none.
     private mutating func listen() -> Bool {
-        guard let home = try? Home.open(at: path), var client = try? ControlClient(home) else {
+        guard let home = try? Home.open(at: path), let client = try? ControlClient(home) else {
             return false
         }
         var hasBegun = false

@@ -28,23 +28,22 @@ enum MoveCommand {
         guard given.count == 1 else {
             throw .usage("give one of --after C/ID, --before C/ID, --first and --last")
         }
-        if intent == nil {
+        let (receipt, place) = try await invocation.withGateway {
+            (schema) throws(ControlFailure) in
+            try move(words[0], given[0], arguments, schema)
+        } _: { (gateway, parsed) throws(ControlFailure) in
+            let (place, change) = parsed
             // A move writes only a place. For a record that is not there, it would make one with
             // nothing else in it.
-            try await invocation.withGateway {
-                (schema) throws(ControlFailure) in
-                try move(words[0], given[0], arguments, schema).place
-            } _: { (gateway, place) throws(ControlFailure) in
-                if try await gateway.record(place.collection, place.id) == nil {
-                    throw place.missing
-                }
+            if intent == nil, try await gateway.record(place.collection, place.id) == nil {
+                throw place.missing
             }
+            let write = ControlWrite(
+                collection: place.collection.id, record: place.id, [change])
+            return (try await gateway.write([write], intent: intent), place)
         }
-        try await WriteCall.run(invocation, intent, said: "Moved") {
-            (schema) throws(ControlFailure) in
-            let (place, change) = try move(words[0], given[0], arguments, schema)
-            return (place, [change])
-        }
+        try WriteReport.tell(
+            receipt, of: place, done: "Moved", idle: "is so already", invocation.output)
     }
 
     /// Returns the record that a word names, and the change that puts it where the option says.

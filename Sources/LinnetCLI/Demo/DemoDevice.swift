@@ -140,7 +140,7 @@ final class DemoDevice {
     /// Asks the node for its state; the last answer stays while it does not run.
     func look() async {
         guard isRunning, let opened = try? Home.open(at: home),
-            var client = try? ControlClient(opened)
+            let client = try? ControlClient(opened)
         else { return }
         var seen = View()
         do {
