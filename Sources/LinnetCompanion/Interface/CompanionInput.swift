@@ -38,7 +38,7 @@ package enum AppCommand: Equatable, Sendable {
     case claimFile(TransferID)
     /// The delegate call for a received file has returned.
     case fileHandled(TransferID)
-    /// The app has worked off a transfer that asks for it.
+    /// The app has processed a transfer that asks for it.
     case processed(TransferID)
     /// The app is done with a background task.
     case completeTask(UInt64)
