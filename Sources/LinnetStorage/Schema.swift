@@ -200,8 +200,8 @@ extension Schema {
     /// Returns the error that the check of the file met. SQLite reports a read that failed in the
     /// words of damage, and a person who believed that would move a good file away.
     private static func damage(_ report: String) -> StorageError {
-        // Of pages in a row, which hold long values or nothing, it tells no code; that one of them
-        // is damaged it says in other words.
+        // For pages that follow each other and hold long values or nothing it gives no code; that
+        // one of them is damaged it says in other words.
         if report.contains("failed to get page") {
             return StorageError(code: csqlite_failed_read(), place: "file")
         }

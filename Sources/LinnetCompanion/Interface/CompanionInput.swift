@@ -64,6 +64,6 @@ package enum EnvironmentChange: Equatable, Sendable {
     case rebooted
     /// The phone was unlocked.
     case unlocked
-    /// The wait of a stuck queue, a late reply and the like begins or ends.
+    /// Faults such as a stuck queue or a late reply begin or end.
     case faults(FaultProfile)
 }
