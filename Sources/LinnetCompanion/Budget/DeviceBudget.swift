@@ -19,7 +19,7 @@ package struct DeviceBudget: Equatable, Sendable {
     /// The platform's documentation states no budget but the one for the watch face.
     package static let unlimited = DeviceBudget(wakes: .max, bytes: .max)
 
-    /// The per cent of the budget up to which an importance may spend, whatever it was spent on
+    /// The per cent of the budget up to which an importance may spend, counting all that was spent
     /// before: the rest is kept for what is more important.
     package static func percent(of importance: Importance) -> UInt64 {
         switch importance {
