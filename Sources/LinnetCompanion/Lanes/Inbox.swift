@@ -139,7 +139,7 @@ struct Inbox: Equatable, Sendable {
     }
 
     /// A new process of the app has been handed nothing yet; files of calls that did not return
-    /// are gone, unless the app is to say when it has processed them.
+    /// are gone, unless it is to say when it has worked them off.
     mutating func appEnded(from peer: DeviceID, _ turn: inout Turn) {
         for index in items.indices.reversed() {
             if items[index].isHanded, !items[index].wantsProcessed {
