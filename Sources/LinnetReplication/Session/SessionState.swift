@@ -47,12 +47,8 @@ final class OpenState {
     let device: DeviceID
     let openedAt: Int64
     var peerHeads: [MemberRecordID]
-    /// Known once the peer's greeting arrived.
-    var incarnation: Incarnation?
-    /// The scopes that the peer holds.
-    var scopes = ScopeFilter.everything
-    /// Those of them of which the peer knows all; nil for every one.
-    var known: ScopeFilter?
+    /// The peer's greeting, or what is assumed before it comes.
+    var greeting = PeerGreeting()
     /// Whether we greeted the peer and said what we hold.
     var hasGreeted = false
     /// Whether the peer said what it holds.
@@ -65,8 +61,6 @@ final class OpenState {
     var receiving = Receiving()
     var lastPing: Int64
     var saidInStep = false
-    /// The version of the peer's schema, once it greeted us.
-    var schemaVersion: UInt64?
     var certificates = CertificateTalk()
 
     init(_ previous: AuthorisingState, device: DeviceID, now: Int64) {
@@ -75,6 +69,18 @@ final class OpenState {
         peerHeads = previous.peerHeads
         lastPing = now
     }
+}
+
+/// What a peer says of itself in its greeting.
+struct PeerGreeting {
+    /// The peer's life; nil before it greeted us.
+    var incarnation: Incarnation?
+    /// The scopes that the peer holds.
+    var scopes = ScopeFilter.everything
+    /// Those of them of which the peer knows all; nil for every one.
+    var known: ScopeFilter?
+    /// The version of the peer's schema; nil before it greeted us.
+    var schemaVersion: UInt64?
 }
 
 /// What both sides listed in their `have`s, a line each, by whose places chains are named later.
