@@ -60,7 +60,8 @@ struct TypeSizes {
             return
         }
         switch token.text {
-        case "func", "init", "subscript": sizes[file.target, default: [:]][type, default: Size()].functions += 1
+        case "func", "init", "subscript":
+            sizes[file.target, default: [:]][type, default: Size()].functions += 1
         case "var", "let":
             guard file.isStored(at: index) else { return }
             sizes[file.target, default: [:]][type, default: Size()].properties += 1
