@@ -65,6 +65,7 @@ extension Replica {
             try replay()
         }
         try fold(at: now)
+        membership.planRotation(of: keys.device, at: now)
         try recallKnownScopes()
         try keepNotices(at: now)
         if store.isInTransaction {
@@ -241,7 +242,7 @@ private struct Opened {
                     try counters.map { (bytes) throws(MembershipError) in
                         try PairingCounters(decoding: bytes)
                     } ?? PairingCounters()
-                log = records.isEmpty ? nil : try MembershipLog(records: records)
+                log = records.isEmpty ? nil : try MembershipLog(stored: records)
             } catch {
                 throw ReplicaError.membership(error)
             }

@@ -42,7 +42,7 @@ package struct ReplicaStatus: Equatable, Sendable {
     package let waiting: [String]
     /// The number of operations that have no effect.
     package let quarantined: Int
-    /// True when a newer version is needed.
+    /// True when a newer version is needed before devices are admitted here and keys change.
     package let upgradeNeeded: Bool
 }
 
@@ -145,10 +145,14 @@ extension Replica {
         }
     }
 
-    /// Returns the keys that recognise members on the network, newest epoch first; the first one
-    /// announces.
+    /// Keys that recognise members on the network, newest epoch first but for the first one, which
+    /// is the one in use and announces.
     package func discoveryKeys() -> [(epoch: EpochID, key: SharedSecret)] {
-        (group?.ring.epochs ?? []).prefix(1 + Limits.earlierEpochs).compactMap { epoch in
+        guard let group else { return [] }
+        let first = (group.ring.writing ?? group.ring.current(in: group.log))?.id
+        let held = group.ring.epochs
+        return (held.filter { $0.id == first } + held.filter { $0.id != first }).compactMap {
+            epoch in
             epoch.networkKey.map {
                 (epoch.id, SharedSecret(KeyDerivation.derive($0.bytes, .disc, [])))
             }

@@ -3,7 +3,7 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// Why a session cannot go on, or the replica cannot.
+/// The reason why a session, or the whole replica, cannot go on.
 enum SessionFault: Error, Equatable {
     case end(SessionEnd, code: CloseCode)
     case storage(StorageError)
@@ -34,8 +34,8 @@ func decoded<Message>(
 }
 
 extension Replica {
-    /// Greets a peer that both sides know to be a member, once: when it is known what the peer
-    /// holds, or at the end of the call, before anything else of an open session is sent.
+    /// Greets a peer in an open session, once, before anything else of the session is sent: when it
+    /// is known what the peer holds, or at the end of the call.
     func greet(
         _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
@@ -86,7 +86,7 @@ extension Replica {
             turn.outbox.warn(.clockSkew(peer, milliseconds: bounded))
         }
         guard peer != device else { return }
-        // Who was never met may be known by what it wrote.
+        // A device that was never met may be known by the batches that it wrote.
         let lives = OrderedSet(
             chains.rows.values.filter { $0.device == peer }.map(\.incarnation))
         if notices.meet(
@@ -208,7 +208,7 @@ extension Replica {
         }
         for trunk in trunks {
             state.sending.provenForks[trunk] = header.seq
-            // The whole chain may have been asked for to find this.
+            // The whole chain may have been asked for in order to find this.
             state.receiving.askedFromStart.remove(trunk)
         }
     }

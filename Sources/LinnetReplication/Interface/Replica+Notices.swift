@@ -40,12 +40,7 @@ extension Replica {
                         opinion.device, milliseconds: opinion.skewMilliseconds),
                     wallMilliseconds: opinion.wallMilliseconds))
         }
-        if group?.log.state.upgradeNeeded ?? false {
-            facts.append(WarningFact(warning: .upgradeNeeded))
-        }
-        if let bad = group?.ring.badEpochs, let last = bad.last {
-            facts.append(WarningFact(warning: .badEpoch(last), count: UInt64(bad.count)))
-        }
+        for warning in group?.warnings ?? [] { facts.append(WarningFact(warning: warning)) }
         for device in sessions.flooders.elements {
             facts.append(WarningFact(warning: .flooded(device)))
         }
@@ -193,8 +188,9 @@ extension Warning {
     /// True when `warningFacts` tells it as long as its cause is present.
     package var isFact: Bool {
         switch self {
-        case .clockSkew, .authorForked, .authorRenewed, .upgradeNeeded, .quarantined, .idCollision,
-            .damagedBatch, .damagedOwnBatch, .incarnationRotated, .badEpoch, .flooded:
+        case .clockSkew, .authorForked, .authorRenewed, .admissionFrozen, .quarantined,
+            .idCollision, .damagedBatch, .damagedOwnBatch, .incarnationRotated, .badEpoch,
+            .keysNotUsed, .flooded:
             true
         case .rowRebuilt, .rowIncomplete, .showsOtherwise: false
         }
