@@ -172,7 +172,7 @@ extension Replica {
                 lacked += head.seq > stored ? min(head.seq - stored, 1 << 40) : 0
             }
             incoming = max(incoming, lacked)
-            for (key, row) in chains.rows where state.scopes.holds(key.scope) {
+            for (key, row) in chains.rows where state.greeting.scopes.holds(key.scope) {
                 let held = max(state.peer[key]?.seq ?? 0, row.first - 1)
                 outgoing += row.stored > held ? row.stored - held : 0
             }

@@ -9,7 +9,7 @@ extension OpenState {
     /// Queues, unasked, the batches that the peer lacks according to its `have`.
     func offer(_ chains: ChainBook, in store: any Store) throws(SessionFault) {
         for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
-            guard scopes.holds(key.scope) else { continue }
+            guard greeting.scopes.holds(key.scope) else { continue }
             var first = row.first
             if let listed = peer[key] {
                 guard listed.seq < row.forkedAt ?? .max, listed.seq >= row.first,
@@ -100,7 +100,7 @@ extension OpenState {
         var announced: [ChainKey] = []
         for (key, firstNew) in grown {
             guard let row = chains[key], firstNew <= chains.durableSeq(row),
-                scopes.holds(key.scope)
+                greeting.scopes.holds(key.scope)
             else { continue }
             let listed = peer[key]?.seq ?? row.first - 1
             let queued = sending.queue[key]?.upperBound ?? 0

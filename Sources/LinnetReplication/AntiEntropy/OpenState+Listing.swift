@@ -103,10 +103,10 @@ extension OpenState {
         guard heardHave, sending.queue.isEmpty, chains.rows.count >= peer.count else {
             return false
         }
-        let isWhole = scopes == .everything
+        let isWhole = greeting.scopes == .everything
         var listed = 0
         for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
-            guard isWhole || scopes.holds(key.scope) else { continue }
+            guard isWhole || greeting.scopes.holds(key.scope) else { continue }
             guard let head = peer[key], head.seq == row.stored,
                 head.prefix == row.head.prefix8, chains.durableSeq(row) == row.stored
             else { return false }

@@ -55,13 +55,13 @@ extension Replica {
     mutating func receiveHello(
         _ body: [UInt8], _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
-        guard state.incarnation == nil else { throw .violation }
+        guard state.greeting.incarnation == nil else { throw .violation }
         let hello = try decoded { () throws(WireError) in try HelloMessage.decode(body) }
-        state.incarnation = hello.incarnation
+        state.greeting.incarnation = hello.incarnation
         state.sending.limit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
-        state.scopes = hello.scopes
-        state.known = hello.known
-        state.schemaVersion = hello.schemaVersion
+        state.greeting.scopes = hello.scopes
+        state.greeting.known = hello.known
+        state.greeting.schemaVersion = hello.schemaVersion
         state.certificates.areTaken = (hello.features ?? 0) & HelloMessage.certificates != 0
         try greetLife(of: state.device, hello, at: now)
         if state.device == device, hello.incarnation == incarnation {

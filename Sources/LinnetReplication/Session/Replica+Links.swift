@@ -116,7 +116,7 @@ extension Replica {
         case .hello:
             try receiveHello(body, state, session: session, at: now)
         case .have:
-            guard state.incarnation != nil, !state.heardHave else { throw .violation }
+            guard state.greeting.incarnation != nil, !state.heardHave else { throw .violation }
             try receiveHave(body, state, session: session, at: now)
         case .need, .batch, .ack, .fork, .certificate:
             guard state.heardHave else { throw .violation }
