@@ -32,7 +32,7 @@ extension OpenState {
     ///
     /// Batches that this replica lacks according to both `have`s come unasked.
     func learn(
-        _ listing: VectorListing, isHave: Bool, held: ScopeFilter, author: AuthorID,
+        _ listing: VectorListing, isHave: Bool, held: ScopeFilter,
         _ chains: ChainBook, _ group: GroupState, on session: Session, _ turn: inout Turn
     ) throws(SessionFault) {
         var wanted: [NeededRange] = []
@@ -43,9 +43,6 @@ extension OpenState {
                 else { throw .violation }
                 peer[key] = head
                 if isHave { receiving.askedUpTo[key] = head.seq }
-                if key.chain == author, head.seq > chains[key]?.stored ?? 0 {
-                    turn.rotation = "a peer holds batches of this home that it lost"
-                }
                 try compare(head, key: key, chains, group, on: session, turn.store, &wanted)
             }
         }

@@ -128,8 +128,18 @@ extension Replica {
     ) throws(SessionFault) {
         guard let group else { throw .violation }
         try state.learn(
-            listing, isHave: isHave, held: scopeFilter, author: author.id, chains, group,
+            listing, isHave: isHave, held: scopeFilter, chains, group,
             on: session, &turn)
+    }
+
+    /// Begins a new life when a batch, whose signature was checked, shows that this one wrote more
+    /// than is here. A peer's listing alone may claim anything.
+    private mutating func endLostLife(by batch: SealedBatch) throws(SessionFault) {
+        let header = batch.header
+        guard header.device == device, header.incarnation == incarnation else { return }
+        let key = ChainKey(scope: header.scope, chain: batch.author)
+        guard header.seq > chains[key]?.stored ?? 0 else { return }
+        turn.rotation = "a peer holds batches of this home that it lost"
         try stored { () throws(StorageError) in try beginLife() }
     }
 
@@ -147,6 +157,7 @@ extension Replica {
         }
         state.receiving.last = BatchHeaderLink(header: batch.header, id: batch.id)
         turn.answerDue.insert(session.link)
+        try endLostLife(by: batch)
         guard holds(batch.header.scope) else { return }
         let key = ChainKey(scope: batch.header.scope, chain: batch.author)
         turn.isMoreComing = state.peer[key]?.seq ?? 0 > batch.header.seq
