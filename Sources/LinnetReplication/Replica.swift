@@ -20,12 +20,14 @@ package struct Replica: ~Copyable {
     var desk: PairingDesk
     /// The companion lanes of a phone or a watch, once it belongs to a group.
     var lanes: LaneHost?
+    /// The memory of the peers that the store keeps.
+    var peers = PeerBook()
     /// The failure of the store, after which nothing is done; nil while there is none.
     var failure: StorageError?
     /// The notices for a person, and the clocks of others as they were found.
     var notices: NoticeBook
     /// The peers that sent more than may wait, as long as anything waits.
-    var flooders: OrderedSet<DeviceID> = OrderedSet([])
+    var flooders: OrderedSet<DeviceID> = OrderedSet()
     /// A function that is told the progress of a commit of several batches while it becomes
     /// visible.
     package var showing: CommitTelling?
@@ -85,7 +87,7 @@ package struct Replica: ~Copyable {
                 try decidePairing(link, accept: accept, role: role, at: now)
             case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
             }
-            try recordBook.mendRows(log, &turn, &chains)
+            if recordBook.mender.isDue { try recordBook.mendRows(log, &turn, &chains) }
             let effects = try settle(at: now)
             if case .deadlineReached = input { try foldWhenIdle(at: now) }
             return effects

@@ -6,7 +6,7 @@ struct Receiving {
     /// How far each chain was asked for in this session.
     var askedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// Chains asked for from their beginning, which is done once.
-    var askedFromStart: OrderedSet<ChainKey> = OrderedSet([])
+    var askedFromStart: OrderedSet<ChainKey> = OrderedSet()
     /// The last header, for a batch that continues it.
     var last: BatchHeaderLink?
     /// What was checked of the messages that come next.

@@ -12,7 +12,7 @@ extension ChainBook {
     mutating func noteDamage(
         of stored: BatchRow, in row: ChainRow, _ turn: inout Turn
     ) {
-        guard damaged[row.key, default: OrderedSet([])].insert(stored.seq) else { return }
+        guard damaged[row.key, default: OrderedSet()].insert(stored.seq) else { return }
         turn.outbox.warn(
             row.device == device ? .damagedOwnBatch(stored.id) : .damagedBatch(stored.id))
         turn.damaged.append(

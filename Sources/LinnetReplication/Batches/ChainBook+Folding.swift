@@ -12,6 +12,28 @@ struct VisibleBatch {
     let body: BatchBody?
 }
 
+/// The opened batches of commits of several parts, which are looked at again once the rest is
+/// there. They are few and small; others are opened again.
+struct OpenedParts {
+    private static let most = 32
+    private static let operations = 64
+    private var bodies: OrderedTable<BatchID, BatchBody> = OrderedTable()
+
+    subscript(id: BatchID) -> BatchBody? { bodies.isEmpty ? nil : bodies[id] }
+
+    mutating func keep(_ body: BatchBody, of id: BatchID) {
+        guard body.operations.count <= Self.operations else { return }
+        if bodies.count >= Self.most { bodies.removeAll() }
+        bodies[id] = body
+    }
+
+    mutating func forget(_ id: BatchID) {
+        if !bodies.isEmpty { bodies[id] = nil }
+    }
+
+    mutating func removeAll() { bodies.removeAll() }
+}
+
 /// An opened batch whose dependencies are not visible yet.
 struct BlockedBatch {
     let seq: UInt64
@@ -48,6 +70,7 @@ extension ChainBook {
         if body.attributes.parts > 1 {
             try turn.writingDerived()
             try turn.store.setCommit(of: stored, body.attributes)
+            openedParts.keep(body, of: stored.id)
             return []
         }
         guard try areMet(body.attributes, within: [], held, turn.store) else {
@@ -113,6 +136,15 @@ extension ChainBook {
                         && part.stored.id.prefix8 == dependency.prefix
                 }
                 if inside { continue }
+                if let row = index[ChainKey(scope: scope.scope, chain: name)],
+                    row.forkedAt == nil
+                {
+                    guard row.first <= dependency.seq, dependency.seq <= row.applied,
+                        try store.headID(of: row, at: dependency.seq)?.prefix8
+                            == dependency.prefix
+                    else { return false }
+                    continue
+                }
                 var met = false
                 for row in index.family(named: name, scope: scope.scope)
                 where row.first <= dependency.seq && dependency.seq <= row.applied {
@@ -162,7 +194,10 @@ extension ChainBook {
             let key = part.row.key
             guard part.stored.seq == next[key, default: part.row.applied + 1] else { return nil }
             next[key] = part.stored.seq + 1
-            guard case .body(let body) = group.open(part.stored, in: part.row) else {
+            let found =
+                openedParts[part.stored.id].map(OpenedBatch.body)
+                ?? group.open(part.stored, in: part.row)
+            guard case .body(let body) = found else {
                 let sealed = SealedBatch(part.stored, in: part.row, of: group.log.group)
                 guard !sealed.isIntact else { return nil }
                 opened.append(part)
@@ -171,6 +206,7 @@ extension ChainBook {
             guard try areMet(body.attributes, within: parts, held, store) else { return nil }
             opened.append(VisibleBatch(row: part.row, stored: part.stored, body: body))
         }
+        for part in parts { openedParts.forget(part.stored.id) }
         return opened
     }
 
@@ -200,6 +236,7 @@ extension ChainBook {
                 else { return }
                 try turn.writingDerived()
                 try turn.store.setCommit(of: stored, body.attributes)
+                openedParts.keep(body, of: stored.id)
             } else if stored.commit != commit {
                 return
             }

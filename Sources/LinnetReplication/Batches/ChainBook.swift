@@ -18,6 +18,8 @@ struct ChainBook {
     var catchUp: CatchUp?
     /// The opened batches whose dependencies are missing, one for each chain.
     var blocked: OrderedTable<ChainKey, BlockedBatch> = OrderedTable()
+    /// The opened batches of commits of several parts, until all of such a commit shows.
+    var openedParts = OpenedParts()
     /// The last sequence number of each chain that was looked at for parts of a waiting commit.
     var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// The stored batches that were found damaged since the opening, by chain and sequence number.
@@ -46,12 +48,14 @@ struct ChainBook {
     mutating func reload(_ stored: [ChainRow]) {
         index = ChainIndex(stored)
         blocked.removeAll()
+        openedParts.removeAll()
         taggedUpTo.removeAll()
     }
 
     /// Has all that waits looked at again, since another schema or other scopes may let it go on.
     mutating func beginAnew() {
         blocked.removeAll()
+        openedParts.removeAll()
         taggedUpTo.removeAll()
         hasSettled = false
     }

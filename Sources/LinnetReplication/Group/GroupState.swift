@@ -6,16 +6,39 @@ import LinnetWire
 
 /// The knowledge that a member has of its group: who belongs to it, its keys, and the names of its
 /// scopes.
+///
+/// It is handed around at every step and seldom changes, so its parts lie behind one reference.
 struct GroupState {
-    var log: MembershipLog
-    var ring: KeyRing
-    private(set) var scopes: ScopeTable
-    let batchKeys = BatchKeys()
+    private var parts: Parts
+
+    var log: MembershipLog {
+        get { parts.log }
+        set { parts = Parts(newValue, parts.ring, parts.scopes, parts.batchKeys) }
+    }
+    var ring: KeyRing { parts.ring }
+    var scopes: ScopeTable { parts.scopes }
+    var batchKeys: BatchKeys { parts.batchKeys }
 
     init(log: MembershipLog, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
-        self.log = log
-        ring = KeyRing(log: log, keys: keys)
-        scopes = ScopeTable(schema: schema, ring: ring, log: log)
+        let ring = KeyRing(log: log, keys: keys)
+        parts = Parts(
+            log, ring, ScopeTable(schema: schema, ring: ring, log: log), BatchKeys())
+    }
+
+    private final class Parts {
+        let log: MembershipLog
+        let ring: KeyRing
+        let scopes: ScopeTable
+        let batchKeys: BatchKeys
+
+        init(
+            _ log: MembershipLog, _ ring: KeyRing, _ scopes: ScopeTable, _ batchKeys: BatchKeys
+        ) {
+            self.log = log
+            self.ring = ring
+            self.scopes = scopes
+            self.batchKeys = batchKeys
+        }
     }
 
     /// Returns the opaque name of a scope; nil until the first data key is held.
@@ -54,8 +77,10 @@ struct GroupState {
 
     /// Takes in the keys and scopes that the log gained.
     mutating func update(schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
+        var ring = ring
         ring.update(from: log, keys: keys)
-        scopes = ScopeTable(schema: schema, ring: ring, log: log)
+        parts = Parts(
+            log, ring, ScopeTable(schema: schema, ring: ring, log: log), batchKeys)
     }
 }
 

@@ -36,7 +36,10 @@ struct Membership {
     }
 
     /// Forgets records that wait for their parents.
-    mutating func discardParked() { group?.log.discardParked() }
+    mutating func discardParked() {
+        guard let group, group.log.hasParked else { return }
+        self.group?.log.discardParked()
+    }
 
     /// Takes in received records; returns true when the log grew.
     mutating func take(

@@ -161,7 +161,7 @@ extension Replica {
     /// Keeps the notices of this call in its transaction.
     mutating func keepNotices(at now: Moment) throws(StorageError) {
         for matter in turn.outbox.takeMatters() { notices.add(matter, at: now.wallMilliseconds) }
-        if !flooders.isEmpty, store.pendingTotals.count == 0 { flooders = OrderedSet([]) }
+        if !flooders.isEmpty, store.pendingTotals.count == 0 { flooders = OrderedSet() }
         guard notices.isChanged else { return }
         if !store.isInTransaction { try turn.writing() }
         try store.setValue(.notices, notices.encoded)
