@@ -13,16 +13,25 @@ struct GroupState {
 
     var log: MembershipLog {
         get { parts.log }
-        set { parts = Parts(newValue, parts.ring, parts.scopes, parts.batchKeys) }
+        set { parts = Parts(newValue, ring, scopes, batchKeys, sessionKeys) }
     }
-    var ring: KeyRing { parts.ring }
+    var ring: KeyRing {
+        get { parts.ring }
+        set { parts = Parts(log, newValue, scopes, batchKeys, sessionKeys) }
+    }
     var scopes: ScopeTable { parts.scopes }
     var batchKeys: BatchKeys { parts.batchKeys }
+    var sessionKeys: SessionKeys {
+        get { parts.sessionKeys }
+        set { parts = Parts(log, ring, scopes, batchKeys, newValue) }
+    }
 
     init(log: MembershipLog, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
         let ring = KeyRing(log: log, keys: keys)
+        var sessionKeys = SessionKeys()
+        sessionKeys.update(log: log, ring: ring, keys: keys)
         parts = Parts(
-            log, ring, ScopeTable(schema: schema, ring: ring, log: log), BatchKeys())
+            log, ring, ScopeTable(schema: schema, ring: ring, log: log), BatchKeys(), sessionKeys)
     }
 
     private final class Parts {
@@ -30,14 +39,17 @@ struct GroupState {
         let ring: KeyRing
         let scopes: ScopeTable
         let batchKeys: BatchKeys
+        let sessionKeys: SessionKeys
 
         init(
-            _ log: MembershipLog, _ ring: KeyRing, _ scopes: ScopeTable, _ batchKeys: BatchKeys
+            _ log: MembershipLog, _ ring: KeyRing, _ scopes: ScopeTable, _ batchKeys: BatchKeys,
+            _ sessionKeys: SessionKeys
         ) {
             self.log = log
             self.ring = ring
             self.scopes = scopes
             self.batchKeys = batchKeys
+            self.sessionKeys = sessionKeys
         }
     }
 
@@ -79,8 +91,10 @@ struct GroupState {
     mutating func update(schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
         var ring = ring
         ring.update(from: log, keys: keys)
+        var sessionKeys = sessionKeys
+        sessionKeys.update(log: log, ring: ring, keys: keys)
         parts = Parts(
-            log, ring, ScopeTable(schema: schema, ring: ring, log: log), batchKeys)
+            log, ring, ScopeTable(schema: schema, ring: ring, log: log), batchKeys, sessionKeys)
     }
 }
 
