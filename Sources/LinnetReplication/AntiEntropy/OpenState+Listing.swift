@@ -10,7 +10,8 @@ extension OpenState {
         of chains: ChainBook, in store: any Store
     ) throws(StorageError) -> HaveMessage {
         guard heardHave else {
-            let have = HaveMessage(listing: try chains.listing(without: listings.numbers, in: store))
+            let have = HaveMessage(
+                listing: try chains.listing(without: listings.numbers, in: store))
             listings.own = have.listing.lines
             listings.isWhole = true
             return have
