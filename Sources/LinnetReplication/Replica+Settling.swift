@@ -23,6 +23,7 @@ extension Replica {
         if store.isInTransaction {
             try author.save(to: store)
             try saveKnownScopes()
+            try peers.save(in: store)
             try chains.save(to: store)
             try store.commit()
             recordBook.tidy(at: now)

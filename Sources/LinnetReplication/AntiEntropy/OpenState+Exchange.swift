@@ -36,10 +36,15 @@ extension OpenState {
         _ chains: ChainBook, _ group: GroupState, on session: Session, _ turn: inout Turn
     ) throws(SessionFault) {
         var wanted: [NeededRange] = []
+        if isHave {
+            let room = listing.scopes.reduce(0) { $0 + $1.heads.count }
+            peer.reserveCapacity(room)
+            receiving.askedUpTo.reserveCapacity(room)
+        }
         for listed in listing.scopes where held.holds(listed.scope) {
             for head in listed.heads {
                 let key = ChainKey(scope: listed.scope, chain: head.chain)
-                guard peer[key] != nil || peer.count < VectorListing.chainsMaximum
+                guard peer.count < VectorListing.chainsMaximum || peer[key] != nil
                 else { throw .violation }
                 peer[key] = head
                 if isHave { receiving.askedUpTo[key] = head.seq }
@@ -53,6 +58,12 @@ extension OpenState {
         _ head: ListedHead, key: ChainKey, _ chains: ChainBook, _ group: GroupState,
         on session: Session, _ store: any Store, _ wanted: inout [NeededRange]
     ) throws(SessionFault) {
+        // Most chains stand here as they do there.
+        if let row = chains[key], row.stored == head.seq, row.head.prefix8 == head.prefix,
+            chains.damaged.isEmpty
+        {
+            return
+        }
         wanted += Damage.repairs(
             of: chains.damaged[key], upTo: head.seq, key: key)
         guard let row = chains[key] else {

@@ -87,11 +87,13 @@ extension Replica {
         }
         guard peer != device else { return }
         // A device that was never met may be known by the batches that it wrote.
-        let lives = OrderedSet(
-            chains.rows.values.filter { $0.device == peer }.map(\.incarnation))
-        if notices.meet(
-            peer, hello.incarnation, known: lives.elements, skew: bounded, at: now)
-        {
+        var lives: [Incarnation] = []
+        if notices.meetings[peer] == nil {
+            lives = OrderedSet(
+                chains.rows.values.filter { $0.device == peer }.map(\.incarnation)
+            ).elements
+        }
+        if notices.meet(peer, hello.incarnation, known: lives, skew: bounded, at: now) {
             turn.outbox.warn(.authorRenewed(peer))
         }
     }

@@ -190,6 +190,10 @@ extension Replica {
         if failure == nil {
             do throws(StorageError) {
                 try rememberDeparted()
+                if peers.isChanged {
+                    try turn.writingCasually()
+                    try peers.save(in: store)
+                }
                 if store.isInTransaction { try store.commit() }
             } catch {
                 return [.notify(.storeFailed(fail(error)))]
