@@ -86,7 +86,12 @@ extension Node {
     func remember(_ address: SocketAddress, of peer: DeviceID) {
         // Scopes are numbers of this boot's interfaces.
         guard address.scope == 0 else { return }
-        try? replica?.rememberAddress(address.description, of: peer)
+        do throws(ReplicaError) {
+            try replica?.rememberAddress(address.description, of: peer)
+        } catch {
+            // The address is a hint; that the disk failed is none.
+            return _ = failed(error)
+        }
         planRememberedDevices()
     }
 }

@@ -101,7 +101,8 @@ extension Node {
     /// After a failure of the store nothing more may be said. A disk that had no room for a write,
     /// which was taken back as a whole, is none.
     func failed(_ error: ReplicaError) -> LinnetError {
-        let told = LinnetError(error)
+        var told = LinnetError(error)
+        if case .storage(let failure) = error { told = DiskProblem.told(failure, in: home) }
         switch error {
         case .storage(.diskFull) where replica?.hasFailed == false: break
         case .storage(let failure): stumble(failure)
