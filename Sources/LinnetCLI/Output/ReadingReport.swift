@@ -5,7 +5,7 @@ package import Linnet
 package struct ReadingReport: Equatable {
     /// Records that were read.
     package private(set) var read = 0
-    /// Records that there are to read.
+    /// Records that there are to read; 0 while nobody knows.
     package private(set) var total = 0
     /// Records in the answer, among those that were read.
     package private(set) var found = 0

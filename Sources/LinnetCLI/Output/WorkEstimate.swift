@@ -34,12 +34,19 @@ struct WorkEstimate {
         return all - done
     }
 
-    /// ", 8 s left", or why no time is told.
-    func words(at now: Int64) -> String { Self.words(rate, left: rest, at: now) }
+    /// ", 8 s left", or why no time is told; `silence` is for how long no step went on.
+    func words(silence: Int64?, at now: Int64) -> String {
+        if let silence { return ", nothing new for \(silence) s" }
+        return Self.time(rate, left: rest, at: now)
+    }
 
     /// How long what is left takes at a rate, or why no time is told.
     static func words(_ rate: ProgressRate, left: Double?, at now: Int64) -> String {
         if let silence = rate.silence(at: now) { return ", nothing new for \(silence) s" }
+        return time(rate, left: left, at: now)
+    }
+
+    private static func time(_ rate: ProgressRate, left: Double?, at now: Int64) -> String {
         guard let left, let seconds = rate.seconds(for: left, at: now) else {
             return ", time left not known yet"
         }
