@@ -164,6 +164,13 @@ struct MedSession {
         if !book.isInStep { output.note(MedText.notInStep, .warning) }
     }
 
+    /// A medicine with its dosage after what was written; nil when it is not there any more.
+    func name(_ id: RecordID) async throws(ControlFailure) -> String? {
+        try await gateway.record(Schema.medication, id).map {
+            MedText.name(Medication(StoredRecord($0, of: Schema.medication)))
+        }
+    }
+
     /// The stock of a medicine after what was written; nil while it is not known.
     func stock(_ id: RecordID) async throws(ControlFailure) -> Decimal64? {
         guard book.isInStep, let record = try await gateway.record(Schema.stock, id) else {
