@@ -51,7 +51,7 @@ extension Replica {
         case .quarantined(let reason): fate = .quarantined(reason)
         case .unknown: fate = .unknown
         case .admitted where step.seq > step.row.applied:
-            fate = .waiting(chains.reasonToWait(step.row))
+            fate = .waiting(chains.hidden.reasonToWait(step.row, chains.index))
         case .admitted: fate = fates.fate(of: operation, at: position, names: names)
         }
         return LoggedOp(
@@ -120,7 +120,7 @@ extension Replica {
         for row in chains.rows.values where row.scope == scope && row.applied < row.stored {
             reasons.append(
                 "\(row.stored - row.applied) batches of device \(row.device.shortName)"
-                    + " wait for \(chains.reasonToWait(row))")
+                    + " wait for \(chains.hidden.reasonToWait(row, chains.index))")
         }
         for chain in try storage({ () throws(StorageError) in try store.pendingChains() })
         where chain.scope == scope {
