@@ -101,7 +101,8 @@ extension Node {
             try replica?.rememberAddress(address.description, of: peer)
         } catch {
             // The address is a hint; that the disk failed is none.
-            return _ = failed(error)
+            _ = failed(error)
+            return
         }
         planRememberedDevices()
     }
