@@ -82,7 +82,7 @@ struct FailedSyncTests {
         #expect(outcomes["after"]?.output.contains("Tea") == true)
     }
 
-    /// What the system keeps of a file after a failed sync is anybody's guess: here nothing.
+    /// After a failed sync the system may keep nothing of what was written since the one before.
     @Test func `no write that was acknowledged is lost when the power goes after a failed sync`()
         throws
     {

@@ -3,7 +3,7 @@ import LinnetCLI
 /// Shell scripts whose commands run on a disk that refuses to make anything durable while it is
 /// asked to: the calls of the C library are replaced by a library that is loaded before it.
 enum FailingDisk {
-    /// Whether this machine has a C compiler, and loads what it makes.
+    /// True when this machine has a C compiler, and loads what it makes.
     static let isPossible: Bool = {
         let device = TestDevice()
         guard let script = try? device.write("try", prelude(device) + "\nrefuse; sync $D/disk\n")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinnetReplication
 
-/// What somebody who waits for many records is told of the reading.
+/// The reports to somebody who waits for many records.
 struct ReadTellingTests {
     private static let records = 2_500
 
@@ -68,11 +68,11 @@ struct ReadTellingTests {
         query.after = try #require(try device.replica?.page(matching: query).next)
         query.limit = nil
         var totals: [Int] = []
-        _ = try device.replica?.page(matching: query) { totals.append($1) }
+        _ = try device.replica?.page(matching: query) { _, total, _ in totals.append(total) }
         #expect(totals == [0, 0, 2_490])
         query.limit = 2_000
         totals = []
-        _ = try device.replica?.page(matching: query) { totals.append($1) }
+        _ = try device.replica?.page(matching: query) { _, total, _ in totals.append(total) }
         // The record that is read now is not found yet.
         #expect(totals.count == 3)
         for total in totals { #expect((2_001...2_004).contains(total)) }
