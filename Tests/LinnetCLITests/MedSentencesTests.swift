@@ -276,10 +276,12 @@ struct MedSentencesTests {
             #expect(changes.contains { $0.contains(strength) }, "\(changes)")
         }
         let phone = try device.run(
-            ["face", "phone", "--at", now] + Self.zone).output
+            ["face", "phone", "--at", now] + Self.zone
+        ).output
         #expect(phone.contains("! Ramipril 100 mg"), "\(phone)")
         let watch = try device.run(
-            ["face", "watch", "--at", now] + Self.zone).output
+            ["face", "watch", "--at", now] + Self.zone
+        ).output
         #expect(watch.contains("Ramipril 50 mg"), "\(watch)")
     }
 

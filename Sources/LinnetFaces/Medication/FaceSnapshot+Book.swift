@@ -151,7 +151,8 @@ extension FaceAlert {
         case .unknown: detail = "update the app"
         case .missed: return nil
         }
-        let name = subject ?? alert.medication.map { book.briefName(of: book.content(of: $0)) }
+        let name =
+            subject ?? alert.medication.map { book.briefName(of: book.content(of: $0)) }
             ?? "Newer records"
         self.init(kind: alert.word, subject: FaceText.clipped(name), detail: detail)
     }

@@ -24,9 +24,9 @@ struct ReadingProgress {
     private var read = 0
     private var found = 0
 
-    /// Begins to count what is read of a whole collection, or, without one, of a part that nobody has
-    /// counted. The reading ends earlier when the answer has `most` records; nothing is counted when
-    /// there is nobody to tell.
+    /// Begins to count what is read of a whole collection, or, without one, of a part that nobody
+    /// has counted. The reading ends earlier when the answer has `most` records; nothing is counted
+    /// when there is nobody to tell.
     init(
         _ store: any Store, whole collection: UInt32?, until most: Int? = nil, _ tell: ReadTelling?
     ) throws(StorageError) {
@@ -51,7 +51,7 @@ struct ReadingProgress {
     /// Reports that nothing more is read.
     func end() { if read > 0 { tell?(read, read, found) } }
 
-    /// The number of records to read, when as many of the rest are in the answer as of those read.
+    /// The number of records to read, if as many of the rest are in the answer as of those read.
     private var expected: Int {
         let all = total.map { max(read, $0) }
         guard let most, found > 0 else { return all ?? 0 }
