@@ -1,12 +1,12 @@
 package import LinnetWire
 
-/// What is wrong with a value, an operation or a batch.
+/// The fault of a value, an operation or a batch that is refused.
 package enum CRDTError: Error, Equatable, Sendable {
-    /// The bytes are not in canonical form.
+    /// The bytes break the wire format, in the way that the inner error names.
     case wire(WireError)
-    /// A value of a form that this version does not know.
+    /// A value has a form that this version does not know.
     case unknownValue
-    /// A value exceeds `Limits.valueBytes` or a number its range.
+    /// A value exceeds `Limits.valueBytes`, or a number exceeds its range.
     case valueTooLarge
     /// Lists are nested deeper than `Limits.valueDepth`.
     case valueTooDeep
@@ -14,14 +14,14 @@ package enum CRDTError: Error, Equatable, Sendable {
     case notANumber
     /// A record identifier is empty, too long or holds a control character.
     case badRecordID
-    /// A batch format or body encoding that this version does not know.
+    /// A batch has a format or a body encoding that this version does not know.
     case unknownFormat
-    /// A sequence number of zero, or one that does not go with its predecessor's hash.
+    /// A sequence number is zero or does not go with its predecessor's hash.
     case badSequence
     /// A required attribute is missing, or one is out of its range.
     case badAttribute
-    /// A stamp of 2^47 milliseconds or more.
+    /// A stamp lies at 2^47 milliseconds or later.
     case stampTooLarge
-    /// More operations or bytes than a batch may hold.
+    /// A batch holds more operations or bytes than it may.
     case batchTooLarge
 }

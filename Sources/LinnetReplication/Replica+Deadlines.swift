@@ -5,7 +5,7 @@ import LinnetStorage
 import LinnetWire
 
 extension Replica {
-    /// When the shell must call again at the latest, in uptime milliseconds; nil for never.
+    /// The latest time at which the shell must call again, in uptime milliseconds; nil for never.
     package var nextDeadline: Int64? {
         var earliest = membership.rotationDue
         if let due = recordBook.fold.due { earliest = min(earliest ?? due, due) }
@@ -15,34 +15,17 @@ extension Replica {
         if let due = lanes?.machine.nextDeadlineUptimeMilliseconds {
             earliest = min(earliest ?? due, due)
         }
-        for session in sessions.values {
-            guard let deadline = deadline(of: session) else { continue }
-            earliest = min(earliest ?? deadline, deadline)
-        }
+        if let due = sessions.nextDeadline { earliest = min(earliest ?? due, due) }
         return earliest
     }
 
-    private func deadline(of session: Session) -> Int64? {
-        switch session.state {
-        case .handshaking: session.channel.deadline
-        case .authorising(let state): state.deadline
-        case .pairing(let state): state.deadline
-        case .open(let state):
-            min(
-                max(session.lastHeard, state.lastPing) + Limits.pingMilliseconds,
-                session.lastHeard + Limits.idleCloseMilliseconds,
-                state.openedAt + Limits.sessionLifetimeMilliseconds)
-        case .ended: nil
-        }
-    }
-
-    /// Does whatever has fallen due.
+    /// Does all that has fallen due.
     mutating func meetDeadlines(at now: Moment) throws(StorageError) {
         let uptime = now.uptimeMilliseconds
         if let due = membership.rotationDue, due <= uptime { try rotate(at: now) }
         try meetLaneDeadline(at: now)
         try checkWhenIdle(at: now)
-        for session in sessions.values {
+        for session in sessions.all {
             try carrying(on: session) { (replica) throws(SessionFault) in
                 try replica.meetDeadlines(of: session, at: now)
             }
@@ -72,7 +55,6 @@ extension Replica {
             }
             if max(session.lastHeard, state.lastPing) + Limits.pingMilliseconds <= uptime {
                 state.lastPing = uptime
-                session.state = .open(state)
                 var writer = CBORWriter()
                 writer.bytes(UInt64(clamping: uptime).bytes)
                 try session.send(.ping, writer.bytes)

@@ -8,23 +8,23 @@ package import LinnetWire
 package struct VectorEntry: Equatable, Sendable {
     /// The scope's opaque name.
     package let scope: ScopeID
-    /// Who wrote.
+    /// The device that wrote it.
     package let device: DeviceID
-    /// In which life.
+    /// The life of the device in which it wrote.
     package let incarnation: Incarnation
     /// The chain: the author, or a branch after a fork.
     package let chain: AuthorID
-    /// The last sequence stored.
+    /// The last sequence number stored.
     package let seq: UInt64
-    /// The last sequence whose operations are visible.
+    /// The last sequence number whose operations are visible.
     package let visible: UInt64
     /// The id of the batch at `seq`.
     package let head: BatchID
 }
 
 extension Replica {
-    /// The digest of the visible state of the application's collections; equal vectors under one
-    /// schema imply equal digests, and so do equal records in another group.
+    /// Returns the digest of the visible state of the application's collections. Equal vectors
+    /// under one schema imply equal digests, and so do equal records in another group.
     package func digest() throws(ReplicaError) -> Bytes32 {
         guard group != nil else { throw .notAMember }
         var parts: OrderedTable<DigestPart, [UInt8]> = OrderedTable()
@@ -44,7 +44,7 @@ extension Replica {
         return BatchName.wide(whole.finish())
     }
 
-    /// One hash for each scope of a collection; records of one scope stand side by side.
+    /// Adds one hash for each scope of a collection; records of one scope stand side by side.
     private func addParts(
         of collection: Collection, to parts: inout OrderedTable<DigestPart, [UInt8]>
     ) throws(ReplicaError) {
@@ -69,7 +69,7 @@ extension Replica {
         }
     }
 
-    /// What this replica holds of every chain, in order.
+    /// Returns the chains of which this replica holds something, in order.
     package func vectorEntries() -> [VectorEntry] {
         chains.rows.values.filter(ChainIndex.holdsAny).map {
             VectorEntry(
@@ -95,7 +95,7 @@ extension Replica {
     }
 }
 
-/// What one hash of the digest covers.
+/// The part of the visible state that one hash of the digest covers.
 private struct DigestPart: Comparable {
     let scope: String
     let collection: UInt32

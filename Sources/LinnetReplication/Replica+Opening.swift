@@ -8,8 +8,8 @@ extension Replica {
     /// Opens a replica over its store.
     ///
     /// - Parameters:
-    ///   - witness: what the shell found outside the database; any doubt starts a new incarnation
-    ///     before the first write.
+    ///   - witness: the finding of the shell outside the database; any doubt starts a new
+    ///     incarnation before the first write.
     ///   - entropy: seeded by the shell, or by a simulation.
     package static func open(
         store: any Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
@@ -51,7 +51,8 @@ extension Replica {
     private mutating func start(
         _ witness: WitnessState, isNew: Bool, at now: Moment
     ) throws(StorageError) {
-        // What a killed process left in the log must be durable before it counts as sendable.
+        // The batches that a killed process left in the log must be durable before they count as
+        // sendable.
         try store.flush()
         try recordBook.beginRowFilter(in: store)
         try checkWitness(witness, isNew: isNew)
@@ -77,7 +78,7 @@ extension Replica {
         try restoreProfile()
     }
 
-    /// A member says in the next pairing what its own row calls it.
+    /// Restores the names in this device's own row, which it tells in the next pairing.
     private mutating func restoreProfile() throws(StorageError) {
         guard group != nil else { return }
         let key = RecordKey(collection: Self.devices, record: ownRecord)
@@ -114,7 +115,7 @@ extension Replica {
         }
     }
 
-    /// Forgets what a rolled-back transaction left in memory.
+    /// Forgets all that a rolled-back transaction left in memory.
     mutating func reload() throws(ReplicaError) {
         let opened = try Opened(from: store, entropy: &entropy)
         chains.reload(opened.chains)
@@ -129,8 +130,8 @@ extension Replica {
     /// Founds a group with this device as its only member.
     ///
     /// - Parameters:
-    ///   - name: what people call the device.
-    ///   - kind: what it is.
+    ///   - name: the name that people give the device.
+    ///   - kind: the kind of device.
     ///   - text: the schema's text that the group has from its beginning; nil for none.
     ///   - now: the time.
     package mutating func createGroup(
@@ -158,13 +159,13 @@ extension Replica {
         }
     }
 
-    /// What people call this device, for the next pairing; a member writes it with `rename`.
+    /// Sets the names of this device for the next pairing; a member changes them with `rename`.
     package mutating func setProfile(name: String, kind: String) {
         (author.profile.name, author.profile.kind) = (name, kind)
         spareMemory()
     }
 
-    /// A watch has little memory for what is at hand.
+    /// Keeps few records at hand on a watch, which has little memory.
     private mutating func spareMemory() {
         if author.profile.kind == "watch" { foldPolicy = .small }
     }
@@ -196,7 +197,7 @@ extension Replica {
     }
 }
 
-/// What the store knows of a replica when it opens.
+/// The facts that the store has of a replica when it opens.
 private struct Opened {
     let isNew: Bool
     let incarnation: Incarnation

@@ -6,6 +6,8 @@ import LinnetWire
 extension Replica {
     /// Ends a call: folds what became visible, commits, and only then speaks.
     mutating func settle(at now: Moment) throws(StorageError) -> [Effect] {
+        // A message that was refused half way may have said so.
+        try beginLife()
         try rememberDeparted()
         if store.isInTransaction || !chains.hasSettled {
             if let group {
@@ -27,28 +29,23 @@ extension Replica {
             if !turn.isRelaxed { chains.madeDurable(&turn) }
             turn.isRelaxed = false
         }
-        let peers = sessions.values
-        try chains.endCatchUp(at: now, &turn) { key, seq in
-            peers.contains { session in
-                guard case .open(let state) = session.state else { return false }
-                return state.peer[key]?.seq ?? 0 > seq
-            }
-        }
+        let peers = sessions
+        try chains.endCatchUp(at: now, &turn) { peers.list($0, beyond: $1) }
         do throws(SessionFault) {
             try speak(at: now)
         } catch {
             if case .storage(let failure) = error { throw failure }
         }
         speakLanes()
-        let sends = sessions.values.map { ($0.link, $0.channel.takeOutput()) }
+        let sends = sessions.takeOutput()
         if storedOwn { turn.outbox.witness = witnessMark }
-        for link in turn.outbox.closing { sessions[link] = nil }
+        sessions.remove(turn.outbox.closing)
         recordBook.overlay.beginCall()
         defer { turn = Turn(store) }
         return turn.speak(sends: sends)
     }
 
-    /// Makes visible whatever has become visible, until nothing more does.
+    /// Makes batches visible until nothing more can become so.
     mutating func fold(at now: Moment) throws(StorageError) {
         guard let group else { return }
         if chains.isStale {
@@ -74,7 +71,7 @@ extension Replica {
                 }
             }
         }
-        try askForRepairs()
+        askForRepairs()
     }
 
     private mutating func show(_ batch: VisibleBatch, at now: Moment) throws(StorageError) {
@@ -94,22 +91,12 @@ extension Replica {
         }
     }
 
-    /// Asks every peer that lists a batch which was found damaged for its good copy.
-    mutating func askForRepairs() throws(StorageError) {
-        for damage in turn.takeDamaged() {
-            for session in sessions.values {
-                guard case .open(let state) = session.state, let head = state.peer[damage.key],
-                    head.seq >= damage.seq
-                else { continue }
-                do throws(SessionFault) {
-                    try ask(
-                        Damage.repairs(of: damage.all, upTo: head.seq, key: damage.key),
-                        on: session)
-                } catch {
-                    if case .storage(let failure) = error { throw failure }
-                }
-            }
-        }
+    /// Asks every peer that lists a batch which was found damaged here for a good copy, but for the
+    /// one that sends it.
+    mutating func askForRepairs(except sender: Session? = nil) {
+        let damaged = turn.takeDamaged()
+        guard !damaged.isEmpty else { return }
+        sessions.ask(for: damaged, except: sender)
     }
 
     /// Begins a new life where a machine found that this one is over.
@@ -130,7 +117,7 @@ extension Replica {
         }
     }
 
-    /// What the shell keeps outside the database.
+    /// The mark that the shell keeps outside the database.
     package var witnessMark: WitnessMark {
         WitnessMark(incarnation: incarnation, highestSent: author.count)
     }
@@ -141,63 +128,37 @@ extension Replica {
 
     /// Sends news, answers and batches to every open session.
     private mutating func speak(at now: Moment) throws(SessionFault) {
+        guard let group else { return }
         for trunk in turn.divided.elements {
             guard let row = chains[trunk] else { continue }
-            // A peer that knows the old name alone has to hear the new ones.
+            // A peer that knows only the old name has to hear the new ones.
             for branch in chains.index.family(row.scope, author: row.author) {
                 turn.announced.insert(branch.key)
             }
         }
-        for session in sessions.values {
-            // Also before the peer's greeting: our listing is on its way, and what is stored after
-            // it would never be named again.
-            guard case .open(var state) = session.state else { continue }
+        // This happens before the peer's greeting too: our listing is on its way, and batches that
+        // are stored after it would never be named again.
+        for (session, state) in sessions.open where session.isLive {
             try greet(state, session: session, at: now)
             for trunk in turn.divided.elements where state.scopes.holds(trunk.scope) {
-                try proveFork(of: trunk, state: &state, session: session)
+                try state.proveFork(of: trunk, chains, group, on: session, store)
             }
-            let announced = push(to: &state)
             var listed = turn.announced
-            for key in announced { listed.insert(key) }
+            for key in state.push(turn.grown, of: chains, by: author) { listed.insert(key) }
             if !listed.isEmpty || turn.answerDue.contains(session.link),
                 let ack = try state.acknowledgement(of: listed.elements, in: chains, store)
             {
                 try session.send(.ack, ack.encode())
             }
-            try pump(&state, session: session)
+            while try !state.pump(&chains, group, on: session, &turn) { askForRepairs() }
             try certify(state, session: session, at: now)
-            noteStep(&state)
-            try stored { () throws(StorageError) in try learnScopes(from: state) }
-            session.state = .open(state)
-        }
-    }
-
-    /// Queues our own new batches for a peer that stands right before them; returns the chains that
-    /// it must hear of instead.
-    private func push(to state: inout OpenState) -> [ChainKey] {
-        var announced: [ChainKey] = []
-        for (key, firstNew) in turn.grown {
-            guard let row = chains[key], firstNew <= chains.durableSeq(row),
-                state.scopes.holds(key.scope)
-            else { continue }
-            let listed = state.peer[key]?.seq ?? row.first - 1
-            let queued = state.queue[key]?.upperBound ?? 0
-            let reached = max(listed, queued, state.sentUpTo[key] ?? 0)
-            let isOwn = author.wrote(row)
-            if isOwn, state.heardHave, reached + 1 == firstNew, row.forkedAt == nil {
-                let first = state.queue[key]?.lowerBound ?? firstNew
-                state.queue[key] = first...chains.durableSeq(row)
-            } else {
-                announced.append(key)
+            let inStep = state.isInStep(with: chains)
+            if inStep, !state.saidInStep {
+                turn.outbox.notify(.peerInStep(device: state.device))
             }
+            state.saidInStep = inStep
+            try stored { () throws(StorageError) in try learnScopes(from: state) }
         }
-        return announced
-    }
-
-    private mutating func noteStep(_ state: inout OpenState) {
-        let inStep = state.isInStep(with: chains)
-        if inStep, !state.saidInStep { turn.outbox.notify(.peerInStep(device: state.device)) }
-        state.saidInStep = inStep
     }
 }
 

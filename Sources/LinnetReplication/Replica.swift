@@ -16,29 +16,29 @@ package struct Replica: ~Copyable {
     var membership: Membership
     var chains: ChainBook
     var recordBook: RecordBook
-    var sessions: OrderedTable<LinkID, Session> = OrderedTable()
+    var sessions = Sessions()
     var desk: PairingDesk
     /// The companion lanes of a phone or a watch, once it belongs to a group.
     var lanes: LaneHost?
-    /// What was said in sessions that ended, until it is kept.
-    var departed: [OpenState] = []
-    /// Set once the store has failed: nothing is done after it.
+    /// The failure of the store, after which nothing is done; nil while there is none.
     var failure: StorageError?
-    /// What a person has to be told of, and how the clocks of others were found.
+    /// The notices for a person, and the clocks of others as they were found.
     var notices: NoticeBook
-    /// Peers that sent more than may wait, as long as anything waits.
+    /// The peers that sent more than may wait, as long as anything waits.
     var flooders: OrderedSet<DeviceID> = OrderedSet([])
-    /// Is told how far the work on a commit of several batches is while it becomes visible.
+    /// A function that is told the progress of a commit of several batches while it becomes
+    /// visible.
     package var showing: CommitTelling?
     /// The scopes that are wanted beside those that every replica holds.
     package internal(set) var subscription = Subscription.all
-    /// Those of which all has come that the group had when this replica came to hold them.
+    /// The scopes of which this replica has received all that the group had when it came to hold
+    /// them.
     var known = KnownScopes()
 
     var store: any Store { turn.store }
     var group: GroupState? { membership.group }
-    /// What a member tells a newcomer of the group's schema while they pair; nil where the shell
-    /// knows of none that is exchanged so.
+    /// The part of the group's schema that a member tells a newcomer while they pair; nil where the
+    /// shell knows of none that is exchanged in this way.
     package var pairingSchema: PairSchema? {
         get { desk.schema }
         set { desk.schema = newValue }
@@ -47,28 +47,29 @@ package struct Replica: ~Copyable {
     var log: BatchLog {
         BatchLog(store: store, chains: chains.index, group: group, schema: schema)
     }
-    /// When changed records are written into their rows; simulations hurry.
+    /// The policy by which changed records are written into their rows; simulations use a faster
+    /// one.
     package var foldPolicy: FoldPolicy {
         get { recordBook.policy }
         set { recordBook.policy = newValue }
     }
-    /// Whether rows were met that have to be written anew: the shell calls at once then.
+    /// True when rows were found that have to be written anew, for which the shell calls at once.
     package var hasDamagedRows: Bool { recordBook.mender.isDue }
     /// This life of the device.
     package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.
     package var device: DeviceID { keys.device }
-    /// The device's keys once more, for a replica that follows this one.
+    /// Returns a copy of the device's keys, for a replica that follows this one.
     package borrowing func copyOfKeys() -> DeviceKeys { keys.copy() }
-    /// Whether the store has failed, so that nothing is done any more.
+    /// True when the store has failed, so that nothing is done any more.
     package var hasFailed: Bool { failure != nil }
-    /// Whether this device belongs to a group.
+    /// True when this device belongs to a group.
     package var isMember: Bool { group != nil }
-    /// What this device says it is; empty when nobody told it yet.
+    /// The kind of device that this one says it is; empty when nobody has told it yet.
     package var kind: String { author.profile.kind }
     /// The group, once there is one.
     package var groupID: GroupID? { group?.log.group }
-    /// Words that a person can compare across two screens.
+    /// The words that a person can compare across two screens.
     package var fingerprint: [String] { Fingerprint.words(of: device.array) }
 
     /// Handles one input and returns what the shell must do, after committing.
@@ -93,11 +94,11 @@ package struct Replica: ~Copyable {
         }
     }
 
-    /// Remembers that the store failed; whatever was not committed is gone.
+    /// Remembers that the store failed; all that was not committed is gone.
     mutating func fail(_ error: StorageError) -> StorageError {
         failure = error
         store.rollback()
-        // What was to be told of is not so.
+        // The events that were to be told did not happen.
         turn = Turn(store)
         return error
     }

@@ -8,44 +8,46 @@ package import LinnetWire
 package struct MemberStatus: Equatable, Sendable {
     /// The device.
     package let device: DeviceID
-    /// What people call it; empty until its own row arrived.
+    /// The name that people gave it; empty until its own row has arrived.
     package let name: String
-    /// What it is: phone, watch, laptop, hub, other.
+    /// The kind of device: phone, watch, laptop, hub or other.
     package let kind: String
-    /// What it may do.
+    /// The role, which says what it may do.
     package let role: Role
-    /// Whether it is this device.
+    /// True when it is this device.
     package let isSelf: Bool
-    /// Whether a session with it is open.
+    /// True when a session with it is open.
     package let isConnected: Bool
-    /// When it was last heard, in Unix milliseconds.
+    /// The time at which it was last heard, in Unix milliseconds; nil when it never was.
     package let lastHeardWallMilliseconds: Int64?
-    /// Batches that it lacks as far as this replica knows; nil when it never said what it holds.
+    /// The number of batches that it lacks as far as this replica knows; nil when it never said
+    /// what it holds.
     package let lacks: UInt64?
-    /// When it last signed that it holds and shows what this device does, in Unix milliseconds.
+    /// The time at which it last signed that it holds and shows what this device does, in Unix
+    /// milliseconds.
     package let agreedWallMilliseconds: Int64?
 }
 
 /// A replica at one moment, for people.
 package struct ReplicaStatus: Equatable, Sendable {
-    /// Every member, in order of device.
+    /// The members in the order of their devices.
     package let members: [MemberStatus]
-    /// Batches stored.
+    /// The number of batches that are stored.
     package let batches: Int
-    /// Bytes of the batches stored.
+    /// The bytes of the batches that are stored.
     package let batchBytes: Int
-    /// Batches that wait for a predecessor or a member.
+    /// The number of batches that wait for a predecessor or a member.
     package let pending: Int
-    /// What is stored but not visible yet, and why, in sentences.
+    /// The batches that are stored but not visible yet, and what they wait for, in sentences.
     package let waiting: [String]
-    /// Operations that have no effect.
+    /// The number of operations that have no effect.
     package let quarantined: Int
-    /// Whether a newer version is needed.
+    /// True when a newer version is needed.
     package let upgradeNeeded: Bool
 }
 
 extension Replica {
-    /// Who belongs, who is connected, what waits and why.
+    /// Returns who belongs, who is connected, and which batches wait for what.
     package func status() throws(ReplicaError) -> ReplicaStatus {
         try storage { () throws(StorageError) in
             let totals = try store.batchTotals()
@@ -65,7 +67,7 @@ extension Replica {
             let row = try recordBook.state(
                 of: RecordKey(
                     collection: Self.devices, record: Self.recordID(of: member.device)), log)
-            let open = openSession(with: member.device)
+            let open = sessions.informed(of: member.device)
             var lacks: UInt64?
             if let open { lacks = lacking(open) }
             statuses.append(
@@ -80,15 +82,6 @@ extension Replica {
                         .first { $0.device == member.device }?.wallMilliseconds))
         }
         return statuses.sorted { $0.device < $1.device }
-    }
-
-    func openSession(with device: DeviceID) -> OpenState? {
-        for session in sessions.values {
-            if case .open(let state) = session.state, state.device == device, state.heardHave {
-                return state
-            }
-        }
-        return nil
     }
 
     private func lacking(_ state: OpenState) -> UInt64 {
@@ -118,11 +111,11 @@ extension Replica {
         return reasons
     }
 
-    /// Remembers when a peer was heard.
+    /// Remembers the time at which a peer was heard.
     mutating func heard(_ peer: DeviceID, at now: Moment) throws(StorageError) {
         var row = try peerRow(of: peer)
         row.lastHeardWallMilliseconds = now.wallMilliseconds
-        // What the application wrote without waiting for the disk can be sent to the peer then.
+        // Relaxed writes of the application become durable then, and can be sent to the peer.
         if chains.undurable.isEmpty { try turn.writingCasually() } else { try turn.writing() }
         try store.putPeer(row)
     }
@@ -145,14 +138,15 @@ extension Replica {
         }
     }
 
-    /// Addresses that peers were reached at before.
+    /// Returns the addresses at which peers were reached before.
     package func rememberedAddresses() throws(ReplicaError) -> [(DeviceID, [String])] {
         try storage { () throws(StorageError) in
             try store.peers().map { ($0.device, $0.addresses) }
         }
     }
 
-    /// Keys that recognise members on the network, newest epoch first; the first one announces.
+    /// Returns the keys that recognise members on the network, newest epoch first; the first one
+    /// announces.
     package func discoveryKeys() -> [(epoch: EpochID, key: SharedSecret)] {
         (group?.ring.epochs ?? []).prefix(1 + Limits.earlierEpochs).compactMap { epoch in
             epoch.networkKey.map {
@@ -161,16 +155,16 @@ extension Replica {
         }
     }
 
-    /// Batches that this device and the peers that are connected lack of each other, as far as is
-    /// known; what several peers have for this device counts once.
+    /// The number of batches that this device and the connected peers lack of each other, as far as
+    /// is known; those that several peers have for this device count once.
     package var batchesToExchange: UInt64 {
         var (incoming, outgoing): (UInt64, UInt64) = (0, 0)
-        for session in sessions.values {
-            guard case .open(let state) = session.state, state.heardHave else { continue }
+        for (_, state) in sessions.open {
+            guard state.heardHave else { continue }
             var lacked: UInt64 = 0
             for (key, head) in state.peer where holds(key.scope) {
                 let stored = chains[key]?.stored ?? 0
-                // A peer may list what cannot be: the sum stays far from an overflow.
+                // A peer may list impossible numbers, so that the sum is kept far from an overflow.
                 lacked += head.seq > stored ? min(head.seq - stored, 1 << 40) : 0
             }
             incoming = max(incoming, lacked)
@@ -182,22 +176,19 @@ extension Replica {
         return incoming + outgoing
     }
 
-    /// Batches that are stored here and do not show.
+    /// The number of batches that are stored here and do not show.
     package var batchesHidden: UInt64 {
         chains.rows.reduce(0) { $0 + ($1.1.stored - min($1.1.stored, $1.1.applied)) }
     }
 
-    /// Batches that are stored here.
+    /// The number of batches that are stored here.
     package var batchesStored: UInt64 {
         chains.rows.reduce(0) { $0 + ($1.1.stored - min($1.1.stored, $1.1.first - 1)) }
     }
 
-    /// Peers that hold the same as this device, as far as both know.
+    /// The peers that hold the same batches as this device, as far as both know.
     package var devicesInStep: [DeviceID] {
-        sessions.values.compactMap { session in
-            guard case .open(let state) = session.state, state.saidInStep else { return nil }
-            return state.device
-        }
+        sessions.open.filter(\.state.saidInStep).map(\.state.device)
     }
 
     /// Makes relaxed writes durable and sends them.
@@ -212,7 +203,7 @@ extension Replica {
         }
     }
 
-    /// Whether some writes could still be lost to a power cut.
+    /// True when a power cut could still take some writes.
     package var hasRelaxedWrites: Bool { !chains.undurable.isEmpty }
 
     /// Closes the store; nothing of the replica can be used after it.

@@ -3,60 +3,62 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// One call of a replica: its transaction, what it brought about, and what is to be said of it once
-/// that is durable. An open transaction of the application keeps its turn until it ends.
+/// One call of a replica: its transaction, the changes that it made, and the events to be told once
+/// these are durable. An open transaction of the application keeps its turn until it ends.
 struct Turn {
     /// The replica's store, which every machine reads and writes through the turn.
     let store: any Store
-    /// Whether the open transaction may be lost to a power cut.
+    /// True when a power cut may take the open transaction.
     var isRelaxed = false
-    /// Whether it holds something that must not.
+    /// True when it holds something that a power cut must not take.
     private(set) var mustFlush = false
-    /// Whether the peer that sent the batch at hand has more of its chain.
+    /// True when the peer that sent the batch at hand has more of its chain.
     var isMoreComing = false
-    /// Chains that grew, or became durable, each with its first new sequence.
+    /// The chains that grew or became durable, each with its first new sequence number.
     private(set) var grown: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// The batch that was stored last, until it is folded.
     private var latest: BatchRow?
-    /// Links whose batches need an answer.
+    /// The links whose batches need an answer.
     var answerDue: OrderedSet<LinkID> = OrderedSet([])
-    /// Chains whose new names every peer must hear.
+    /// The chains whose new names every peer must hear.
     var announced: OrderedSet<ChainKey> = OrderedSet([])
-    /// Chains that divided, of which every peer must get the proof.
+    /// The chains that divided, of which every peer must get the proof.
     var divided: OrderedSet<ChainKey> = OrderedSet([])
-    /// Why this device has to begin a new life, once the machine at work is done.
+    /// The reason why this device has to begin a new life once the machine at work is done; nil
+    /// when it need not.
     var rotation: String?
-    /// Batches that were found damaged, until peers were asked for them.
+    /// The batches that were found damaged, until peers were asked for them.
     var damaged: [Damage] = []
-    /// A failure of the store met where only another error could be thrown.
+    /// A failure of the store that was met where only another error could be thrown.
     var failure: StorageError?
-    /// What the shell is told in the end.
+    /// The effects and events that the shell is told in the end.
     var outbox = Outbox()
 
     init(_ store: any Store) {
         self.store = store
     }
 
-    /// Opens the transaction of this call, if it is not open: what is written must be durable
-    /// before the call ends.
+    /// Opens the transaction of this call if it is not open, for writes that must be durable before
+    /// the call ends.
     mutating func writing() throws(StorageError) {
         guard store.isInTransaction else { return try store.begin(.full) }
         if isRelaxed { mustFlush = true }
     }
 
-    /// The same for what follows from batches, and goes and comes back with them.
+    /// Opens the transaction for writes that follow from batches, and are lost and made again with
+    /// them.
     func writingDerived() throws(StorageError) {
         guard !store.isInTransaction else { return }
         try store.begin(.full)
     }
 
-    /// The same for what nobody relies on.
+    /// Opens the transaction for writes that nobody relies on.
     mutating func writingCasually() throws(StorageError) {
         guard !store.isInTransaction else { return }
         try begin(.relaxed)
     }
 
-    /// Opens a transaction that the call has by itself.
+    /// Opens a transaction of the given durability.
     mutating func begin(_ durability: Durability) throws(StorageError) {
         try store.begin(durability)
         isRelaxed = durability == .relaxed
@@ -80,7 +82,7 @@ struct Turn {
         }
     }
 
-    /// Throws what the store failed with where nothing could be thrown.
+    /// Throws the failure of the store that was met where it could not be thrown.
     func checkStore() throws(StorageError) {
         if let failure { throw failure }
     }
@@ -91,21 +93,21 @@ struct Turn {
         return damaged
     }
 
-    /// Remembers that a chain grew from a sequence on.
+    /// Remembers that a chain grew from a sequence number on.
     mutating func grew(_ key: ChainKey, from first: UInt64) {
         grown[key] = min(grown[key] ?? first, first)
     }
 
-    /// Keeps a batch at hand that was stored a moment ago.
+    /// Keeps at hand a batch that was stored a moment ago.
     mutating func stored(_ batch: BatchRow) { latest = batch }
 
-    /// A batch as it is stored, which is at hand when it was the last one.
+    /// Returns a stored batch, which is at hand when it was stored last.
     mutating func batch(chain: Int64, seq: UInt64) throws(StorageError) -> BatchRow? {
         if let latest = latest.take(), latest.chain == chain, latest.seq == seq { return latest }
         return try store.batch(chain: chain, seq: seq)
     }
 
-    /// Hands out what the shell performs.
+    /// Hands out the effects that the shell performs.
     mutating func speak(sends: [(LinkID, [UInt8])]) -> [Effect] {
         defer { outbox = Outbox() }
         return outbox.effects(sends: sends)

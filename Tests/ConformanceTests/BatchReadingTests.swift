@@ -16,11 +16,7 @@ import Testing
     }
 
     private func sealed(_ facts: Facts) throws -> SealedBatch {
-        let message = try BatchMessage.decode(try facts["message"].bytes)
-        let batch = try SealedBatch(
-            headerBytes: try message.headerBytes(after: nil), ciphertext: message.ciphertext,
-            signature: message.signature,
-            group: try Facts(file: "membership")["group"].bytes32)
+        let batch = try facts.sealedBatch()
         #expect(batch.id == (try facts["id"].bytes32))
         #expect(batch.headerBytes == (try facts["header"].bytes))
         let key = SecretBytes(copying: try facts["batchKey"].bytes)
@@ -131,5 +127,15 @@ import Testing
                 _ = try BatchBody.decode(plaintext: plaintext)
             }
         }
+    }
+}
+
+extension Facts {
+    /// The batch whose facts these are, with its signature checked.
+    func sealedBatch() throws -> SealedBatch {
+        let message = try BatchMessage.decode(try self["message"].bytes)
+        return try SealedBatch(
+            headerBytes: try message.headerBytes(after: nil), ciphertext: message.ciphertext,
+            signature: message.signature, group: try Facts(file: "membership")["group"].bytes32)
     }
 }

@@ -1,7 +1,9 @@
 import LinnetCRDT
-import LinnetReplication
+import LinnetMembership
 import LinnetWire
 import Testing
+
+@testable import LinnetReplication
 
 @Suite struct HostilePeerTests {
     private let fleet = Fleet()
@@ -66,6 +68,18 @@ import Testing
         fleet.tamper = nil
         fleet.connect(devices[0], devices[1])
         try expectConverged(devices)
+    }
+
+    @Test func `a question with the goodbye behind it in one read ends the session by the goodbye`()
+        throws
+    {
+        let devices = try fleet.group(["a", "b"])
+        let raw = try RawMember(devices[1], at: devices[0], in: fleet)
+        try raw.greet()
+        let question = MemberGetMessage(group: raw.log.group, wanted: [], held: [])
+        try raw.queue(.memberGet, question.encode())
+        raw.sayGoodbye()
+        #expect(raw.end == .normal)
     }
 
     @Test func `a silent peer is closed after its time`() throws {

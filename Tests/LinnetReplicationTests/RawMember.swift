@@ -69,6 +69,12 @@ final class RawMember {
         try machine.send(type: type, body: body)
     }
 
+    /// Says goodbye, after the messages that were queued.
+    func sayGoodbye() {
+        machine.close(.normal)
+        exchange()
+    }
+
     /// Passes bytes in both directions until nobody has any.
     func exchange() {
         var isMoving = true

@@ -29,7 +29,7 @@ import Testing
 
     /// Sends a body that a peer with the group's keys could send.
     private func sends(_ body: [UInt8], _ device: Device) throws {
-        guard let session = device.replica?.sessions.values.first else { throw Device.Closed() }
+        guard let session = device.replica?.sessions.all.first else { throw Device.Closed() }
         try session.send(.certificate, body)
         device.perform(device.replica?.handle(.deadlineReached, at: fleet.now) ?? [])
         fleet.run()
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `a peer that takes no certificates is not asked`() throws {
         let devices = try connected()
-        devices[0].replica?.sessions.values.first?.talk?.takesCertificates = false
+        devices[0].replica?.sessions.all.first?.talk?.certificates.areTaken = false
         try exchange(devices[0])
         #expect(try awaited(devices[0]) == [] && pairs(devices[0]).isEmpty)
     }

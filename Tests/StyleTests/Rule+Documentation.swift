@@ -52,7 +52,7 @@ extension Rule {
 
     /// Modules in which some doc comments still begin with a question word.
     private static let unread = [
-        "LinnetCRDT", "LinnetReplication", "LinnetSystem", "LinnetControl", "Linnet", "LinnetCLI",
+        "LinnetReplication", "LinnetSystem", "LinnetControl", "Linnet", "LinnetCLI",
     ]
 
     private static func checkBeginnings(_ file: SourceFile, _ context: Context) -> [Finding] {

@@ -109,19 +109,14 @@ enum Untested {
         Sources/LinnetMedication/Repository/MedicationRepository.swift: MemoryRepositoryTests
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
-        Sources/LinnetReplication/AntiEntropy/: ConvergenceTests, ForkTests on replicas
-        Sources/LinnetReplication/Batches/: ForkTests, CommitTests, MergeTests on whole replicas
         Sources/LinnetReplication/GroupSchema/: GroupSchemaTests on whole replicas
         Sources/LinnetReplication/Indexing/: QueryIndexTests on whole replicas
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it
-        Sources/LinnetReplication/Pairing/: PairingTests on whole replicas
         Sources/LinnetReplication/Querying/: NodeQueryTests, QueryIndexTests on whole replicas
         Sources/LinnetReplication/Records/LogFold.swift: DamagedRowTests, DisputeTests
         Sources/LinnetReplication/Records/LogReplay.swift: RowFoldTests, after a crash
         Sources/LinnetReplication/Records/RowMender.swift: DamagedRowTests
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
-        Sources/LinnetReplication/Session/: ConvergenceTests, HostilePeerTests on whole replicas
-        Sources/LinnetReplication/Writing/: CommitTests on whole replicas
         Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
         Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests
         Sources/LinnetFaces/Drawing/FaceWords.swift: TextFaceTests, RecordedFaceTests

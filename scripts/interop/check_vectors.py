@@ -60,6 +60,33 @@ def cbor(item):
     return head(4, len(item)) + b"".join(cbor(part) for part in item)
 
 
+def item(data, at=0):
+    """One item of `data` and where it ends: what `cbor` writes, read back; maps as lists of pairs."""
+    major, number, at = data[at] >> 5, data[at] & 31, at + 1
+    if major == 7:
+        return {20: False, 21: True, 22: None}[number], at
+    if number > 23:
+        size = 1 << number - 24
+        number, at = int.from_bytes(data[at:at + size], "big"), at + size
+    if major < 2:
+        return (number if major == 0 else -1 - number), at
+    if major < 4:
+        text = data[at:at + number]
+        return (text if major == 2 else text.decode()), at + number
+    parts = []
+    for _ in range(number * (major - 3)):
+        part, at = item(data, at)
+        parts.append(part)
+    return parts if major == 4 else list(zip(parts[::2], parts[1::2])), at
+
+
+def read(data):
+    """The whole of `data` as one item."""
+    found, end = item(data)
+    same(end, len(data), "end of an item")
+    return found
+
+
 def hchacha(key, nonce):
     """HChaCha20 of draft-irtf-cfrg-xchacha, section 2.2."""
     state = list(struct.unpack("<16I", b"expand 32-byte k" + key + nonce))
@@ -193,6 +220,50 @@ def frames(session):
         same(key.decrypt(nonce, h(frame["ciphertext"]), b"").hex(), frame["plaintext"], "frame")
 
 
+def vector(facts):
+    """The digest of a vector: every chain as it is held, with full ids."""
+    scopes = {}
+    for chain in facts["chains"]:
+        scopes.setdefault(h(chain["scope"]), []).append(
+            [h(chain["chain"]), int(chain["stored"]), h(chain["head"])])
+    listing = [[scope, sorted(chains)] for scope, chains in sorted(scopes.items())]
+    same(blake(b"linnet/vector/1" + cbor(listing)).hex(), facts["vectorDigest"], "vector digest")
+
+
+def messages(session, side, name):
+    """The bodies of one side's messages of one name."""
+    return [
+        read(h(message["body"])) for frame in session["frames"] if frame["from"] == side
+        for message in frame["messages"] if message["name"] == name]
+
+
+def healed(facts):
+    """A fork that was found: the proof holds, and each branch is listed by its own name."""
+    session, held = facts["session"], {chain["chain"] for chain in facts["chains"]}
+    sides = ("initiator", "responder")
+    proof, = [one for side in sides for one in messages(session, side, "fork")]
+    heads, branches = [], {}
+    for header, ciphertext_hash, signature in proof:
+        identity = blake(b"linnet/batch-id/1" + header + ciphertext_hash)
+        fields = read(header)
+        Ed25519PublicKey.from_public_bytes(fields[2]).verify(
+            signature, b"linnet/batch/1" + identity)
+        author = blake(b"linnet/author/1" + fields[2] + fields[3], 16)
+        heads.append(fields[1:7])
+        branches[identity.hex()] = blake(
+            b"linnet/fork/1" + author + fields[4] + fields[5].to_bytes(8, "big") + identity, 16)
+    same(heads[0], heads[1], "what both headers of a proof say")
+    same(len(branches), 2, "two histories")
+    same({name.hex() for name in branches.values()} <= held, True, "both branches are held")
+    for side in sides:
+        listed = {
+            head[0] for ack in messages(session, side, "ack")
+            for part in ack if isinstance(part, list)
+            for line in part if isinstance(line[0], bytes) for head in line[1]}
+        own = branches[facts["held"][side][1]["id"]]
+        same(own in listed, True, "each side lists its branch by its name")
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     files = {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
@@ -218,8 +289,12 @@ def main():
     for facts in files["refused"]["void"]:
         batch(facts["batch"], devices, group, is_void=True)
     for facts in files["session"]["sessions"]:
+        for one in facts["held"]["initiator"] + facts["held"]["responder"]:
+            batch(one, devices, group)
         frames(facts["session"])
+        vector(facts)
         shown(facts["shown"])
+    healed(files["session"]["sessions"][1])
     frames(files["pairing"]["code"]["session"])
     for tag in files["discovery"]["tags"]:
         key = kdf(h(tag["networkKey"]), "linnet/disc/1")

@@ -82,6 +82,10 @@ final class Meeting {
     var redialsLeft: Int
     var traffic = Traffic()
     var opened = 0
+    /// Whether the nodes dial again after a replica said goodbye; a pairing is over then.
+    var isKeptUp = false
+    /// A replica said goodbye on the current link.
+    var isToBeReopened = false
     /// A fault touched the session: its account of traffic says nothing.
     var wasDisturbed = false
     var isOver = false

@@ -113,6 +113,11 @@ extension World {
         guard let link = network[end] else { return }
         forget(end)
         queue.schedule(.ended(link.peerEnd), at: max(now, link.lastArrival))
+        guard let meeting = link.meeting, meeting.isToBeReopened else { return }
+        meeting.isToBeReopened = false
+        // The other end closes the same link when it hears the goodbye.
+        guard meeting.isKeptUp, network[link.peerEnd] != nil else { return }
+        queue.schedule(.redial(meeting), at: now + 500)
     }
 
     /// The end of a link reaches a device.

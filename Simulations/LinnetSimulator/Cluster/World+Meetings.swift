@@ -13,6 +13,7 @@ extension World {
         let meeting = Meeting(
             left, right, weather: weather, lasting: lasting, now: now,
             random: SeededRandom(seed: salt))
+        meeting.isKeptUp = true
         queue.schedule(.hangUp(meeting), at: meeting.endsAt)
         try redial(meeting)
     }

@@ -142,6 +142,9 @@ final class World {
             if case .sessionClosed(let link, _, .duplicate) = event {
                 network[link]?.meeting?.wasDisturbed = true
             }
+            if case .sessionClosed(let link, _, .normal) = event {
+                network[link]?.meeting?.isToBeReopened = true
+            }
             events.append(event)
         }
         trace.step(now, device: device.index, effects)

@@ -15,7 +15,7 @@ extension BatchAttributes {
 
     static let lastKnownKey = Key.partScopes.rawValue
 
-    /// Appends the attribute map; what is empty is left out.
+    /// Appends the attribute map and leaves out what is empty.
     package func write(to writer: inout CBORWriter) {
         let optional = [
             intent != nil, !authors.isEmpty, !dependencies.isEmpty, !partScopes.isEmpty,
@@ -118,7 +118,7 @@ private struct Fields {
     var partScopes: [BatchAttributes.PartScope] = []
     var unknown: [BatchAttributes.Unknown] = []
 
-    /// Whether the commit is one that is left out.
+    /// True when the commit is one that the map leaves out.
     var isAlone: Bool { commit == .zero && part == 1 && parts == 1 }
 
     mutating func read(from reader: inout CBORReader) throws(WireError) {
@@ -174,7 +174,8 @@ private struct Fields {
         }
     }
 
-    /// What is empty is left out, so an empty array is a second spelling.
+    /// Reads the head of an array. An empty one is left out, so writing it would be a second
+    /// spelling.
     private func nonEmptyArray(
         _ reader: inout CBORReader, max maximum: Int
     ) throws(WireError) -> Int {

@@ -1,14 +1,14 @@
 package import LinnetWire
 
-/// What a batch says about itself inside its sealed body.
+/// The statements that a batch makes about itself inside its sealed body.
 package struct BatchAttributes: Equatable, Sendable {
-    /// A change of the author's version vector: it holds everything through this batch.
+    /// A change of the author's version vector: the author holds everything through this batch.
     package struct Dependency: Equatable, Sendable {
-        /// Index of the chain in the author table.
+        /// The index of the chain in the author table.
         package let author: Int
-        /// Number of the last batch held, from 1.
+        /// The number of the last batch held, from 1.
         package let seq: UInt64
-        /// First bytes of that batch's id.
+        /// The first bytes of that batch's id.
         package let prefix: Bytes8
 
         /// Names the last batch held of one chain.
@@ -33,11 +33,11 @@ package struct BatchAttributes: Equatable, Sendable {
         }
     }
 
-    /// How many parts of a commit are in a scope.
+    /// The number of parts of a commit that are in one scope.
     package struct PartScope: Equatable, Sendable {
         /// The scope.
         package let scope: ScopeID
-        /// How many parts it has, from 1.
+        /// The number of parts in it, from 1.
         package let parts: UInt32
 
         /// Joins the facts.
@@ -61,32 +61,34 @@ package struct BatchAttributes: Equatable, Sendable {
         }
     }
 
-    /// The transaction that the batch is a part of; zero of one that needs no other part.
+    /// The transaction that the batch is a part of; zero when the batch is all of it.
     package var commit: CommitID
-    /// Which part it is, from 1.
+    /// The number of this part, from 1.
     package var part: UInt32
-    /// How many parts the transaction has, at most `Limits.partsPerCommit`.
+    /// The number of parts that the transaction has, at most `Limits.partsPerCommit`.
     package var parts: UInt32
     /// The application's name for the transaction, 1 to 64 bytes.
     package var intent: [UInt8]?
-    /// Version of the schema that wrote it.
+    /// The version of the schema that its author used.
     package var schemaVersion: UInt32
     /// The stamp from which the operations count.
     package var baseStamp: Timestamp
     /// The authors that the body refers to by index: ascending, distinct.
     package var authors: [AuthorID]
-    /// What the author had received since its previous batch in this scope: ascending by scope.
+    /// The batches that the author had received since its previous batch in this scope, ascending
+    /// by scope.
     package var dependencies: [ScopeDependencies]
-    /// The scopes of a commit that has several, ascending: who holds some of them knows what to
-    /// wait for.
+    /// The scopes of a commit that has several, ascending, so that whoever holds some of them knows
+    /// what to wait for.
     package var partScopes: [PartScope]
     /// Attributes of later versions, ascending by number.
     package var unknown: [Unknown]
 
-    /// The name of the transaction, given the id of this batch: of one batch alone its beginning.
+    /// The name of the transaction, given the id of this batch; a batch that is alone is named by
+    /// the beginning of its id.
     package func name(of batch: BatchID) -> CommitID { isAlone ? batch.prefix16 : commit }
 
-    /// Whether the batch is a whole transaction without a name.
+    /// True when the batch is a whole transaction without a name.
     var isAlone: Bool { parts == 1 && part == 1 && commit == .zero }
 
     /// Joins the parts.
@@ -131,7 +133,7 @@ package struct BatchAttributes: Equatable, Sendable {
     }
 }
 
-/// Whether each element is above the one before it.
+/// Returns true when each element is above the one before it.
 private func isAscending(_ elements: [some Comparable]) -> Bool {
     zip(elements, elements.dropFirst()).allSatisfy { $0 < $1 }
 }

@@ -2,7 +2,8 @@ import LinnetWire
 
 /// The sealed part of a batch: its attributes and its operations.
 package struct BatchBody: Equatable, Sendable {
-    /// Below this many operations columns are not tried, and from the other on rows are not.
+    /// With fewer operations than `columnsFrom` columns are not tried, and from `columnsAlways` on
+    /// rows are not.
     private static let columnsFrom = 8
     private static let columnsAlways = 32
 
@@ -18,7 +19,7 @@ package struct BatchBody: Equatable, Sendable {
         case deflate = 1
     }
 
-    /// What the batch says about itself.
+    /// The statements that the batch makes about itself.
     package var attributes: BatchAttributes
     /// The changes in order.
     package var operations: Operations
@@ -34,17 +35,18 @@ package struct BatchBody: Equatable, Sendable {
         self.init(attributes: attributes, operations: Operations(operations))
     }
 
-    /// The stamp of one of the operations; the ceiling if it would lie above it.
+    /// The stamp of one of the operations; the ceiling if the stamp would lie above it.
     package func stamp(of operation: Operation) -> Timestamp {
         stamp(after: operation.stampDelta)
     }
 
-    /// The stamp of an operation that is so many steps after the base stamp.
+    /// The stamp of an operation that is `delta` steps after the base stamp, at most the ceiling.
     package func stamp(after delta: UInt64) -> Timestamp {
         attributes.baseStamp.advanced(by: delta) ?? .ceiling
     }
 
-    /// The plaintext to seal: encoding, compression, length, body, zero bytes up to Padmé.
+    /// Returns the plaintext to seal: encoding, compression, length, body, and zero bytes up to the
+    /// length that Padmé asks for.
     ///
     /// Throws if the body breaks a limit or its plaintext exceeds `Limits.batchPlaintextBytes`.
     package func encodePlaintext() throws(CRDTError) -> [UInt8] {
@@ -65,7 +67,7 @@ package struct BatchBody: Equatable, Sendable {
         return plaintext
     }
 
-    /// Rows for a few operations, columns for many, and in between whatever is smaller.
+    /// Chooses rows for a few operations, columns for many, and in between whichever is smaller.
     private func smallestBody() throws(CRDTError) -> (Encoding, [UInt8]) {
         if operations.count < Self.columnsFrom { return (.rows, rowBody) }
         guard OperationColumns.expandedBytes(operations) <= Limits.batchBodyBytes else {

@@ -2,25 +2,25 @@ package import LinnetWire
 
 /// The part of a batch that everybody may read: who wrote it, where it stands, how it is sealed.
 package struct BatchHeader: Equatable, Sendable {
-    /// The format that this version reads and writes.
+    /// The number of the format that this version reads and writes.
     package static let format: UInt64 = 1
-    /// Length of a nonce in bytes.
+    /// The length of a nonce in bytes.
     package static let nonceBytes = 24
 
-    /// Room for the encoded bytes.
+    /// Enough room for the encoded bytes.
     private static var encodedBytes: Int { 224 }
 
     /// The group.
     package let group: GroupID
     /// The device that signs.
     package let device: DeviceID
-    /// The device's incarnation; both together are the author.
+    /// The device's incarnation; device and incarnation together are the author.
     package let incarnation: Incarnation
     /// The scope under its opaque name.
     package let scope: ScopeID
-    /// Number within (scope, author), from 1.
+    /// The number within (scope, author), from 1.
     package let seq: UInt64
-    /// Id of the batch before it, zero for the first.
+    /// The id of the batch before it; zero for the first.
     package let prev: BatchID
     /// The epoch whose data key seals the batch.
     package let epoch: EpochID
@@ -45,7 +45,7 @@ package struct BatchHeader: Equatable, Sendable {
         self.nonce = nonce
     }
 
-    /// The canonical bytes: an array of format and the eight parts in order.
+    /// The canonical bytes: an array of the format and the eight parts in order.
     package var encoded: [UInt8] {
         var writer = CBORWriter(capacity: Self.encodedBytes)
         writer.array(9)
@@ -61,7 +61,7 @@ package struct BatchHeader: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Reads exactly the bytes of one header.
+    /// Reads the bytes of one header and nothing else.
     package static func decode(_ bytes: [UInt8]) throws(CRDTError) -> BatchHeader {
         var reader = CBORReader(bytes)
         let count = try wire { () throws(WireError) in try reader.array() }

@@ -5,19 +5,19 @@ package import LinnetWire
 /// The payload stays as it came: an op whose kind or value this version does not know is carried
 /// on byte by byte.
 package struct Operation: Equatable, Sendable {
-    /// Number of the collection.
+    /// The number of the collection.
     package var collection: UInt32
     /// The record.
     package var record: RecordID
     /// The record's generation that the op belongs to: odd while it lives, even while deleted.
     package var generation: UInt32
-    /// Number of the field, 0 for operations on the record as a whole.
+    /// The number of the field; 0 for operations on the record as a whole.
     package var field: UInt32
-    /// Number of the kind, perhaps unknown.
+    /// The number of the kind, which may be unknown.
     package var kind: UInt8
-    /// Steps from the batch's base stamp to the op's stamp.
+    /// The steps from the batch's base stamp to the op's stamp.
     package var stampDelta: UInt64
-    /// One canonical CBOR item.
+    /// The payload, one canonical CBOR item.
     package var payload: [UInt8]
 
     /// Joins the parts as they are.
@@ -48,7 +48,8 @@ package struct Operation: Equatable, Sendable {
     /// The payload of a delete or a restore that carries no context: an empty array.
     package static let emptyContext: [UInt8] = [0x80]
 
-    /// What makes the op meaningless whatever the schema says, its payload apart.
+    /// The reason for which the op, apart from its payload, is meaningless under every schema; nil
+    /// when there is none.
     package var malformation: QuarantineReason? {
         guard let kind = OperationKind(rawValue: kind) else { return nil }
         switch kind {
@@ -65,7 +66,7 @@ package struct Operation: Equatable, Sendable {
         return (field == 0) == kind.isOnRecord ? nil : .badField
     }
 
-    /// Whether the payload has the form that the kind asks for; true for an unknown kind.
+    /// True when the payload has the form that the kind asks for, and for every unknown kind.
     package var hasGoodPayload: Bool {
         guard let kind = OperationKind(rawValue: kind) else { return true }
         if kind == .recordDelete { return (try? CausalContext(decoding: payload)) != nil }
@@ -87,12 +88,12 @@ extension Operation {
         writer.raw(payload)
     }
 
-    /// Whether the op names the same record as another.
+    /// Returns true when the op names the same record as another.
     package func isOnRecord(of other: Operation) -> Bool {
         collection == other.collection && record == other.record
     }
 
-    /// How many bytes `encoded` has: how much of a batch the op takes.
+    /// The number of bytes in `encoded`, which is the room that the op takes in a batch.
     package var encodedCount: Int {
         CBORWriter.headCount(UInt64(collection))
             + CBORWriter.headCount(UInt64(record.utf8.count)) + record.utf8.count
@@ -101,14 +102,14 @@ extension Operation {
             + 1 + payload.count
     }
 
-    /// The canonical bytes alone.
+    /// The canonical bytes of the op alone.
     package var encoded: [UInt8] {
         var writer = CBORWriter()
         write(to: &writer)
         return writer.bytes
     }
 
-    /// Reads one op; its payload is well formed but not yet judged.
+    /// Reads one op, whose payload is well formed but not yet judged.
     package init(from reader: inout CBORReader) throws(CRDTError) {
         do throws(WireError) {
             try reader.array(exactly: 7)

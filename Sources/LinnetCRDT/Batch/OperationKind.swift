@@ -1,4 +1,5 @@
-/// What an op does; the numbers are fixed, and those of later versions are carried unread.
+/// The deed of an op. The numbers are fixed, and ops with numbers of later versions are carried
+/// unread.
 package enum OperationKind: UInt8, CaseIterable, Sendable {
     /// Sets a field of which the latest value wins.
     case lwwSet = 1
@@ -37,16 +38,16 @@ package enum OperationKind: UInt8, CaseIterable, Sendable {
 }
 
 extension OperationKind {
-    /// Whether of two ops on a field the later one is all that counts.
+    /// True when of two ops on a field only the later one counts.
     package var isLatestAlone: Bool { rules?.isLatestAlone ?? false }
 
-    /// Whether the op is on the record as a whole, and names no field.
+    /// True when the op is on the record as a whole and names no field.
     var isOnRecord: Bool {
         self == .recordDelete || self == .recordRestore || self == .logInsert
     }
 
-    /// The rules of such operations; nil of those that end or continue a record, and of one that
-    /// is reserved.
+    /// The rules of such operations; nil for those that end or continue a record, and for the one
+    /// that is reserved.
     package var rules: (any OperationRules.Type)? {
         switch self {
         case .lwwSet: LatestRules.self

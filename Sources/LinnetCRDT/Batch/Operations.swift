@@ -1,42 +1,43 @@
 import LinnetWire
 
-/// The operations of a batch in order: what many of them share stands once, and their payloads lie
-/// in one buffer, so that a batch is a handful of arrays however many operations it has.
+/// The operations of a batch in order. The parts that many of them share stand once, and their
+/// payloads lie in one buffer, so that a batch is a handful of arrays however many operations it
+/// has.
 package struct Operations: Sendable {
-    /// What an operation is, apart from its record, its time and its payload.
+    /// The parts of an operation apart from its record, its time and its payload.
     package struct Shape: Equatable, Sendable {
-        /// Number of the collection.
+        /// The number of the collection.
         package let collection: UInt32
         /// The record's generation that the operation belongs to.
         package let generation: UInt32
-        /// Number of the field, 0 for operations on the record as a whole.
+        /// The number of the field; 0 for operations on the record as a whole.
         package let field: UInt32
-        /// Number of the kind, perhaps unknown.
+        /// The number of the kind, which may be unknown.
         package let kind: UInt8
     }
 
-    /// Where the parts of one operation are.
+    /// One operation, with the places of its parts.
     package struct Entry: Sendable {
-        /// Index of its shape.
+        /// The index of its shape.
         package let shape: Int
-        /// Index of its record; operations that follow one another on one record share it.
+        /// The index of its record, which operations that follow one another on one record share.
         package let record: Int
-        /// Steps from the batch's base stamp to the operation's stamp.
+        /// The steps from the batch's base stamp to the operation's stamp.
         package let stampDelta: UInt64
-        /// Its payload in the buffer.
+        /// The range of its payload in the buffer.
         package let payload: Range<Int>
     }
 
     /// The shapes that occur.
     package private(set) var shapes: [Shape] = []
-    /// The records, each run of operations on one of them.
+    /// The records: one for each run of operations on it.
     package private(set) var records: [RecordID] = []
     /// The operations in order.
     package private(set) var entries: [Entry] = []
     /// The payloads, each one canonical CBOR item.
     package private(set) var bytes: [UInt8] = []
 
-    /// No operation.
+    /// Makes an empty sequence of operations.
     package init() {}
 
     /// Takes over parts that fit together.
@@ -47,7 +48,7 @@ package struct Operations: Sendable {
         self.bytes = bytes
     }
 
-    /// The operations of a sequence.
+    /// Takes the operations of a sequence.
     package init(_ operations: some Sequence<Operation>) {
         for operation in operations { append(operation) }
     }
@@ -83,10 +84,10 @@ package struct Operations: Sendable {
 extension Operations: RandomAccessCollection {
     /// Always 0.
     package var startIndex: Int { 0 }
-    /// How many operations there are.
+    /// The number of operations.
     package var endIndex: Int { entries.count }
 
-    /// One operation with a payload of its own.
+    /// One operation, with a copy of its payload.
     package subscript(index: Int) -> Operation {
         let entry = entries[index]
         let shape = shapes[entry.shape]
@@ -98,7 +99,7 @@ extension Operations: RandomAccessCollection {
 }
 
 extension Operations: Equatable {
-    /// Whether they are the same operations in the same order.
+    /// Returns true when both hold the same operations in the same order.
     package static func == (left: Operations, right: Operations) -> Bool {
         left.elementsEqual(right)
     }

@@ -1,19 +1,20 @@
 import LinnetWire
 
-/// The one clock of a replica: it follows the wall clock and never goes back.
+/// The one clock of a replica, which follows the wall clock and never goes back.
 ///
-/// Kulkarni et al., "Logical Physical Clocks", 2014, with one integer for both parts. No input
-/// is an error: trouble with a clock refuses neither a local write nor a remote batch.
+/// The algorithm is that of Kulkarni et al., "Logical Physical Clocks", 2014, with one integer for
+/// both parts. No input is an error: neither a local write nor a remote batch is refused because a
+/// clock is wrong.
 package struct HybridLogicalClock: Equatable, Sendable {
     /// The last timestamp given out or followed; stored with every commit.
     package private(set) var last: Timestamp
 
-    /// Continues after a stored timestamp.
+    /// Makes a clock that continues after a stored timestamp.
     package init(last: Timestamp = .zero) {
         self.last = last
     }
 
-    /// The timestamp of a new local event; at the ceiling the ceiling is given out again.
+    /// Returns the timestamp of a new local event; at the ceiling the ceiling is given out again.
     package mutating func tick(wallMilliseconds: Int64) -> Timestamp {
         last = max(Timestamp(wallMilliseconds: wallMilliseconds), last.next)
         return last
@@ -29,7 +30,7 @@ package struct HybridLogicalClock: Equatable, Sendable {
 
     /// The timestamp of an overwrite at `now`: above the visible one, so that it always wins.
     ///
-    /// At the ceiling both are equal and the author decides. The bump never enters `last`.
+    /// At the ceiling both are equal and the position decides. The result never enters `last`.
     package static func overwrite(visible: Timestamp?, now: Timestamp) -> Timestamp {
         guard let visible else { return now }
         return max(now, visible.next)

@@ -1,8 +1,8 @@
 package import LinnetWire
 
-/// Where an op stands: its author's chain, the batch's sequence number, its index in the batch.
+/// The place of an op: its author's chain, the batch's sequence number and the index in the batch.
 ///
-/// Chains compare bytewise; the order decides between ops of one timestamp.
+/// Chains compare bytewise. The order of positions decides between ops of one timestamp.
 package struct Position: Hashable, Comparable, Sendable {
     /// The author, or after a fork the name of the branch.
     package let chain: AuthorID
@@ -18,7 +18,7 @@ package struct Position: Hashable, Comparable, Sendable {
         self.index = index
     }
 
-    /// Order by chain, then sequence number, then index.
+    /// Orders by chain, then sequence number, then index.
     package static func < (left: Position, right: Position) -> Bool {
         if left.chain != right.chain { return left.chain < right.chain }
         if left.seq != right.seq { return left.seq < right.seq }

@@ -1,6 +1,6 @@
 public import LinnetWire
 
-/// One author's batches in one scope.
+/// The name of a chain: one author's batches in one scope.
 public struct ChainKey: Hashable, Comparable, Sendable {
     /// The scope.
     public let scope: ScopeID
@@ -13,13 +13,13 @@ public struct ChainKey: Hashable, Comparable, Sendable {
         self.chain = chain
     }
 
-    /// Whether both name one chain.
+    /// Returns true when both name one chain.
     @inlinable
     public static func == (left: ChainKey, right: ChainKey) -> Bool {
         left.chain == right.chain && left.scope == right.scope
     }
 
-    /// Order by scope, then chain.
+    /// Orders by scope, then chain.
     @inlinable
     public static func < (left: ChainKey, right: ChainKey) -> Bool {
         if left.scope != right.scope { return left.scope < right.scope }
@@ -41,13 +41,13 @@ package struct Head: Hashable, Sendable {
     }
 }
 
-/// Batches of one chain, from `first` through `last`.
+/// The batches of one chain from `first` through `last`.
 package struct BatchRange: Hashable, Sendable {
     /// The chain.
     package let key: ChainKey
-    /// Number of the first batch.
+    /// The number of the first batch.
     package let first: UInt64
-    /// Number of the last batch.
+    /// The number of the last batch.
     package let last: UInt64
 
     /// Names the batches `first` through `last`.
@@ -58,25 +58,25 @@ package struct BatchRange: Hashable, Sendable {
     }
 }
 
-/// What a replica holds: for every chain a prefix without holes.
+/// The batches that a replica holds: for every chain a prefix without holes.
 package struct VersionVector: Equatable, Sendable {
     /// The head of every chain of which something is held.
     package private(set) var heads: OrderedTable<ChainKey, Head>
 
-    /// A vector that holds nothing.
+    /// Makes a vector that holds nothing.
     package init() {
         heads = OrderedTable()
     }
 
-    /// A vector of known heads.
+    /// Makes a vector of known heads.
     package init(heads: OrderedTable<ChainKey, Head>) {
         self.heads = heads
     }
 
-    /// The head of a chain, nil if nothing of it is held.
+    /// The head of a chain; nil if nothing of it is held.
     package subscript(key: ChainKey) -> Head? { heads[key] }
 
-    /// Number of the last batch held of a chain, 0 if there is none.
+    /// The number of the last batch held of a chain; 0 if there is none.
     package func seq(of key: ChainKey) -> UInt64 { heads[key]?.seq ?? 0 }
 
     /// Moves a chain forward to `head`; an older head changes nothing.
@@ -84,12 +84,12 @@ package struct VersionVector: Equatable, Sendable {
         if head.seq > seq(of: key) { heads[key] = head }
     }
 
-    /// Whether everything that `other` holds is held here.
+    /// Returns true when everything that `other` holds is held here.
     package func dominates(_ other: VersionVector) -> Bool {
         other.heads.allSatisfy { entry in entry.value.seq <= seq(of: entry.key) }
     }
 
-    /// What `other` holds and this vector lacks, in chain order.
+    /// Returns the batches that `other` holds and this vector lacks, in the order of their chains.
     package func missing(from other: VersionVector) -> [BatchRange] {
         other.heads.compactMap { key, head in
             let held = seq(of: key)

@@ -1,12 +1,12 @@
 /// One change of a record, as an application asks for it.
 package enum Change: Equatable, Sendable {
-    /// Sets a field. Of one that keeps concurrent values, it replaces all that show.
+    /// Sets a field; in one that keeps concurrent values it replaces all that show.
     case set(FieldWrite)
     /// Gives a field that keeps concurrent values several of them, in place of all that show.
     case keep(field: UInt32, [Value])
     /// Adds to a tally under a key; a key that stands already gets this amount instead.
     case count(field: UInt32, key: String, amount: Value)
-    /// Sets a tally to what was counted, whatever was added before.
+    /// Sets a tally to the amount that was counted, whatever was added before.
     case recount(field: UInt32, Value)
     /// Adds an element to a set.
     case add(field: UInt32, Value)
@@ -14,15 +14,15 @@ package enum Change: Equatable, Sendable {
     case remove(field: UInt32, Value)
     /// Replaces some characters of a text, counted as a reader counts them.
     case edit(field: UInt32, at: Int, deleting: Int, inserting: String)
-    /// Replaces a text by another, keeping what both share.
+    /// Replaces a text by another and keeps what both share.
     case rewrite(field: UInt32, String)
     /// Fills a text in which nothing stands with a copy, which merges with an equal one.
     case copy(field: UInt32, [TextCopy])
     /// Writes a record of a log: all its fields at once.
     case insert([FieldValues])
-    /// Deletes the record; nothing happens when it is not live.
+    /// Deletes the record; changes nothing when it is not live.
     case delete
-    /// Brings a deleted record back; nothing happens to another.
+    /// Brings a deleted record back; changes nothing when it is not deleted.
     case restore
 }
 
@@ -41,7 +41,7 @@ package struct FieldValues: Equatable, Sendable {
 }
 
 extension Change {
-    /// The field that is changed; nil for the record as a whole.
+    /// The number of the field that is changed; nil for the record as a whole.
     package var field: UInt32? {
         switch self {
         case .set(let written): written.field

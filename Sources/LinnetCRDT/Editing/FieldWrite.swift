@@ -1,8 +1,8 @@
 /// A new value of one field.
 package struct FieldWrite: Equatable, Sendable {
-    /// The field.
+    /// The field's number.
     package let field: UInt32
-    /// What it becomes; of a group, the members given, by their place in the schema.
+    /// The new value; of a group, those of the members given, by their place in the schema.
     package let values: [(member: Int, value: Value)]
 
     /// Sets a field with one value.
@@ -17,7 +17,7 @@ package struct FieldWrite: Equatable, Sendable {
         values = members.map { (member: $0.0, value: $0.1) }
     }
 
-    /// Whether both write the same.
+    /// Returns true when both write the same.
     package static func == (left: FieldWrite, right: FieldWrite) -> Bool {
         left.field == right.field
             && left.values.elementsEqual(right.values) {

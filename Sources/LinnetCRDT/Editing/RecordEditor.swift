@@ -1,20 +1,20 @@
 import LinnetWire
 
-/// Turns what an application asks for into the ops that say it, given the record as it stands.
+/// The maker of the ops that say what an application asks for, given the record as it stands.
 package struct RecordEditor: Sendable {
     /// The record's collection.
     package let collection: Collection
     /// The time of the transaction.
     package let base: Timestamp
 
-    /// An editor of records of a collection in a transaction.
+    /// Makes an editor for records of a collection in a transaction.
     package init(collection: Collection, base: Timestamp) {
         self.collection = collection
         self.base = base
     }
 
-    /// The ops of a change, none when it changes nothing; each is to be applied to the state before
-    /// the next change is asked for.
+    /// Returns the ops of a change, none when it changes nothing. Each is to be applied to the
+    /// state before the next change is asked for.
     package func operations(
         for change: Change, of state: RecordState
     ) throws(SchemaError) -> [Operation] {
@@ -54,7 +54,7 @@ package struct RecordEditor: Sendable {
             ? .immutable(collection.name) : .neverDeleted(collection.name)
     }
 
-    /// The op that sets a field, which is what most changes do.
+    /// Returns the op that sets a field, as most changes do.
     package func operation(
         setting written: FieldWrite, of state: RecordState
     ) throws(SchemaError) -> Operation {
@@ -65,7 +65,7 @@ package struct RecordEditor: Sendable {
     }
 }
 
-// The tools with which the rules of the kinds make operations.
+// These are the tools with which the rules of the kinds make operations.
 extension RecordEditor {
     /// The field with a number; throws `unknownField`.
     func field(_ id: UInt32) throws(SchemaError) -> Field {
@@ -80,7 +80,7 @@ extension RecordEditor {
         return bytes
     }
 
-    /// Names what the op takes the place of, as much of it as a payload holds.
+    /// Returns a payload that names the ops whose place the new op takes, as many as fit into it.
     func observed(
         _ value: [UInt8], _ known: [Position], in field: Field
     ) throws(SchemaError) -> [UInt8] {
@@ -89,7 +89,7 @@ extension RecordEditor {
         return ObservedValue(value: value, observed: Array(known.prefix(room))).payload
     }
 
-    /// An op on a field of the living record.
+    /// Returns an op on a field of the living record.
     func operation(
         _ kind: OperationKind, _ field: Field, _ payload: [UInt8], of state: RecordState
     ) -> Operation {
@@ -98,7 +98,7 @@ extension RecordEditor {
             field: field.id, kind: kind.rawValue, stampDelta: 0, payload: payload)
     }
 
-    /// An op that is stamped above what shows.
+    /// Returns an op that is stamped above the one that shows.
     func operation(
         _ kind: OperationKind, _ field: Field, _ payload: [UInt8], of state: RecordState,
         over shown: Timestamp?
@@ -109,7 +109,7 @@ extension RecordEditor {
         return operation
     }
 
-    /// An op on the record as a whole.
+    /// Returns an op on the record as a whole.
     func onRecord(
         _ kind: OperationKind, of state: RecordState, generation: UInt32, payload: [UInt8]
     ) -> Operation {
@@ -120,13 +120,13 @@ extension RecordEditor {
 }
 
 extension RecordState {
-    /// Which writes of the living record are known: every one where updates may outlive a delete,
-    /// elsewhere those that still show.
+    /// The writes of the living record that are known: all of them where updates may outlive a
+    /// delete, elsewhere those that still show.
     var writes: CausalContext {
         guard let visible = visibleGeneration else { return CausalContext() }
         let beginning = beginning(of: visible)
         var known = CausalContext()
-        // Also those of ended lives: a restore that comes late joins them to this one.
+        // Those of ended lives count too, since a restore that comes late joins them to this one.
         for case (_, .writes(let writes)) in contents { known.merge(writes) }
         if !known.isEmpty { return known }
         var writes = CausalContext()

@@ -4,7 +4,7 @@ package enum FieldFate: Equatable, Sendable {
     case shows
     /// This operation, if it is known, shows in its place.
     case lost(to: Position?)
-    /// An operation that names it took its place.
+    /// An operation that names it has taken its place.
     case replaced
     /// Nothing can be said.
     case unknown
@@ -14,9 +14,9 @@ package enum FieldFate: Equatable, Sendable {
 package struct PlacedOperation {
     /// The operation.
     package let operation: Operation
-    /// The time of its making.
+    /// The time at which it was made.
     package let stamp: Timestamp
-    /// Where it stands.
+    /// The place at which it stands.
     package let position: Position
     /// The outcome.
     package let outcome: ApplyOutcome

@@ -1,17 +1,17 @@
-/// The way in which a value of a field is given and read: this is all that commands, files and an
-/// application's types have to know of a kind.
+/// The way in which a value of a field is given and read. Commands, files and an application's
+/// types need to know nothing else of a kind.
 package enum FieldForm: Sendable {
     /// One value, which is set.
     case single
     /// Several values under names of their own, which are set together.
     case members
-    /// One value, or a list of those that were written at one time.
+    /// One value, or a list of those that were written concurrently.
     case several
-    /// A number to which is added.
+    /// A number to which amounts are added.
     case amount
-    /// A list to which is added and from which is taken.
+    /// A list to which elements are added and from which they are removed.
     case elements
-    /// A text in which is typed.
+    /// A text in which people type.
     case text
     /// A place, to which a record is moved.
     case place

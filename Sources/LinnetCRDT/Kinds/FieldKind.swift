@@ -2,17 +2,17 @@
 public enum FieldKind: UInt8, Sendable, CaseIterable {
     /// The latest value wins.
     case lww = 1
-    /// Several values that change together; the latest change wins as a whole.
+    /// Several values change together; the latest change wins as a whole.
     case group = 2
     /// Concurrent values are all kept until a later write replaces them.
     case mv = 3
-    /// A sum of amounts under keys, counted from a base; one key counts once.
+    /// Amounts under keys are summed, counted from a base; one key counts once.
     case tally = 4
-    /// Elements; an addition wins over a removal that had not seen it.
+    /// Elements are added and removed; an addition wins over a removal that had not seen it.
     case set = 5
-    /// A text that several devices edit at once.
+    /// Several devices edit a text at once.
     case text = 6
-    /// A place among other records; the latest move wins.
+    /// The record has a place among others; the latest move wins.
     case order = 7
     /// The largest value that was ever written wins, as a flag that stays raised.
     case max = 8
@@ -42,7 +42,7 @@ extension FieldKind {
     /// The form in which a value of such a field is given and read.
     package var form: FieldForm { rules.form }
 
-    /// Returns true when records can be found so by a field of this kind.
+    /// Returns true when records can be found by a field of this kind through such an index.
     package func allows(_ index: FieldIndex) -> Bool { rules.allows(index) }
 
     /// Returns true when a field of this kind may hold values of the type.

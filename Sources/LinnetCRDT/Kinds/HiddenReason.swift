@@ -1,22 +1,23 @@
-/// The reason for which something that was written does not show.
+/// The reason why something that was written does not show.
 public enum HiddenReason: UInt8, Equatable, Sendable {
-    /// The value there has the largest stamp that there is, and no stamp passes it. A delete of
-    /// the record, and then the same write, shows.
+    /// The value there has the largest stamp that there is, which no stamp passes. After a delete
+    /// of the record the same write shows.
     case ceiling = 1
-    /// The same, of a record that cannot be deleted.
+    /// The value there has the largest stamp that there is, and the record cannot be deleted.
     case ceilingForGood = 2
-    /// Whoever counted the tally last had counted this event in: its amount changes nothing.
+    /// The last count of the tally had taken this event into account, so that its amount changes
+    /// nothing.
     case counted = 3
-    /// More stands there than one write can replace, or than a reader is shown. The same write
-    /// again replaces the next part of it.
+    /// More values stand there than one write can replace, or than a reader is shown. The same
+    /// write again replaces the next part of them.
     case tooMany = 4
-    /// Nothing was written: the record was deleted and created as often as can be counted, and
-    /// cannot be deleted or brought back any more.
+    /// Nothing was written: the record was deleted and created as often as can be counted, and can
+    /// no longer be deleted or brought back.
     case lastGeneration = 5
     /// The record holds something of another kind there, so that the write counts nowhere.
     case contradiction = 6
-    /// A larger value stands in a field that keeps the largest, or a smaller one where the smallest
-    /// is kept.
+    /// A larger value stands in a field that keeps the largest, or a smaller one in a field that
+    /// keeps the smallest.
     case surpassed = 7
 }
 

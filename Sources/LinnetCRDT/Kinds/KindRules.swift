@@ -1,7 +1,7 @@
-/// The rules of one kind of field: all that depends on the kind is said once, in the kind's folder.
+/// The rules of one kind of field. Everything that depends on the kind is said once, in its folder.
 ///
-/// A set of rules is a type that nobody makes a value of. ``FieldKind/rules`` leads to it by the
-/// number of the kind, ``OperationKind/rules`` by that of an operation.
+/// Nobody makes a value of a type of rules. ``FieldKind/rules`` leads to it by the number of the
+/// kind, ``OperationKind/rules`` by that of an operation.
 package protocol KindRules: OperationRules {
     /// The kind's name in schemas and messages.
     static var name: String { get }
@@ -19,16 +19,16 @@ package protocol KindRules: OperationRules {
     static var indexAdvice: String { get }
     /// True when a record of a log may have such a field.
     static var isForLogs: Bool { get }
-    /// From fields of which kinds such a field can be filled, whoever of several devices does so.
+    /// The kinds of field from which such a field can be filled, even by several devices at once.
     static var copySources: [FieldKind] { get }
-    /// Which other kinds can be filled from such a field.
+    /// The other kinds of field that can be filled from such a field.
     static var copyTargets: [FieldKind] { get }
 
     /// Returns true when a field of this kind may hold values of the type.
     static func allows(_ type: ValueType) -> Bool
-    /// Returns true when records can be found so by a field of this kind.
+    /// Returns true when records can be found by a field of this kind through such an index.
     static func allows(_ index: FieldIndex) -> Bool
-    /// A field in a few words, given those for its type.
+    /// Describes a field in a few words, given those for its type.
     static func phrase(of type: String) -> String
 
     /// Returns true when a field of this kind takes such operations.
@@ -36,11 +36,11 @@ package protocol KindRules: OperationRules {
     /// Returns true when a received payload has the form of its operation and the types of the
     /// field.
     static func admits(_ payload: [UInt8], of kind: OperationKind, in field: Field) -> Bool
-    /// The operation that sets the field; throws where a field is not changed so.
+    /// Returns the operation that sets the field; throws where the kind is not changed in this way.
     static func operation(
         setting written: FieldWrite, _ field: Field, of state: RecordState, by editor: RecordEditor
     ) throws(SchemaError) -> Operation
-    /// The operations of any other change of the field, none when it changes nothing.
+    /// Returns the operations of any other change of the field, none when it changes nothing.
     static func operations(
         for change: Change, _ field: Field, of state: RecordState, by editor: RecordEditor
     ) throws(SchemaError) -> [Operation]

@@ -2,26 +2,26 @@ import LinnetWire
 
 /// The state that the operations on a field merged into, as its kind keeps it.
 ///
-/// ``FieldContent`` calls the state that it holds.
+/// ``FieldContent`` calls these functions of the state that it holds.
 protocol KindState: Equatable, Sendable {
-    /// Tells the states apart where they are stored; the numbers are part of the stored form.
+    /// The number that tells the states apart where they are stored; it is part of the stored form.
     static var tag: UInt64 { get }
 
-    /// The memory that the state takes beside its place, about, in bytes.
+    /// The memory that the state takes beside its place, in bytes, approximately.
     var footprint: Int { get }
     /// True when a reader sees nothing, as if the field had never been written.
     var isEmpty: Bool { get }
-    /// The operations of the field that are known, of a single value the latest alone.
+    /// The operations of the field that are known; of a single value only the latest is counted.
     var known: CausalContext { get }
 
-    /// Returns what a reader sees; nil when that is not the field's. See
+    /// Returns the values that a reader sees; nil when they are not the field's. See
     /// ``FieldContent/values(of:)``.
     func values(of field: Field) -> [Value]?
-    /// Appends the canonical bytes of what a reader sees, the same however it came about.
+    /// Appends the canonical bytes of what a reader sees, which are the same however it came about.
     func writeVisible(to writer: inout CBORWriter)
 
-    /// Joins what was merged apart from it, in another generation of the record: nothing here was
-    /// seen there, so that nothing of it may count as removed.
+    /// Joins a state that was merged apart, in another generation of the record. Neither had seen
+    /// the ops of the other, so that nothing of either may count as removed.
     mutating func adopt(_ other: Self)
 
     /// Appends the chains that `write(to:chains:)` needs in its table.
@@ -38,18 +38,18 @@ extension KindState {
     func values(of field: Field) -> [Value]? { nil }
 }
 
-/// A state that begins with nothing and that operations change.
+/// A state that begins empty and that operations change.
 protocol GrowingState: KindState {
-    /// The state before the first operation.
+    /// Makes the state before the first operation.
     init()
-    /// The state that a field holds; nil when that is of another kind.
+    /// Takes the state that a field holds; nil when that is of another kind.
     init?(_ content: FieldContent)
     /// The state as the content of a field.
     var content: FieldContent { get }
 }
 
 extension GrowingState {
-    /// The state that a reader of the field sees, with nothing in it where there is none.
+    /// Takes the state that a reader of the field sees; an empty one where there is none.
     init(shownIn state: RecordState, field: UInt32) {
         self = state.content(of: field).flatMap(Self.init) ?? Self()
     }

@@ -1,15 +1,16 @@
 /// The rules of the operations of one kind of field, or of those that write a log's records.
 package protocol OperationRules {
-    /// True when of two operations on a field the later one is all that counts.
+    /// True when of two operations on a field only the later one counts.
     static var isLatestAlone: Bool { get }
-    /// True when an operation is admitted as soon as its payload is seen to be a plain value.
+    /// True when an operation whose payload is a plain value of the field's type is admitted
+    /// without a closer look.
     static var admitsAtSight: Bool { get }
     /// True when operations take effect on a field that only a newer schema knows.
     static var mergesUnknownFields: Bool { get }
 
     /// Returns true when a payload has the form that its operation asks for.
     static func isWellFormed(_ payload: [UInt8], of kind: OperationKind) -> Bool
-    /// Returns what a payload names as replaced, and under which key; nil when it names nothing.
+    /// Returns the ops that a payload names as replaced, and their key; nil when it names none.
     static func named(
         in payload: [UInt8], of kind: OperationKind
     ) -> (key: ByteString, positions: [Position])?
@@ -21,9 +22,11 @@ package protocol OperationRules {
     static func fate(
         of operation: Operation, at position: Position, in content: FieldContent
     ) -> FieldFate
-    /// Says why an operation that was merged a moment ago does not show; nil when it does.
+    /// Returns the reason why an operation that was merged a moment ago does not show; nil when it
+    /// does.
     static func obstacle(to placed: PlacedOperation, in state: RecordState) -> HiddenReason?
-    /// Returns what an operation wrote, as a person reads it; the field is nil when it is unknown.
+    /// Returns the content that an operation wrote, as a person reads it; the field is nil when it
+    /// is unknown.
     static func written(by operation: Operation, to field: Field?) -> WrittenContent
 }
 
@@ -46,7 +49,7 @@ protocol StateRules: OperationRules {
     /// The state that the operations grow.
     associatedtype State: GrowingState
 
-    /// Merges a write into the state; false if that knew it.
+    /// Merges a write into the state; false if it changed nothing.
     static func apply(_ write: PlacedWrite, to state: inout State) throws(CRDTError) -> Bool
 }
 
@@ -63,7 +66,7 @@ extension StateRules {
                 return outcome
             }
             guard var state = State(held) else { return .quarantined(.wrongKind) }
-            // Nobody else holds the state now, so that what is large is changed in place.
+            // Nobody else holds the state now, so that a large one is changed in place.
             content = nil
             defer { content = state.content }
             return outcome(of: write, on: &state)

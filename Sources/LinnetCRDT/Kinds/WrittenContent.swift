@@ -1,6 +1,6 @@
 /// The deed of an operation.
 public enum OperationAction: UInt8, Equatable, Sendable {
-    /// A newer version wrote something that this one does not know.
+    /// Did something that only a newer version knows.
     case unknown = 0
     /// Set a field.
     case set = 1

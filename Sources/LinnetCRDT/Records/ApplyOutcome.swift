@@ -1,11 +1,11 @@
-/// What became of an op that was merged into a record.
+/// The fate of an op that was merged into a record.
 package enum ApplyOutcome: Equatable, Sendable {
     /// It changed the record's state.
     case won
     /// The state was already past it.
     case lost
-    /// It means nothing, on every replica: keep it aside.
+    /// It means nothing on any replica, and is set aside.
     case quarantined(QuarantineReason)
-    /// A kind that this version does not merge: keep it for a later one.
+    /// Its kind is one that this version does not merge, and it is kept for a later one.
     case unknownKind
 }

@@ -1,13 +1,13 @@
 package import LinnetWire
 
-/// What became of the authors of a scope that wrote two histories: an op that refers to one of them
-/// by its author's name means one of the branches.
+/// The branches of the authors of a scope that wrote two histories. An op that refers to such an
+/// author by its name means one of them.
 ///
-/// Empty where no author forked, which is nearly always.
+/// There are none where no author forked, which is nearly always so.
 package struct BranchNames: Equatable, Sendable {
-    /// Where a history divided, and the branch that a reference past it means.
+    /// The place where a history divided, and the branch that a reference past it means.
     package struct Branch: Equatable, Sendable {
-        /// The first sequence that the branch holds.
+        /// The first sequence number that the branch holds.
         package let first: UInt64
         /// The name of the branch.
         package let name: AuthorID
@@ -19,15 +19,15 @@ package struct BranchNames: Equatable, Sendable {
         }
     }
 
-    /// The branches that continue a chain one after the other, by their first sequences.
+    /// The branches that continue a chain one after the other, by their first sequence numbers.
     private let branches: OrderedTable<AuthorID, [Branch]>
 
-    /// Names of which none changed, or these.
+    /// Takes the branches; by default there are none.
     package init(_ branches: OrderedTable<AuthorID, [Branch]> = OrderedTable()) {
         self.branches = branches
     }
 
-    /// The place of the op that a payload means.
+    /// Returns the place of the op that a payload means.
     package func resolve(_ position: Position) -> Position {
         guard let branch = branches[position.chain]?.last(where: { $0.first <= position.seq })
         else { return position }
@@ -38,7 +38,8 @@ package struct BranchNames: Equatable, Sendable {
         branches.isEmpty ? positions : positions.map { resolve($0) }.sorted()
     }
 
-    /// Who has seen a branch has seen what its trunk held before the fork.
+    /// Returns the context that a payload means: whoever has seen a branch has seen what its trunk
+    /// held before the fork.
     func resolve(_ context: CausalContext) -> CausalContext {
         guard !branches.isEmpty else { return context }
         var resolved = CausalContext()

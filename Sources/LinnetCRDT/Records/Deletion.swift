@@ -1,13 +1,13 @@
-/// What is known of the deletes that moved a record to its generation.
+/// The knowledge of the deletes that moved a record to its generation.
 package struct Deletion: Equatable, Sendable {
-    /// When the latest of them was made.
+    /// The time at which the latest of them was made.
     package private(set) var stamp: Timestamp
     /// The latest of them.
     package private(set) var position: Position
-    /// The writes of the record that they had seen, all together.
+    /// The writes of the record that any of them had seen.
     package private(set) var context: CausalContext
 
-    /// One delete.
+    /// Takes one delete.
     package init(stamp: Timestamp, position: Position, context: CausalContext) {
         self.stamp = stamp
         self.position = position
@@ -25,7 +25,7 @@ package struct Deletion: Equatable, Sendable {
 }
 
 extension CausalContext {
-    /// Whether everything that `other` has seen was seen here.
+    /// Returns true when everything that `other` has seen was seen here.
     package func covers(_ other: CausalContext) -> Bool {
         other.lasts.allSatisfy { covers($0) }
     }

@@ -1,6 +1,7 @@
 import LinnetWire
 
-/// The state that the ops on one field merged into: the one place that leads to that of a kind.
+/// The state that the ops on one field merged into. This is the one place that leads to the state
+/// of a kind.
 package enum FieldContent: Equatable, Sendable {
     /// The latest change: of a single value, a group or an order.
     case register(FieldState)
@@ -16,18 +17,19 @@ package enum FieldContent: Equatable, Sendable {
     case extreme(Extreme)
     /// A record of a log, under the field 0.
     case log(LogEntries)
-    /// Which writes of the record are known, under the field 0, where an update may outlive a
-    /// delete.
+    /// The known writes of the record, under the field 0, where an update may outlive a delete.
     case writes(CausalContext)
 }
 
-// The sight of a reader.
+// This part shows what a reader sees.
 extension FieldContent {
-    /// Returns what a reader of the field sees: one value, or one for each member of a group.
+    /// Returns the values that a reader of the field sees: one value, or one for each member of a
+    /// group.
     ///
     /// A set is a list of its elements in the order of their bytes. A field that keeps concurrent
     /// values is one value, or a list when there are several. A tally is a whole number where the
-    /// field holds such. Nil when the content is not the field's.
+    /// field's type is int, and a decimal elsewhere. The result is nil when the content is not the
+    /// field's.
     package func values(of field: Field) -> [Value]? {
         switch self {
         case .register(let state): state.values(of: field)
@@ -61,7 +63,7 @@ extension FieldContent {
         if case .values(let values) = self { values.visible.count > 1 } else { false }
     }
 
-    /// The canonical bytes of what a reader sees, the same however it came about.
+    /// The canonical bytes of what a reader sees, which are the same however it came about.
     package var visibleBytes: [UInt8] {
         var writer = CBORWriter()
         switch self {
@@ -78,7 +80,7 @@ extension FieldContent {
     }
 }
 
-// Merging.
+// This part merges.
 extension FieldContent {
     /// True when the content belongs to the record as a whole.
     var isOnRecord: Bool {
@@ -88,7 +90,7 @@ extension FieldContent {
         }
     }
 
-    /// The memory that the content takes beside its place, about, in bytes.
+    /// The memory that the content takes beside its place, in bytes, approximately.
     var footprint: Int {
         switch self {
         case .register(let state): state.footprint
@@ -102,7 +104,7 @@ extension FieldContent {
         }
     }
 
-    /// The ops of the field that are known, of a single value the latest alone.
+    /// The ops of the field that are known; of a single value only the latest is counted.
     package var writes: CausalContext {
         switch self {
         case .register(let state): state.known
@@ -115,7 +117,7 @@ extension FieldContent {
         }
     }
 
-    /// Takes out what an op in another generation of the field names.
+    /// Takes out the entries that an op in another generation of the field names.
     mutating func drop(_ named: [Position], of key: ByteString) {
         switch self {
         case .values(var state):
@@ -131,7 +133,8 @@ extension FieldContent {
         }
     }
 
-    /// Returns true when an op of another generation was named here before it came.
+    /// Returns true when an op of this generation named the one at a position of another
+    /// generation.
     func awaits(_ position: Position, of key: ByteString) -> Bool {
         switch self {
         case .values(let state): state.awaits(position, of: key)
@@ -141,8 +144,8 @@ extension FieldContent {
         }
     }
 
-    /// Joins what was merged apart from it, in another generation of the record: nothing here was
-    /// seen there, so that nothing of it may count as removed.
+    /// Joins a content that was merged apart, in another generation of the record. Neither had seen
+    /// the ops of the other, so that nothing of either may count as removed.
     package mutating func adopt(_ other: FieldContent) {
         switch (self, other) {
         case (.register(var mine), .register(let theirs)):
@@ -176,7 +179,7 @@ extension FieldContent {
     }
 }
 
-// The stored form.
+// This part reads and writes the stored form.
 extension FieldContent {
     func collectChains(into chains: inout [AuthorID]) {
         switch self {
@@ -191,7 +194,7 @@ extension FieldContent {
         }
     }
 
-    /// Writes two items: the tag, and what is tagged.
+    /// Writes two items: the tag and the state.
     func write(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
         switch self {
         case .register(let state): Self.write(state, to: &writer, chains: chains)

@@ -1,29 +1,29 @@
 import LinnetWire
 
-/// The contents of a record's fields by slot: single values and groups flat, since most fields are
-/// such, and every other kind for itself.
+/// The contents of a record's fields by slot. Single values, groups and places lie flat, since most
+/// fields are such, and every content of another kind stands for itself.
 package struct FieldContents: Equatable, Sendable {
     private(set) var registers = Registers()
-    /// None of them a register, and no slot that the registers have.
+    /// The contents that are no registers, none in a slot that the registers have.
     private var others = OrderedTable<FieldSlot, FieldContent>()
 
-    /// No content.
+    /// Makes the contents of a record without fields.
     init() {}
 
-    /// How many slots have content.
+    /// The number of slots that have content.
     package var count: Int { registers.entries.count + others.count }
 
-    /// Whether every content is a single value or a group.
+    /// True when every content is a single value, a group or a place.
     var areRegisters: Bool { others.isEmpty }
 
-    /// How much memory the contents take, about, in bytes.
+    /// The memory that the contents take, in bytes, approximately.
     var footprint: Int {
         others.values.reduce(112 * registers.entries.count + registers.payloadBytes) {
             $0 + 112 + $1.footprint
         }
     }
 
-    /// Makes room for as many more single values and groups with as many bytes together.
+    /// Makes room for `count` more registers, whose payloads have `bytes` bytes together.
     mutating func reserve(registers count: Int, bytes: Int) {
         registers.reserve(count, bytes: bytes)
     }
@@ -55,7 +55,7 @@ package struct FieldContents: Equatable, Sendable {
         }
     }
 
-    /// Takes the content of a slot out.
+    /// Takes out the content of a slot and returns it.
     mutating func removeValue(forKey slot: FieldSlot) -> FieldContent? {
         if let place = registers.index(of: slot) {
             defer { registers.remove(at: place) }
@@ -67,18 +67,18 @@ package struct FieldContents: Equatable, Sendable {
     /// The slots, ascending.
     package var keys: [FieldSlot] { map(\.key) }
 
-    /// Whether a slot holds something other than a single value or a group.
+    /// Returns true when a slot holds a content other than a single value, a group or a place.
     func holdsOther(_ slot: FieldSlot) -> Bool {
         !others.isEmpty && others.index(of: slot) != nil
     }
 
-    /// What the change of a single value or a group wins by; nil where there is none.
+    /// Returns the precedence of a slot's single value, group or place; nil where there is none.
     func precedence(of slot: FieldSlot) -> Precedence? {
         registers.index(of: slot).map { registers.entries[$0].precedence }
     }
 
-    /// Merges a change of a single value or a group, of which the slot holds nothing else; true if
-    /// it wins. Its payload is a part of `source`.
+    /// Merges a change of a single value, a group or a place; true if it wins. The slot holds
+    /// nothing of another kind. The payload is a part of `source`.
     mutating func merge(
         _ precedence: Precedence, of slot: FieldSlot, payload: Range<Int>, of source: [UInt8]
     ) -> Bool {
@@ -94,7 +94,7 @@ package struct FieldContents: Equatable, Sendable {
 }
 
 extension FieldContents: Sequence {
-    /// Walks over the contents in the order of their slots.
+    /// A walk over the contents in the order of their slots.
     package struct Iterator: IteratorProtocol {
         private let contents: FieldContents
         private var register = 0
@@ -102,7 +102,7 @@ extension FieldContents: Sequence {
 
         init(_ contents: FieldContents) { self.contents = contents }
 
-        /// The next content and its slot.
+        /// Returns the next content and its slot; nil at the end.
         package mutating func next() -> (key: FieldSlot, value: FieldContent)? {
             let entries = contents.registers.entries
             let rest = contents.others.entry(at: other)

@@ -1,5 +1,5 @@
-/// Where the content of a field stands within a record: one for each field and each time that the
-/// record was created anew.
+/// The place of a field's content within a record: there is one for each field and each time that
+/// the record was created anew.
 package struct FieldSlot: Hashable, Comparable, Sendable {
     /// The field's number; 0 for what belongs to the record as a whole.
     package let field: UInt32
@@ -12,7 +12,7 @@ package struct FieldSlot: Hashable, Comparable, Sendable {
         self.beginning = beginning
     }
 
-    /// Order by field, then beginning.
+    /// Orders by field, then beginning.
     package static func < (left: FieldSlot, right: FieldSlot) -> Bool {
         left.bits < right.bits
     }

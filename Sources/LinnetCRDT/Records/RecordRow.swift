@@ -1,17 +1,19 @@
 import LinnetWire
 
-/// A record as its row keeps it: short where every field holds a single value or a group, which is
-/// the most frequent case, and the canonical bytes otherwise.
+/// The form of a record in its row: a short one where the record is not deleted, was never restored
+/// and holds single values, groups and places alone, which is the most frequent case, and otherwise
+/// the canonical bytes.
 ///
-/// The short form is 2, the generation, the chains, the number of fields and the fields, each
-/// with what differs from the one before it. Integers are LEB128, differences zigzag. It is read
-/// under the row's seal alone, so that it is not checked for having just one spelling.
+/// The short form is 2, the generation, the chains, the number of fields and the fields, each with
+/// its differences from the one before. Integers are written as LEB128, differences in zigzag. Only
+/// a row that its seal vouches for is read, so that nothing checks that the form has just one
+/// spelling.
 package enum RecordRow {
     fileprivate static let short: UInt8 = 2
     fileprivate static let sameWrite: UInt64 = 1
     fileprivate static let sameBeginning: UInt64 = 2
 
-    /// The content of a record's row.
+    /// Returns the content of a record's row.
     package static func encode(_ state: RecordState) -> [UInt8] {
         guard state.restored.isEmpty, state.deletion == nil, state.contents.areRegisters else {
             return state.encoded
@@ -41,7 +43,7 @@ package enum RecordRow {
         }
     }
 
-    /// Reads the content of a record's row.
+    /// Reads the content of a record's row, in either form; throws for other bytes.
     package static func decode(
         _ bytes: [UInt8], collection: UInt32, record: RecordID
     ) throws(CRDTError) -> RecordState {
@@ -59,7 +61,7 @@ package enum RecordRow {
     }
 }
 
-/// The field before, from which the next one differs little.
+/// The facts of the field before, from which the next one differs little.
 private struct RowPlace {
     var field: UInt32 = 0
     var beginning: UInt32 = 1
@@ -157,7 +159,7 @@ private struct RowReader {
 
     var isAtEnd: Bool { offset == bytes.count }
 
-    /// How many bytes are still to be read.
+    /// The number of bytes that are still to be read.
     var left: Int { bytes.count - offset }
 
     mutating func number() throws(WireError) -> UInt64 {
@@ -195,7 +197,7 @@ private struct RowReader {
         return offset..<offset + count
     }
 
-    /// Reads the next field, whose slot comes after those before it.
+    /// Reads the next field; throws unless its slot comes after the one before it.
     mutating func field(
         after place: inout RowPlace, chains: [AuthorID], into contents: inout FieldContents
     ) throws(WireError) {

@@ -6,8 +6,8 @@ extension RecordState {
     /// The caller has checked the op against the schema, and that it names this record.
     ///
     /// - Parameters:
-    ///   - policy: what a delete means in the record's collection.
-    ///   - names: what became of the authors that the payload refers to.
+    ///   - policy: the meaning of a delete in the record's collection.
+    ///   - names: the branches of the authors that the payload refers to.
     package mutating func apply(
         _ operation: Operation, stamp: Timestamp, at position: Position,
         policy: DeletePolicy = .deleteWins, names: BranchNames = BranchNames()
@@ -48,8 +48,8 @@ extension RecordState {
 
     /// Merges a change of a single value, a group or a place, which is the most frequent op.
     ///
-    /// The payload is a part of `source`; the caller has checked it, and that the op is well formed
-    /// but for what a delete policy forbids.
+    /// The payload is a part of `source`. The caller has checked it and that the op is well formed,
+    /// but not whether the delete policy allows it.
     package mutating func set(
         _ field: UInt32, _ precedence: Precedence, payload: Range<Int>, of source: [UInt8],
         policy: DeletePolicy
@@ -61,8 +61,8 @@ extension RecordState {
         return wins || isNews ? .won : .lost
     }
 
-    /// Merges changes of single values, groups and places that were merged apart from it, into a
-    /// record of which nothing else was known; where updates win over deletes this is not enough.
+    /// Merges single values, groups and places that were changed while nothing else of the record
+    /// was known. Where updates win over deletes this is not enough.
     package mutating func merge(unread changes: RecordState) {
         let registers = changes.contents.registers
         for entry in registers.entries {
@@ -78,7 +78,7 @@ extension RecordState {
     ) -> ApplyOutcome {
         let other = write.operation.generation
         let slot = FieldSlot(field: write.operation.field, beginning: beginning(of: other))
-        // Taken out of the table, so that what is large is changed in place.
+        // The content is taken out of the table, so that a large one is changed in place.
         var content = contents.removeValue(forKey: slot)
         let outcome = body(&content)
         if let content { contents[slot] = content }
@@ -88,8 +88,8 @@ extension RecordState {
         return isNews ? .won : outcome
     }
 
-    /// What an op names falls in every generation of the field: else, were an author to name what
-    /// it cannot have seen, a restore would say who wins by when it comes.
+    /// Lets the ops that an op names fall in every generation of the field. Otherwise an author
+    /// that names ops it cannot have seen would make the outcome depend on when a restore comes.
     private mutating func settle(_ write: PlacedWrite, at slot: FieldSlot) {
         guard let (key, named) = write.named else { return }
         for other in contents.keys where other.field == slot.field && other != slot {
@@ -102,7 +102,7 @@ extension RecordState {
         }
     }
 
-    /// Notes a write of a generation; true when that alone is news.
+    /// Notes a write of a generation; true when that alone changes the record.
     private mutating func begin(
         _ other: UInt32, with position: Position, policy: DeletePolicy
     ) -> Bool {
@@ -118,22 +118,22 @@ extension RecordState {
     }
 }
 
-/// An op on a record, with everything its kind needs to merge it.
+/// An op on a record, with everything that its kind needs to merge it.
 package struct PlacedWrite {
     /// The op.
     let operation: Operation
     /// Its kind.
     let kind: OperationKind
-    /// When it was made.
+    /// The time at which it was made.
     let stamp: Timestamp
-    /// Where it stands.
+    /// The place at which it stands.
     let position: Position
-    /// What became of the authors that its payload refers to.
+    /// The branches of the authors that its payload refers to.
     let names: BranchNames
 
     var payload: [UInt8] { operation.payload }
 
-    /// What the op takes the place of, and under which key; nil of a kind without names.
+    /// The ops whose place this one takes, and their key; nil for a kind whose payloads name none.
     var named: (key: ByteString, positions: [Position])? {
         guard let named = kind.rules?.named(in: payload, of: kind) else { return nil }
         return (named.key, names.resolve(named.positions))

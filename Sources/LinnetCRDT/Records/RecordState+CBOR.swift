@@ -3,7 +3,7 @@ import LinnetWire
 extension RecordState {
     private static let format: UInt64 = 1
 
-    /// The canonical bytes of everything but the record's name:
+    /// The canonical bytes of everything but the record's name are
     /// [1, generation, [restored, ...], deletion or null, [chain, ...], [content, ...]], where
     /// chains, restored generations and contents ascend and a deletion is
     /// [stamp, chain index, seq, index, context].
@@ -45,7 +45,7 @@ extension RecordState {
         return chains
     }
 
-    /// Reads back the bytes of a record that is known by name.
+    /// Reads the canonical bytes of a record that is known by name; throws for all others.
     package static func decode(
         _ bytes: [UInt8], collection: UInt32, record: RecordID
     ) throws(CRDTError) -> RecordState {
@@ -63,7 +63,7 @@ extension RecordState {
         return state
     }
 
-    /// Whether ops can have brought the parts about, as far as they bear on each other.
+    /// True when the parts agree with each other as those that ops bring about do.
     private var isConsistent: Bool {
         let isAscending = zip(restored, restored.dropFirst()).allSatisfy { $0 < $1 }
         let isRestorable = restored.allSatisfy {
@@ -86,7 +86,7 @@ extension RecordState {
         for _ in 0..<(try reader.array()) {
             restored.append(UInt32(try reader.unsigned(max: UInt64(UInt32.max))))
         }
-        // The chains come after the deletion, which names them.
+        // The deletion is read later, since the chains that it names come after it.
         let deleted = try reader.peek() == .null ? nil : try reader.rawItem()
         if deleted == nil { try reader.null() }
         var chains: [AuthorID] = []

@@ -1,31 +1,32 @@
 import LinnetWire
 
-/// The winning changes of a record's single values and groups, in two arrays however many they are.
+/// The winning changes of a record's single values, groups and places, in two arrays however many
+/// there are.
 struct Registers: Sendable {
-    /// One change, and where its payload is.
+    /// One change, with the place of its payload.
     struct Entry: Sendable {
         let slot: FieldSlot
         var precedence: Precedence
         var payload: Range<Int>
     }
 
-    /// Ascending by slot.
+    /// The changes, ascending by slot.
     private(set) var entries: [Entry] = []
-    /// The payloads, and what longer ones left behind.
+    /// The payloads, and bytes that earlier ones left behind.
     private(set) var bytes: [UInt8] = []
-    /// How many of the bytes belong to no entry.
+    /// The number of bytes that belong to no entry.
     private var unused = 0
 
-    /// How many bytes the payloads have.
+    /// The number of bytes that the payloads have.
     var payloadBytes: Int { bytes.count - unused }
 
-    /// Makes room for as many more changes with as many bytes together.
+    /// Makes room for `count` more changes, whose payloads have `size` bytes together.
     mutating func reserve(_ count: Int, bytes size: Int) {
         entries.reserveCapacity(entries.count + count)
         bytes.reserveCapacity(bytes.count + size)
     }
 
-    /// Position of the first entry that is not before `slot`.
+    /// Returns the index of the first entry that is not before `slot`.
     func lowerBound(of slot: FieldSlot) -> Int {
         guard let last = entries.last, slot <= last.slot else { return entries.count }
         var low = 0
@@ -37,18 +38,18 @@ struct Registers: Sendable {
         return low
     }
 
-    /// Position of the entry of `slot`; nil if there is none.
+    /// Returns the index of the entry of `slot`; nil if there is none.
     func index(of slot: FieldSlot) -> Int? {
         let position = lowerBound(of: slot)
         return holds(slot, at: position) ? position : nil
     }
 
-    /// Whether the entry at a position is that of `slot`.
+    /// Returns true when the entry at an index is that of `slot`.
     func holds(_ slot: FieldSlot, at position: Int) -> Bool {
         position < entries.count && entries[position].slot == slot
     }
 
-    /// The change at a position.
+    /// Returns the change at an index.
     func state(at position: Int) -> FieldState {
         let entry = entries[position]
         return FieldState(
@@ -56,10 +57,10 @@ struct Registers: Sendable {
             position: entry.precedence.position, payload: Array(bytes[entry.payload]))
     }
 
-    /// The payload at a position.
+    /// Returns the payload at an index.
     func payload(at position: Int) -> ArraySlice<UInt8> { bytes[entries[position].payload] }
 
-    /// Keeps a change of a slot that has none, at the position that ``lowerBound(of:)`` gives; its
+    /// Keeps a change of a slot that has none, at the index that ``lowerBound(of:)`` gives. The
     /// payload is a part of `source`.
     mutating func insert(
         _ precedence: Precedence, of slot: FieldSlot, at position: Int, payload: Range<Int>,
@@ -75,7 +76,7 @@ struct Registers: Sendable {
         }
     }
 
-    /// Keeps a change over the one at a position.
+    /// Keeps a change in place of the one at an index. The payload is a part of `source`.
     mutating func replace(
         at position: Int, with precedence: Precedence, payload: Range<Int>, of source: [UInt8]
     ) {
@@ -94,12 +95,12 @@ struct Registers: Sendable {
         give(old.count)
     }
 
-    /// Forgets the change at a position.
+    /// Forgets the change at an index.
     mutating func remove(at position: Int) {
         give(entries.remove(at: position).payload.count)
     }
 
-    /// Counts bytes that nobody needs any more, and makes them go when they are the most.
+    /// Counts bytes that are no longer needed, and drops them when they are more than half of all.
     private mutating func give(_ count: Int) {
         unused += count
         if entries.isEmpty || (unused > 64 && unused > bytes.count / 2) { compact() }
@@ -119,7 +120,7 @@ struct Registers: Sendable {
 }
 
 extension Registers: Equatable {
-    /// Whether they hold the same changes, wherever their payloads lie.
+    /// Returns true when both hold the same changes, wherever their payloads lie.
     static func == (left: Registers, right: Registers) -> Bool {
         left.entries.count == right.entries.count
             && left.entries.indices.allSatisfy { index in

@@ -1,24 +1,25 @@
-/// Why an op is set aside: stored, forwarded and never merged.
+/// The reason why an op is set aside, which means that it is stored and forwarded and never merged.
 package enum QuarantineReason: UInt32, Equatable, Sendable {
-    /// A generation of 0, an even one for a write, or an odd one for a delete.
+    /// The generation is 0, even for a write or odd for a delete.
     case badGeneration = 1
-    /// A record operation that names a field, or a field operation that names none.
+    /// A record operation names a field, or a field operation names none.
     case badField = 2
-    /// An operation of another kind than the field or the collection.
+    /// The operation is of another kind than the field or the collection.
     case wrongKind = 3
-    /// A payload that is malformed, or of other types than the field.
+    /// The payload is malformed, or has other types than the field.
     case badPayload = 4
-    /// A batch in another scope than the record's.
+    /// The batch is in another scope than the record.
     case wrongScope = 5
-    /// A delete or a change of a record whose collection allows none.
+    /// The collection does not allow this delete or change of its records.
     case immutable = 6
 }
 
-/// What this version of the schema makes of an op.
+/// The judgement of an op by this version of the schema.
 package enum Admission: Equatable, Sendable {
     /// It may be merged.
     case admitted
-    /// Its collection, field or kind is not known yet: kept and tried again after an upgrade.
+    /// Its collection, field or kind is not known yet, and it is kept and tried again after an
+    /// upgrade.
     case unknown
     /// It contradicts the schema, which never changes in this respect.
     case quarantined(QuarantineReason)
@@ -54,8 +55,8 @@ extension Collection {
 }
 
 extension Collection {
-    /// The payloads with which an operation of this shape is admitted as soon as they are seen to
-    /// be one of these; nil where every operation has to be judged by itself.
+    /// Returns the plain payloads with which an operation of this shape is admitted without a
+    /// closer look; nil where every operation has to be judged by itself.
     package func plainPayloads(for shape: Operations.Shape) -> PlainPayloads? {
         guard shape.collection == id, !shape.generation.isMultiple(of: 2),
             let kind = OperationKind(rawValue: shape.kind), kind.rules?.admitsAtSight == true,
@@ -68,19 +69,20 @@ extension Collection {
 }
 
 extension Collection {
-    /// Whether records of the collection take operations of this kind.
+    /// Returns true when records of the collection take operations of this kind.
     func allows(_ kind: OperationKind) -> Bool {
         if kind == .logInsert { return self.kind == .log }
         return kind.isOnRecord ? deletePolicy != .neverDelete : self.kind == .records
     }
 
-    /// Whether records of the collection may come to this generation: what is never deleted is
-    /// never created anew.
+    /// Returns true when records of the collection may come to this generation: a record that is
+    /// never deleted is never created anew.
     func allows(generation: UInt32) -> Bool {
         deletePolicy != .neverDelete || generation <= 1
     }
 
-    /// Whether a received record of a log has the types of the fields; later fields may hold all.
+    /// Returns true when a received record of a log has the types of the fields; fields that only a
+    /// later schema knows may hold anything.
     fileprivate func admits(log payload: [UInt8]) -> Bool {
         guard let cells = try? LogCell.decode(payload) else { return false }
         return cells.allSatisfy { cell in

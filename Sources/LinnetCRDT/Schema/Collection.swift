@@ -1,14 +1,14 @@
-/// What deleting a record means for changes that were made at the same time.
+/// The meaning of a delete for changes that were made at the same time.
 public enum DeletePolicy: UInt8, Sendable {
     /// The record stays deleted; the changes are kept and come back with a restore.
     case deleteWins = 1
     /// A change that the delete had not seen keeps the record alive.
     case updateWins = 2
-    /// Records are not deleted: the interface refuses it, and a received delete has no effect.
+    /// Records are not deleted: a call to do so is refused, and a received delete has no effect.
     case neverDelete = 3
 }
 
-/// Whether records change after they were created.
+/// The kind of a collection, which says whether its records change after they were created.
 public enum CollectionKind: UInt8, Sendable {
     /// Records whose fields change and merge one by one.
     case records = 1
@@ -18,22 +18,22 @@ public enum CollectionKind: UInt8, Sendable {
 
 /// A kind of record.
 public struct Collection: Equatable, Sendable {
-    /// The number that stands for the collection in every batch; never reused.
+    /// The number that stands for the collection in every batch; it is never used again.
     public let id: UInt32
     /// The name within the program.
     public let name: String
-    /// Where its records are replicated; it never changes.
+    /// The rule for where its records are replicated; it never changes.
     public let scope: ScopeRule
-    /// Whether its records change; it never changes itself.
+    /// The kind, which says whether its records change; the kind itself never changes.
     public let kind: CollectionKind
-    /// What a delete does.
+    /// The meaning of a delete.
     public let deletePolicy: DeletePolicy
     /// The fields of a record.
     public let fields: [Field]
-    /// The numbers of fields that there were once, ascending: what is stored in them stays and is
-    /// not shown, and none of them is used again.
+    /// The numbers of former fields, ascending. Their stored values stay and are not shown, and no
+    /// number of them is used again.
     public let retired: [UInt32]
-    /// Whether it is one of Linnet's own or a demonstration's: these have the numbers below 2000.
+    /// True when it is one of Linnet's own or a demonstration's, which have the numbers below 2000.
     package private(set) var isReserved = false
 
     /// The same collection as one of Linnet's own or a demonstration's.
@@ -43,7 +43,7 @@ public struct Collection: Equatable, Sendable {
         return collection
     }
 
-    /// Describes a kind of record of which every replica holds all.
+    /// Describes a kind of record of which every replica holds all records.
     public init(
         id: UInt32, name: String, scope: String, deletePolicy: DeletePolicy = .deleteWins,
         fields: [Field], retired: [UInt32] = []
@@ -57,9 +57,9 @@ public struct Collection: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - id: a number from 2000 that is never used again.
-    ///   - name: what people and the program call it.
-    ///   - scope: where the records are replicated.
-    ///   - deletePolicy: what a delete does.
+    ///   - name: its name for people and the program.
+    ///   - scope: the rule for where the records are replicated.
+    ///   - deletePolicy: the meaning of a delete.
     ///   - fields: the fields of a record.
     ///   - retired: the numbers of fields that are no longer among them.
     public init(
@@ -94,7 +94,7 @@ public struct Collection: Equatable, Sendable {
         self.retired = retired.ascending
     }
 
-    /// The field with a number.
+    /// Returns the field with a number; nil if there is none.
     public func field(id: UInt32) -> Field? {
         // Most schemas number their fields from 1 on.
         let place = Int(id) - 1
@@ -102,7 +102,7 @@ public struct Collection: Equatable, Sendable {
         return fields.first { $0.id == id }
     }
 
-    /// The field with a name; throws `unknownField`.
+    /// Returns the field with a name; throws `unknownField` if there is none.
     public func field(named name: String) throws(SchemaError) -> Field {
         guard let field = fields.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
             throw .unknownField(name)

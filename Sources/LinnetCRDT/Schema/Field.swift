@@ -4,7 +4,7 @@ public struct Field: Equatable, Sendable {
     public struct Member: Equatable, Sendable {
         /// The name shown to people; in a field that is no group, the field's own.
         public let name: String
-        /// What it may hold.
+        /// The type of the values that it may hold.
         public let type: ValueType
 
         /// Describes one value.
@@ -14,18 +14,18 @@ public struct Field: Equatable, Sendable {
         }
     }
 
-    /// The number that stands for the field in every batch; never reused.
+    /// The number that stands for the field in every batch; it is never used again.
     public let id: UInt32
     /// The name within the program.
     public let name: String
-    /// How concurrent changes merge; it never changes.
+    /// The kind, by which concurrent changes merge; it never changes.
     public let kind: FieldKind
     /// The values that the field consists of, in order.
     public let members: [Member]
-    /// How this device finds records by the field; nil reads them all.
+    /// The index by which this device finds records by the field; nil when it reads them all.
     public let index: FieldIndex?
 
-    /// A field of one value, of which the latest wins.
+    /// Describes a field of one value, of which the latest wins.
     public init(id: UInt32, name: String, type: ValueType, index: FieldIndex? = nil) {
         self.id = id
         self.name = name
@@ -34,7 +34,7 @@ public struct Field: Equatable, Sendable {
         self.index = index
     }
 
-    /// A field of several values that change together.
+    /// Describes a field of several values that change together.
     public init(id: UInt32, name: String, group members: [Member]) {
         self.id = id
         self.name = name
@@ -43,17 +43,17 @@ public struct Field: Equatable, Sendable {
         index = nil
     }
 
-    /// A field of any kind but a group.
+    /// Describes a field of any kind but a group.
     ///
     /// A schema whose field lacks a type is refused with ``SchemaError/missingType(_:)``.
     ///
     /// - Parameters:
     ///   - id: a number from 1 that is never used again.
-    ///   - name: what people and the program call it.
-    ///   - kind: how concurrent changes merge.
-    ///   - type: what its values, a tally's amounts or a set's elements are; a tally has whole or
-    ///     decimal numbers. A text and an order hold text and need no type.
-    ///   - index: how this device finds records by the field.
+    ///   - name: its name for people and the program.
+    ///   - kind: the kind, by which concurrent changes merge.
+    ///   - type: the type of its values, a tally's amounts or a set's elements; a tally has whole
+    ///     or decimal numbers. A text and an order hold text and need no type.
+    ///   - index: the index by which this device finds records by the field.
     public init(
         id: UInt32, name: String, kind: FieldKind, type: ValueType? = nil,
         index: FieldIndex? = nil
@@ -65,10 +65,10 @@ public struct Field: Equatable, Sendable {
         self.index = index
     }
 
-    /// What a value of the field, an amount or an element must be.
+    /// The type that a value of the field, an amount or an element must have.
     var type: ValueType { members.first?.type ?? .text }
 
-    /// Throws unless `value` may be written to this field, which is no group.
+    /// Throws unless `value` may be written to this field, which is not a group.
     public func validate(_ value: Value) throws(SchemaError) {
         guard kind != .group else { throw .wrongCount(field: name, expected: members.count) }
         try validate([value])
@@ -98,18 +98,18 @@ public struct Field: Equatable, Sendable {
         }
     }
 
-    /// The canonical bytes of an operation's payload that sets this field.
+    /// Returns the canonical payload of an operation that sets this field.
     package func payload(of values: [Value]) throws(CRDTError) -> [UInt8] {
         kind == .group
             ? try Value.encodeGroup(values) : try (values.first ?? .null).encoded()
     }
 
-    /// The values in an operation's payload that sets this field.
+    /// Returns the values in the payload of an operation that sets this field.
     package func values(of payload: [UInt8]) throws(CRDTError) -> [Value] {
         kind == .group ? try Value.decodeGroup(payload) : [try Value.decode(payload)]
     }
 
-    /// Whether a value of this field needs no more than a look at its type.
+    /// Returns true when a value needs no other check for this field than that of its type.
     func takesPlainly(_ value: Value) -> Bool {
         guard kind == .lww, members.count == 1, value.isPlain else { return false }
         return switch members[0].type {
@@ -118,7 +118,7 @@ public struct Field: Equatable, Sendable {
         }
     }
 
-    /// Whether a received payload has the form and the types of this field.
+    /// Returns true when a received payload has the form and the types of this field.
     package func admits(_ payload: [UInt8]) -> Bool {
         if kind != .group, let plain = PlainPayload(payload) {
             return members.count == 1 && members[0].type.admits(plain)

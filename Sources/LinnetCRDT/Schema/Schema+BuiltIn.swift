@@ -7,7 +7,7 @@ extension Schema {
         package static let kind: UInt32 = 2
     }
 
-    /// The devices of the group, as their people call them: in every schema.
+    /// The devices of the group, as their people call them; every schema has this collection.
     public static let devices = Collection(
         id: 1, name: "devices", scope: "devices",
         fields: [

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Whether two schemas say the same of all that devices exchange.
+    /// Returns true when two schemas say the same of all that devices exchange.
     package func differsOnlyInIndexes(from other: Schema) -> Bool {
         retired == other.retired && unindexed.collections == other.unindexed.collections
     }
@@ -11,7 +11,7 @@ extension Schema {
         )
     }
 
-    /// The schema with the indexes of another one, as far as its fields may have them.
+    /// Returns the schema with the indexes of another one, as far as its fields may have them.
     package func indexed(as other: Schema) -> Schema {
         let indexed = collections.map { collection in
             let declared = other.collection(id: collection.id)
@@ -25,7 +25,7 @@ extension Schema {
 }
 
 extension Collection {
-    /// The collection with these indexes.
+    /// Returns the collection with these indexes.
     fileprivate func indexed(_ index: (Field) -> FieldIndex?) -> Collection {
         let fields = fields.map { $0.indexed(by: index($0)) }
         let indexed: Collection =
@@ -39,7 +39,7 @@ extension Collection {
 }
 
 extension Field {
-    /// The field with an index or without one.
+    /// Returns the field with an index or without one.
     fileprivate func indexed(by index: FieldIndex?) -> Field {
         kind == .group
             ? self : Field(id: id, name: name, kind: kind, type: members.first?.type, index: index)

@@ -7,8 +7,8 @@ extension Schema {
         package static let rest: UInt32 = 2
     }
 
-    /// What the group's devices published of their schemas, in pieces. Every replica merges it and
-    /// no schema lists it: applications meet what the pieces say, not the pieces.
+    /// The schemas that the group's devices published, in pieces. Every replica merges the pieces
+    /// and no schema lists them: applications meet what they say, not the pieces themselves.
     package static let published = Collection.log(
         id: 2, name: "schema", scope: devices.scope,
         fields: [
@@ -16,9 +16,9 @@ extension Schema {
             Field(id: PieceFields.rest, name: "rest", type: .bytes),
         ])
 
-    /// What a device knows before it has learned its group's schema: the devices alone.
+    /// The schema of a device that has not learned its group's schema yet: the devices alone.
     package static let unknown = Schema(version: 0, checked: [devices])
 
-    /// Whether nothing is known yet but that there are devices.
+    /// True when nothing is known yet but that there are devices.
     package var isUnknown: Bool { self == .unknown }
 }

@@ -9,15 +9,15 @@ public struct Schema: Equatable, Sendable {
     /// The last number of Linnet's own collections.
     package static let lastOwn: UInt32 = 999
 
-    /// A number that grows with every change of the schema; for diagnosis alone.
+    /// A number that grows with every change of the schema; it serves diagnosis alone.
     public let version: UInt32
     /// The collections in ascending order of their numbers.
     public let collections: [Collection]
-    /// The numbers of collections that there were once, ascending: what is stored of them stays and
-    /// is not shown, and none of them is used again.
+    /// The numbers of former collections, ascending. Their stored records stay and are not shown,
+    /// and no number of them is used again.
     public let retired: [UInt32]
 
-    /// Checks names, numbers and choices, and adds the `devices` collection.
+    /// Checks names, numbers, choices and references, and adds the `devices` collection.
     ///
     /// - Parameters:
     ///   - version: a number that grows with every change.
@@ -49,8 +49,8 @@ public struct Schema: Equatable, Sendable {
         self.init(version: version, checked: all, retired: retired)
     }
 
-    /// A record that is held must find what it refers to: in the same scope, or in one that every
-    /// replica holds.
+    /// Throws unless a record that is held finds the records that it refers to, in the same scope
+    /// or in one that every replica holds.
     private static func checkReferences(in collections: [Collection]) throws(SchemaError) {
         for collection in collections {
             for field in collection.fields {
@@ -79,12 +79,12 @@ public struct Schema: Equatable, Sendable {
         self.retired = retired.ascending
     }
 
-    /// The collection with a number.
+    /// Returns the collection with a number; nil if there is none.
     public func collection(id: UInt32) -> Collection? {
         collections.first { $0.id == id } ?? (id == Schema.published.id ? Schema.published : nil)
     }
 
-    /// The collection with a name; throws `unknownCollection`.
+    /// Returns the collection with a name; throws `unknownCollection` if there is none.
     public func collection(named name: String) throws(SchemaError) -> Collection {
         guard
             let collection = collections.first(where: {
@@ -94,8 +94,8 @@ public struct Schema: Equatable, Sendable {
         return collection
     }
 
-    /// The scopes that the collections name in full, in bytewise order; divided ones are found from
-    /// the records.
+    /// The scopes that the collections name in full, in bytewise order; those of divided
+    /// collections follow from the records.
     package var scopes: [String] {
         let names = collections.compactMap { collection -> String? in
             if case .divided = collection.scope { nil } else { collection.scope.name }

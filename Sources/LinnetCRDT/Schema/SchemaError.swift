@@ -1,24 +1,26 @@
-/// Why a schema or a value for one of its fields is refused.
+/// The reason why a schema, or a value for one of its fields, is refused.
 public enum SchemaError: Error, Equatable, Sendable {
     /// A name is empty, longer than 64 bytes or holds a control character.
     case badName(String)
-    /// Two collections share an identifier or a name.
+    /// Two collections share a number or a name.
     case duplicateCollection(String)
-    /// Two fields of a collection, or two members of a group, share an identifier or a name.
+    /// Two fields of a collection, or two members of a group, share a number or a name; or a record
+    /// of a log is given one field twice.
     case duplicateField(String)
-    /// A collection below 2000 is not one that Linnet defines.
+    /// A collection with a number below 2000 is none of Linnet's own, or is retired.
     case reservedCollection(UInt32)
-    /// A collection, or a field, is declared and retired at once.
+    /// A collection or a field is both declared and retired.
     case retired(String)
-    /// A field has the number 0.
+    /// A field, or a retired one, has the number 0.
     case reservedField(String)
     /// A choice lists no value, one twice, or one that is no legal name.
     case badChoices(String)
     /// A group has no member.
     case emptyGroup(String)
-    /// A field that is no group, no text and no order does not say what its values are.
+    /// A field that is no group, no text and no order does not give the type of its values.
     case missingType(String)
-    /// A reference leads to a collection that a replica may hold without.
+    /// A reference leads to a collection that a replica may lack while it holds the record that
+    /// refers to it.
     case openReference(field: String, to: String)
     /// A field of a log is neither a single value nor a group.
     case notForLogs(field: String)
@@ -26,11 +28,12 @@ public enum SchemaError: Error, Equatable, Sendable {
     case notIndexable(field: String, as: FieldIndex)
     /// A field is written in a way that its kind does not know.
     case wrongKind(field: String, kind: String)
-    /// An edit lies outside a text of so many characters.
+    /// An edit lies outside a text, which has `length` characters.
     case badEdit(field: String, length: Int)
-    /// A field cannot be filled from another one: why not.
+    /// A field cannot be filled from another one, for the reason given.
     case badFill(field: String, reason: String)
-    /// An identifier does not begin as the collection's scopes ask: this is what they ask for.
+    /// An identifier does not begin as the collection's scopes ask; `expected` says how it must
+    /// begin.
     case wrongIdentifier(String, expected: String)
     /// The records of this collection, a log, are never deleted or changed.
     case immutable(String)
@@ -40,14 +43,14 @@ public enum SchemaError: Error, Equatable, Sendable {
     case unknownCollection(String)
     /// There is no such field.
     case unknownField(String)
-    /// A group was given one value, or another field several, or a group too few or too many.
+    /// A field was given another number of values than it has, which is `expected`.
     case wrongCount(field: String, expected: Int)
     /// A value has another type than the field.
     case wrongType(field: String, expected: String)
     /// A value is not in the list of a choice.
     case notAChoice(field: String, allowed: [String])
-    /// A page is asked for after a place that no query of this collection and order gave.
+    /// The place after which a page is asked for comes from no query of this collection and order.
     case badCursor
-    /// A value cannot be stored: too large, nested too deeply, not a number.
+    /// A value cannot be stored: it is too large, nested too deeply, or not a number.
     case badValue(field: String)
 }

@@ -1,31 +1,32 @@
-/// The scope in which the records of a collection are replicated: a function of the collection and
-/// the record's identifier, so that it is fixed when the record is created.
+/// The rule for the scope in which the records of a collection are replicated. The scope is a
+/// function of the collection and the record's identifier, so that it is fixed when the record is
+/// created.
 public enum ScopeRule: Equatable, Sendable {
-    /// One scope for all records; every replica subscribes to it.
+    /// All records are in one scope, to which every replica subscribes.
     case always(String)
-    /// One scope for all records, to which a replica may or may not subscribe.
+    /// All records are in one scope, to which a replica may or may not subscribe.
     case optional(String)
-    /// A scope for each part of the identifiers: the name, a slash and the part.
+    /// Each part of the identifiers has a scope, called by the name, a slash and the part.
     case divided(String, by: Division)
 
-    /// The name, or what all names of a divided scope begin with.
+    /// The name of the scope; of divided scopes, the beginning that all their names share.
     public var name: String {
         switch self {
         case .always(let name), .optional(let name), .divided(let name, _): name
         }
     }
 
-    /// How identifiers must begin, for messages.
+    /// The required beginning of identifiers, for messages.
     package var expected: String {
         if case .divided(_, let division) = self { division.expected } else { "anything" }
     }
 
-    /// Whether every replica holds the records.
+    /// True when every replica holds the records.
     public var isAlways: Bool {
         if case .always = self { true } else { false }
     }
 
-    /// The scope of a record; nil when its identifier does not begin as the rule asks.
+    /// Returns the scope of a record; nil when its identifier does not begin as the rule asks.
     public func scope(of record: RecordID) -> String? {
         switch self {
         case .always(let name), .optional(let name): name
@@ -33,14 +34,15 @@ public enum ScopeRule: Equatable, Sendable {
         }
     }
 
-    /// What the identifiers of a scope's records begin with, as bytes; empty where it has all.
+    /// Returns the bytes with which the identifiers of a scope's records begin; none where one
+    /// scope has all records.
     package func prefix(of scope: String) -> [UInt8] {
         guard case .divided(let name, let division) = self else { return [] }
         let part = Array(scope.utf8.dropFirst(name.utf8.count + 1))
         return division == .segment ? part + [0x2f] : part
     }
 
-    /// Whether a scope of this name may hold records under the rule.
+    /// Returns true when a scope of this name may hold records under the rule.
     public func covers(_ scope: String) -> Bool {
         switch self {
         case .always(let name), .optional(let name):
@@ -52,18 +54,18 @@ public enum ScopeRule: Equatable, Sendable {
     }
 }
 
-/// How identifiers are divided among scopes.
+/// The way in which identifiers are divided among scopes.
 public enum Division: UInt8, Equatable, Sendable {
-    /// By year: identifiers begin with YYYY, as in a date of ISO 8601.
+    /// They are divided by year, and begin with YYYY, as in a date of ISO 8601.
     case year = 1
-    /// By month: identifiers begin with YYYY-MM.
+    /// They are divided by month, and begin with YYYY-MM.
     case month = 2
-    /// By day: identifiers begin with YYYY-MM-DD.
+    /// They are divided by day, and begin with YYYY-MM-DD.
     case day = 3
-    /// By what stands before the first slash.
+    /// They are divided by the part before the first slash.
     case segment = 4
 
-    /// What identifiers must begin with, for messages.
+    /// The required beginning of identifiers, for messages.
     public var expected: String {
         switch self {
         case .year: "YYYY"
@@ -73,7 +75,7 @@ public enum Division: UInt8, Equatable, Sendable {
         }
     }
 
-    /// The part of an identifier that names its scope, nil if it has none.
+    /// Returns the part of an identifier that names its scope; nil if it has none.
     func part(of record: RecordID) -> String? {
         let bytes = record.utf8
         let count: Int
@@ -89,7 +91,7 @@ public enum Division: UInt8, Equatable, Sendable {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    /// Whether the bytes are a whole part.
+    /// Returns true when the bytes are a whole part.
     func isPart(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .segment: !bytes.isEmpty && !bytes.contains(0x2f)
@@ -99,7 +101,7 @@ public enum Division: UInt8, Equatable, Sendable {
         }
     }
 
-    /// Digits, with dashes where a date has them; whether the day exists does not matter here.
+    /// Returns true for digits with dashes where a date has them; the day need not exist.
     private func isDate(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.indices.allSatisfy { index in
             let place = index - bytes.startIndex

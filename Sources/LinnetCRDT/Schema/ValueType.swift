@@ -37,7 +37,7 @@ public enum ValueType: Equatable, Sendable {
         }
     }
 
-    /// Whether a received value has this type; a choice need not be one of the list.
+    /// Returns true when a received value has this type; a choice need not be one of the list.
     package func admits(_ value: Value) -> Bool {
         switch (self, value) {
         case (_, .null), (.text, .text), (.choice, .text), (.reference, .text),

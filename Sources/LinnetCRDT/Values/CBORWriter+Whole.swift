@@ -1,7 +1,8 @@
 package import LinnetWire
 
-// Values of any size, for where no payload carries them: between processes of one device, and in
-// the places of a query. Every value has such a form, so that nothing has to stand for one.
+// These functions write and read values of any size where no payload carries them: between
+// processes of one device, and in the places of a query. Every value has such a form, so that none
+// needs a substitute.
 
 private enum Form: UInt64 {
     case list = 0

@@ -1,11 +1,13 @@
-/// Dates of the proleptic Gregorian calendar and UTC instants, as numbers and as text.
+/// The forms of dates of the proleptic Gregorian calendar and of UTC instants, as numbers and as
+/// text.
 ///
-/// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// The algorithms are those of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 package enum CivilTime {
-    /// Milliseconds of a day without leap seconds.
+    /// The number of milliseconds in a day without leap seconds.
     package static let dayMilliseconds: Int64 = 86_400_000
 
-    /// Days since 1970-01-01; the year is within a thousand million years of 0.
+    /// Returns the number of days from 1970-01-01 to a date; the year lies within a thousand
+    /// million years of 0.
     package static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = floorDivision(shifted, by: 400)
@@ -15,9 +17,10 @@ package enum CivilTime {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The calendar date of a day counted from 1970-01-01.
+    /// Returns the calendar date of a day counted from 1970-01-01.
     package static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        // Splitting before shifting the epoch keeps the largest counts from overflowing.
+        // The count is split before the epoch is shifted, so that the largest counts do not
+        // overflow.
         let shifted = floorRemainder(days, by: 146_097) + 719_468
         let era = floorDivision(days, by: 146_097) + shifted / 146_097
         let dayOfEra = shifted % 146_097
@@ -30,7 +33,7 @@ package enum CivilTime {
         return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
-    /// A date as YYYY-MM-DD; years outside 0 ... 9999 have a sign.
+    /// Returns a date as YYYY-MM-DD; years outside 0 ... 9999 have a sign.
     package static func dateText(days: Int64) -> String {
         let (year, month, day) = civil(days: days)
         let sign = year < 0 ? "-" : year > 9_999 ? "+" : ""
@@ -38,14 +41,15 @@ package enum CivilTime {
             + padded(day, 2)
     }
 
-    /// Reads YYYY-MM-DD, the year with a sign outside 0 ... 9999; nil if there is no such date.
+    /// Reads YYYY-MM-DD, where years outside 0 ... 9999 have a sign, and returns the days since
+    /// 1970-01-01; nil if there is no such date.
     package static func parseDate(_ text: String) -> Int64? {
         var scanner = Scanner(text)
         guard let days = scanner.date(), scanner.isAtEnd else { return nil }
         return days
     }
 
-    /// An instant as RFC 3339 in UTC with milliseconds.
+    /// Returns an instant in the form of RFC 3339, in UTC with milliseconds.
     package static func instantText(milliseconds: Int64) -> String {
         let days = floorDivision(milliseconds, by: dayMilliseconds)
         let time = floorRemainder(milliseconds, by: dayMilliseconds)
@@ -54,7 +58,8 @@ package enum CivilTime {
             + padded(time % 1_000, 3) + "Z"
     }
 
-    /// Reads RFC 3339 in UTC, with one to three digits of a second or none; nil otherwise.
+    /// Reads the form of RFC 3339 in UTC, with at most three digits after the second, and returns
+    /// Unix milliseconds; nil for any other text.
     package static func parseInstant(_ text: String) -> Int64? {
         var scanner = Scanner(text)
         guard let days = scanner.date(), scanner.take("T"),
@@ -80,13 +85,14 @@ package enum CivilTime {
         return tooLarge || overflow ? nil : sum
     }
 
-    /// The quotient rounded down; the divisor is above 0.
+    /// Returns the quotient rounded down; the divisor is above 0.
     package static func floorDivision(_ number: Int64, by divisor: Int64) -> Int64 {
         let quotient = number / divisor
         return number % divisor < 0 ? quotient - 1 : quotient
     }
 
-    /// What a division rounded down leaves, never below 0; the divisor is above 0.
+    /// Returns the remainder of a division rounded down, which is never below 0; the divisor is
+    /// above 0.
     package static func floorRemainder(_ number: Int64, by divisor: Int64) -> Int64 {
         let remainder = number % divisor
         return remainder < 0 ? remainder + divisor : remainder
@@ -98,7 +104,7 @@ package enum CivilTime {
     }
 }
 
-/// Walks over a text from left to right.
+/// A walk over a text from left to right.
 private struct Scanner {
     var rest: ArraySlice<UInt8>
 

@@ -1,13 +1,14 @@
 extension Decimal64 {
-    /// The sum of numbers in any order.
+    /// Returns the sum of numbers, which does not depend on their order.
     ///
-    /// The exact sum where it is a decimal number of this type. Otherwise the exact sum rounded to
-    /// 18 significant digits, half to even, and beyond the largest exponent ±(2^63 - 1) × 10^127.
+    /// The sum is exact where that is a decimal number of this type. Otherwise it is the exact sum
+    /// rounded to 18 significant digits, half to even, and beyond the largest exponent ±(2^63 - 1)
+    /// × 10^127.
     package static func sum(_ terms: [Decimal64]) -> Decimal64 {
         shortSum(terms) ?? longSum(terms)
     }
 
-    /// The exact sum, where it fits and all terms fit 128 bits in their smallest unit.
+    /// Returns the exact sum; nil unless it fits and all terms fit 128 bits in their smallest unit.
     private static func shortSum(_ terms: [Decimal64]) -> Decimal64? {
         var (lowest, highest) = (0, 0)
         for term in terms {
@@ -32,7 +33,7 @@ extension Decimal64 {
         return Decimal64(mantissa: mantissa, exponent: exponent)
     }
 
-    /// Any sum, through digits that are exact: 9 to a limb, the lowest of weight 10^-128.
+    /// Returns any sum, found from exact digits: nine to a limb, the lowest of weight 10^-128.
     private static func longSum(_ terms: [Decimal64]) -> Decimal64 {
         var limbs = [Int64](repeating: 0, count: 40)
         for term in terms {
@@ -49,7 +50,7 @@ extension Decimal64 {
         if carry(&limbs) < 0 {
             isNegative = true
             for limb in limbs.indices { limbs[limb] = -limbs[limb] }
-            // What stays over above the highest limb cancels what the first pass left there.
+            // The rest above the highest limb cancels the one that the first pass left there.
             _ = carry(&limbs)
         }
         let digits = limbs.flatMap { limb in
@@ -58,7 +59,7 @@ extension Decimal64 {
         return rounded(digits, isNegative: isNegative)
     }
 
-    /// Brings every limb into 0 ..< 10^9 and returns what is left over above the highest.
+    /// Brings every limb into 0 ..< 10^9 and returns the rest above the highest.
     private static func carry(_ limbs: inout [Int64]) -> Int64 {
         var over: Int64 = 0
         for limb in limbs.indices {
@@ -70,7 +71,8 @@ extension Decimal64 {
         return over
     }
 
-    /// The number of digits, the lowest first and of weight 10^-128.
+    /// Returns the number that digits stand for, the lowest first and of weight 10^-128, rounded if
+    /// it must be.
     private static func rounded(_ digits: [UInt8], isNegative: Bool) -> Decimal64 {
         guard let lowest = digits.firstIndex(where: { $0 != 0 }),
             let highest = digits.lastIndex(where: { $0 != 0 })
@@ -88,7 +90,7 @@ extension Decimal64 {
         return number(digits[first...highest], isNegative, roundingUp: isUp) ?? largest ?? .zero
     }
 
-    /// The number of these digits in the place where they stand, nil if there is none.
+    /// Returns the number that these digits stand for in their place; nil if it does not fit.
     private static func number(
         _ digits: ArraySlice<UInt8>, _ isNegative: Bool, roundingUp: Bool
     ) -> Decimal64? {
@@ -104,7 +106,7 @@ extension Decimal64 {
 
     private static let limbBase: Int128 = 1_000_000_000
 
-    /// 10^exponent, for an exponent of at most 18.
+    /// Returns 10^exponent for an exponent from 0 to 18.
     private static func power(of exponent: Int) -> Int128 {
         var power: Int128 = 1
         for _ in 0..<exponent { power *= 10 }

@@ -11,7 +11,7 @@ public struct Decimal64: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Zero.
     public static let zero = Decimal64(reducedMantissa: 0, exponent: 0)
 
-    /// Reduces mantissa × 10^exponent; nil if the reduced exponent exceeds 127.
+    /// Makes the number mantissa × 10^exponent, reduced; nil if the reduced exponent exceeds 127.
     public init?(mantissa: Int64, exponent: Int8) {
         var digits = mantissa
         var power = Int(exponent)
@@ -25,7 +25,7 @@ public struct Decimal64: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// Reads digits with an optional minus sign and an optional fraction, such as "-0.03".
     ///
-    /// Nil for anything else and for numbers that do not fit exactly.
+    /// The result is nil for anything else and for numbers that do not fit exactly.
     public init?(parsing text: String) {
         var digits: [UInt8] = []
         var fractionCount: Int?
@@ -79,7 +79,7 @@ public struct Decimal64: Hashable, Comparable, Sendable, CustomStringConvertible
         return sign + padded.dropLast(fractionCount) + "." + padded.suffix(fractionCount)
     }
 
-    /// Order by number.
+    /// Orders by number.
     public static func < (left: Decimal64, right: Decimal64) -> Bool {
         if left.mantissa.signum() != right.mantissa.signum() {
             return left.mantissa.signum() < right.mantissa.signum()

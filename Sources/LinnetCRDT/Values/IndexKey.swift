@@ -1,18 +1,19 @@
-/// A value as bytes that sort as the values do, for indexes.
+/// The form of a value as bytes that sort as the values do, for indexes.
 ///
-/// Values of one type come in the order of their numbers, days, instants or bytes, after the lack
-/// of one. A whole number and the equal decimal have one key.
+/// Values of one type come in the order of their numbers, days, instants or bytes, and null comes
+/// before them. A whole number and the equal decimal have one key.
 package enum IndexKey {
-    /// The key of no value; it comes before all others.
+    /// The key of null, which comes before all others.
     package static let missing: [UInt8] = [0]
-    /// The least key of a value.
+    /// A key that comes after null and before every value.
     package static let least: [UInt8] = [1]
-    /// A key after those of all values.
+    /// A key that comes after those of all values.
     package static let greatest: [UInt8] = [2]
-    /// How many bytes of a text or a byte string count where the key is readable.
+    /// The number of bytes of a text or a byte string that count where the key is readable.
     package static let clearBytes = 64
 
-    /// The key of a value; of one longer than `limit` bytes its beginning counts. Nil of a list.
+    /// Returns the key of a value; nil for a list. Only the first `limit` bytes of a text or a byte
+    /// string count.
     package static func bytes(of value: Value, limit: Int = .max) -> [UInt8]? {
         switch value {
         case .null: return missing
@@ -28,13 +29,13 @@ package enum IndexKey {
         }
     }
 
-    /// The last key of the texts that begin with a text: no UTF-8 holds a byte of this value.
+    /// Returns a key after those of all texts that begin with `text`: no UTF-8 holds the byte 0xff.
     package static func end(ofTextsBeginningWith text: String, limit: Int) -> [UInt8] {
         [1] + text.utf8.prefix(limit) + [0xff]
     }
 
-    /// Whether a condition on a field of this type can be looked up by the key of a value: only
-    /// where the field's own values compare with it.
+    /// Returns true when a condition on a field of this type can be looked up by the key of a
+    /// value, because the field's own values compare with that value.
     package static func compares(_ value: Value, with type: ValueType) -> Bool {
         switch (type, value) {
         case (.text, .text), (.choice, .text), (.reference, .text), (.int, .int), (.int, .decimal),
@@ -55,17 +56,18 @@ package enum IndexKey {
         return [1] + bigEndian(bits >> 63 == 0 ? bits | 1 << 63 : ~bits)
     }
 
-    /// The sign, the place of the first digit and the digits; all but the sign inverted below zero.
+    /// Returns the sign, the place of the first digit and the digits; below zero all but the sign
+    /// is inverted.
     private static func decimal(_ mantissa: Int64, exponent: Int) -> [UInt8] {
         guard mantissa != 0 else { return [1, 1] }
         var digits = Array(String(mantissa.magnitude).utf8)
-        // Numbers of 64 bits have at most 20 digits, so the place fits two bytes by far.
+        // Numbers of 64 bits have at most 20 digits, so that the place easily fits two bytes.
         let place = UInt16(clamping: digits.count + exponent + 1 << 14)
         while digits.last == UInt8(ascii: "0") { digits.removeLast() }
         let parts =
             [UInt8(truncatingIfNeeded: place >> 8), UInt8(truncatingIfNeeded: place)] + digits
         if mantissa > 0 { return [1, 2] + parts }
-        // An end that sorts after every digit: of two magnitudes the longer is the smaller number.
+        // The end sorts after every digit: of two magnitudes the longer is the smaller number.
         return [1, 0] + parts.map { ~$0 } + [0xff]
     }
 

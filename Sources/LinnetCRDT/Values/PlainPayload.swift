@@ -1,13 +1,15 @@
 import LinnetWire
 
-/// A payload that is one of the frequent values, told from its bytes: nothing is made of them.
+/// The type of a payload that is one of the frequent values, found from its bytes without making a
+/// value.
 enum PlainPayload: Equatable {
     case null, bool, int, double, decimal, text
 
-    /// Nil for every other payload, well formed or not, and for texts beyond ASCII.
+    /// Recognises a payload; nil for every other one, well formed or not, among them integers
+    /// beyond 32 bits, long texts, and texts beyond ASCII.
     init?(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
 
-    /// The same for a payload that is a part of `bytes`.
+    /// Recognises a payload that is a part of `bytes`.
     init?(_ bytes: [UInt8], in range: Range<Int>) {
         guard !range.isEmpty else { return nil }
         let head = bytes[range.lowerBound]
@@ -39,7 +41,7 @@ enum PlainPayload: Equatable {
         }
     }
 
-    /// Whether an integer of at most 32 bits stands alone in its shortest form.
+    /// Returns true when an integer of at most 32 bits stands alone in its shortest form.
     private static func isShortest(
         _ bytes: [UInt8], in range: Range<Int>, information: UInt8
     ) -> Bool {
@@ -53,8 +55,8 @@ enum PlainPayload: Equatable {
         }
     }
 
-    /// Whether two integers of at most 32 bits are the mantissa and exponent of a decimal in its
-    /// one form.
+    /// Returns true when two integers of at most 32 bits are the mantissa and exponent of a reduced
+    /// decimal.
     private static func isDecimal(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
         var rest = range
         guard let mantissa = smallInteger(bytes, &rest), let power = smallInteger(bytes, &rest),
@@ -78,7 +80,7 @@ enum PlainPayload: Equatable {
         return head < 0x20 ? number : -1 - number
     }
 
-    /// Whether eight bytes are neither NaN nor the zero below zero.
+    /// Returns true when eight bytes are a floating-point number other than NaN and negative zero.
     private static func isNumber(_ bytes: [UInt8], from start: Int) -> Bool {
         var bits: UInt64 = 0
         for index in start..<start + 8 { bits = bits << 8 | UInt64(bytes[index]) }
@@ -93,7 +95,7 @@ enum PlainPayload: Equatable {
     }
 }
 
-/// Which frequent values a field takes.
+/// The frequent values that a field takes.
 package struct PlainPayloads: OptionSet, Sendable {
     /// One bit for each kind of value.
     package let rawValue: UInt8
@@ -112,7 +114,7 @@ package struct PlainPayloads: OptionSet, Sendable {
         }
     }
 
-    /// Those that a type admits.
+    /// Takes the frequent values that a type admits.
     init(of type: ValueType) {
         self.init()
         for payload in [PlainPayload.null, .bool, .int, .double, .decimal, .text]
@@ -121,8 +123,8 @@ package struct PlainPayloads: OptionSet, Sendable {
         }
     }
 
-    /// Whether a part of `bytes` is one of these values; false for all others, which take a
-    /// second look.
+    /// Returns true when a part of `bytes` is one of these values; false for all others, which need
+    /// a second look.
     package func contains(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
         guard let payload = PlainPayload(bytes, in: range) else { return false }
         return contains(PlainPayloads(payload))
@@ -130,7 +132,8 @@ package struct PlainPayloads: OptionSet, Sendable {
 }
 
 extension ValueType {
-    /// As for the value that the payload holds: no type looks further than at its kind.
+    /// Returns true when a value such as the payload holds has this type: no type looks further
+    /// than at the value's own type.
     func admits(_ payload: PlainPayload) -> Bool {
         switch payload {
         case .null: admits(Value.null)
@@ -144,7 +147,7 @@ extension ValueType {
 }
 
 extension Value {
-    /// Whether the value always has canonical bytes, within the limit.
+    /// True when the value surely has canonical bytes within the limit.
     var isPlain: Bool {
         switch self {
         case .null, .bool, .int, .decimal: true

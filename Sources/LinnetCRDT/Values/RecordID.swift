@@ -4,16 +4,16 @@ import LinnetWire
 ///
 /// Identifiers compare bytewise: two spellings of one letter are two identifiers.
 public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The bytes that are the identity.
+    /// The bytes, which are all of its identity.
     public let utf8: [UInt8]
 
-    /// Nil unless the text is a legal identifier.
+    /// Takes a text; nil unless it is a legal identifier.
     public init?(_ text: String) {
         guard RecordID.isLegal(text.utf8) else { return nil }
         utf8 = Array(text.utf8)
     }
 
-    /// Nil unless the bytes are a legal identifier.
+    /// Takes bytes; nil unless they are a legal identifier.
     init?(utf8 bytes: ArraySlice<UInt8>) {
         guard RecordID.isLegal(bytes) else { return nil }
         // Most identifiers are ASCII, and the check for that costs a fraction of the full one.
@@ -25,12 +25,12 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// The identifier as text.
     public var description: String { String(decoding: utf8, as: UTF8.self) }
 
-    /// Bytewise order.
+    /// Orders bytewise.
     public static func < (left: RecordID, right: RecordID) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// Whether UTF-8 text has 1 to 64 bytes and no character of U+0000-1F or U+007F-9F.
+    /// Returns true when UTF-8 text has 1 to 64 bytes and no character of U+0000-1F or U+007F-9F.
     static func isLegal(_ utf8: some Swift.Collection<UInt8>) -> Bool {
         guard (1...Limits.recordIDBytes).contains(utf8.count) else { return false }
         var previous: UInt8 = 0

@@ -1,7 +1,7 @@
 import LinnetWire
 
 extension Value {
-    /// The first number of an array item says what the array stands for.
+    /// The first number of an array item, which says what the array stands for.
     private enum Form: UInt64 {
         case list = 0
         case decimal = 1
@@ -9,17 +9,19 @@ extension Value {
         case date = 3
     }
 
-    /// The number that tells a decimal among the forms of an array.
+    /// The number that marks a decimal among the forms of an array.
     static var decimalForm: UInt64 { Form.decimal.rawValue }
 
-    /// The canonical bytes; throws for NaN, for a date outside 32 bits, and past the limits.
+    /// Returns the canonical bytes; throws for NaN, for a date outside 32 bits, and past the
+    /// limits.
     package func encoded() throws(CRDTError) -> [UInt8] {
         var writer = CBORWriter()
         try write(to: &writer, depth: 0)
         return try Value.checkSize(writer.bytes)
     }
 
-    /// The canonical bytes of a group's values: one array, all of it within the value limit.
+    /// Returns the canonical bytes of a group's values: one array, all of it within the value
+    /// limit.
     package static func encodeGroup(_ values: [Value]) throws(CRDTError) -> [UInt8] {
         var writer = CBORWriter()
         writer.array(values.count)
@@ -149,7 +151,7 @@ extension Value {
     }
 }
 
-/// Runs a step of the wire module and wraps its error.
+/// Runs a step of the wire module and wraps its error as a `CRDTError`.
 func wire<Result>(_ body: () throws(WireError) -> Result) throws(CRDTError) -> Result {
     do throws(WireError) {
         return try body()

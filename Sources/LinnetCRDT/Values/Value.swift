@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// What a field may hold.
+/// A value that a field may hold.
 public enum Value: Sendable {
     /// No value.
     case null
@@ -12,7 +12,7 @@ public enum Value: Sendable {
     case double(Double)
     /// An exact decimal number.
     case decimal(Decimal64)
-    /// A text, its bytes kept as given.
+    /// A text, whose bytes are kept as given.
     case text(String)
     /// A byte string.
     case bytes([UInt8])
@@ -23,13 +23,14 @@ public enum Value: Sendable {
     /// Values in order; lists nest at most four deep.
     case list([Value])
 
-    /// The day of a date written YYYY-MM-DD; nil if there is no such day.
+    /// Reads the day of a date written YYYY-MM-DD; nil if there is no such day.
     public init?(date text: String) {
         guard let days = CivilTime.parseDate(text), Int32(exactly: days) != nil else { return nil }
         self = .date(days)
     }
 
-    /// The instant of a UTC time written as in RFC 3339, such as 2026-11-21T10:00:00.000Z.
+    /// Reads the instant of a UTC time written as in RFC 3339, such as 2026-11-21T10:00:00.000Z;
+    /// nil for any other text.
     public init?(instant text: String) {
         guard let milliseconds = CivilTime.parseInstant(text) else { return nil }
         self = .instant(milliseconds)
@@ -37,7 +38,8 @@ public enum Value: Sendable {
 }
 
 extension Value: Equatable {
-    /// Equality of the stored bytes: texts compare bytewise, kinds never mix.
+    /// Returns true when the stored bytes are equal: texts compare bytewise, and values of two
+    /// kinds are never equal.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true

@@ -58,8 +58,9 @@ extension MedicationBook {
     /// calls it; its name, where no other one has it; words that fit no other one.
     ///
     /// - Parameters:
-    ///   - orDeleted: whether deleted ones are meant, too.
-    ///   - isMeant: of several that have the name, those that are meant rather.
+    ///   - text: the words of a person.
+    ///   - orDeleted: true to look among the deleted ones, too.
+    ///   - isMeant: true for those that are preferred when several have the name.
     public func match(
         _ text: String, orDeleted: Bool = false, rather isMeant: (Medication) -> Bool = \.isActive
     ) -> MedicationMatch {

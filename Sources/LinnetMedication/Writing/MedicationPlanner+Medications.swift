@@ -29,8 +29,12 @@ extension MedicationPlanner {
 
     /// Other values for a medication, other times for its schedule.
     ///
-    /// - Parameter schedule: the schedule that gets other times; nil for the only active one, and a
-    ///   new one where there is none.
+    /// - Parameters:
+    ///   - id: the medication.
+    ///   - draft: its new values; what is not entered stays.
+    ///   - timing: the new times; what is not entered stays.
+    ///   - schedule: the schedule that gets other times; nil for the only active one, and a
+    ///     new one where there is none.
     public func edit(
         _ id: RecordID, _ draft: MedicationDraft, timing: TimingDraft = TimingDraft(),
         schedule: RecordID? = nil

@@ -12,15 +12,15 @@ extension OpenState {
         guard heardHave else {
             let have = HaveMessage(listing: try chains.listing(of: chains.rows.keys, in: store))
             let heads = have.listing.scopes.flatMap(\.heads)
-            named = zip(have.listing.keys, heads).map { NamedHead(key: $0, head: $1) }
-            isListedWhole = true
+            listings.own = zip(have.listing.keys, heads).map { NamedHead(key: $0, head: $1) }
+            listings.isWhole = true
             return have
         }
         var (changed, lacking): ([NumberedHead], [Int]) = ([], [])
-        for (number, theirs) in peerNamed.enumerated() {
+        for (number, theirs) in listings.theirs.enumerated() {
             guard let theirs else { continue }
             let ours = try chains.listing(of: [theirs.key], in: store).scopes.first?.heads.first
-            named.append(ours.map { NamedHead(key: theirs.key, head: $0) })
+            listings.own.append(ours.map { NamedHead(key: theirs.key, head: $0) })
             if let ours, ours != theirs.head {
                 changed.append(NumberedHead(number: number, seq: ours.seq, prefix: ours.prefix))
             } else if ours == nil {
@@ -28,8 +28,8 @@ extension OpenState {
             }
         }
         let others = try chains.listing(
-            of: chains.rows.keys.filter { peerNumbers[$0] == nil }, in: store)
-        named += zip(others.keys, others.scopes.flatMap(\.heads)).map {
+            of: chains.rows.keys.filter { listings.numbers[$0] == nil }, in: store)
+        listings.own += zip(others.keys, others.scopes.flatMap(\.heads)).map {
             NamedHead(key: $0, head: $1)
         }
         return HaveMessage(form: .relative(changed: changed, lacking: lacking), listing: others)
@@ -40,27 +40,27 @@ extension OpenState {
         var listing = VectorListing()
         if case .relative(let changed, let lacking) = have.form {
             // A peer that heard only how we differ from it has nothing to differ from.
-            guard isListedWhole else { throw .violation }
-            peerNamed = named
+            guard listings.isWhole else { throw .violation }
+            listings.theirs = listings.own
             for head in changed {
-                guard named.indices.contains(head.number),
-                    let key = named[head.number]?.key
+                guard listings.own.indices.contains(head.number),
+                    let key = listings.own[head.number]?.key
                 else { throw .violation }
-                peerNamed[head.number] = NamedHead(
+                listings.theirs[head.number] = NamedHead(
                     key: key,
                     head: ListedHead(chain: key.chain, seq: head.seq, prefix: head.prefix))
             }
             for number in lacking {
-                guard named.indices.contains(number) else { throw .violation }
-                peerNamed[number] = nil
+                guard listings.own.indices.contains(number) else { throw .violation }
+                listings.theirs[number] = nil
             }
         }
-        peerNamed += zip(have.listing.keys, have.listing.scopes.flatMap(\.heads)).map {
+        listings.theirs += zip(have.listing.keys, have.listing.scopes.flatMap(\.heads)).map {
             NamedHead(key: $0, head: $1)
         }
-        for (number, line) in peerNamed.enumerated() {
+        for (number, line) in listings.theirs.enumerated() {
             guard let line else { continue }
-            peerNumbers[line.key] = PeerNumber(number: number, head: line.head)
+            listings.numbers[line.key] = PeerNumber(number: number, head: line.head)
             listing.scopes.append(ListedScope(scope: line.key.scope, heads: [line.head]))
         }
         return listing
@@ -77,7 +77,7 @@ extension OpenState {
             var others: [ListedHead] = []
             for head in listed.heads {
                 let key = ChainKey(scope: listed.scope, chain: head.chain)
-                if let known = peerNumbers[key] {
+                if let known = listings.numbers[key] {
                     ack.numbered.append(
                         NumberedHead(number: known.number, seq: head.seq, prefix: head.prefix))
                 } else {
@@ -88,13 +88,10 @@ extension OpenState {
                 ack.listing.scopes.append(ListedScope(scope: listed.scope, heads: others))
             }
         }
-        let limit = receivedBytes + UInt64(Limits.unacknowledgedBytes)
-        // A sender with three quarters of its credit needs no more yet.
-        if limit - grantedLimit >= UInt64(Limits.unacknowledgedBytes / 4) {
-            grantedLimit = limit
+        if let limit = receiving.grant() {
             ack.creditLimit = limit
         } else if !ack.listing.scopes.isEmpty {
-            ack.creditLimit = grantedLimit
+            ack.creditLimit = receiving.limit
         } else if ack.numbered.isEmpty {
             return nil
         }
@@ -103,7 +100,7 @@ extension OpenState {
 
     /// Whether a peer listed exactly what this replica holds, all of it durable.
     func isInStep(with chains: ChainBook) -> Bool {
-        guard heardHave, queue.isEmpty, chains.rows.count >= peer.count else {
+        guard heardHave, sending.queue.isEmpty, chains.rows.count >= peer.count else {
             return false
         }
         let isWhole = scopes == .everything

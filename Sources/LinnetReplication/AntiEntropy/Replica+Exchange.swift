@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
@@ -52,16 +53,16 @@ extension Replica {
     }
 
     mutating func receiveHello(
-        _ body: [UInt8], state: inout OpenState, session: Session, at now: Moment
+        _ body: [UInt8], _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
         guard state.incarnation == nil else { throw .violation }
         let hello = try decoded { () throws(WireError) in try HelloMessage.decode(body) }
         state.incarnation = hello.incarnation
-        state.sendLimit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
+        state.sending.limit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
         state.scopes = hello.scopes
         state.known = hello.known
         state.schemaVersion = hello.schemaVersion
-        state.takesCertificates = (hello.features ?? 0) & HelloMessage.certificates != 0
+        state.certificates.areTaken = (hello.features ?? 0) & HelloMessage.certificates != 0
         try greetLife(of: state.device, hello, at: now)
         if state.device == device, hello.incarnation == incarnation {
             try stored { () throws(StorageError) in
@@ -96,146 +97,117 @@ extension Replica {
     }
 
     mutating func receiveHave(
-        _ body: [UInt8], state: inout OpenState, session: Session, at now: Moment
+        _ body: [UInt8], _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
         let have = try decoded { () throws(WireError) in try HaveMessage.decode(body) }
         let listing = try state.numbered(have)
         state.heardHave = true
         try greet(state, session: session, at: now)
-        try learn(listing, isHave: true, state: &state, session: session)
-        try offer(&state)
+        try learn(listing, isHave: true, state, session)
+        try state.offer(chains, in: store)
     }
 
     mutating func receiveAck(
-        _ body: [UInt8], state: inout OpenState, session: Session
+        _ body: [UInt8], _ state: OpenState, session: Session
     ) throws(SessionFault) {
         let ack = try decoded { () throws(WireError) in try AckMessage.decode(body) }
-        state.sendLimit = max(state.sendLimit, ack.creditLimit ?? 0)
+        state.sending.limit = max(state.sending.limit, ack.creditLimit ?? 0)
         var listing = ack.listing
         for line in ack.numbered {
-            guard state.named.indices.contains(line.number),
-                let key = state.named[line.number]?.key
+            guard state.listings.own.indices.contains(line.number),
+                let key = state.listings.own[line.number]?.key
             else { throw .violation }
             let head = ListedHead(chain: key.chain, seq: line.seq, prefix: line.prefix)
             listing.scopes.append(ListedScope(scope: key.scope, heads: [head]))
         }
-        try learn(listing, isHave: false, state: &state, session: session)
+        try learn(listing, isHave: false, state, session)
     }
 
-    /// Queues, unasked, what a peer's `have` shows that it lacks.
-    private func offer(_ state: inout OpenState) throws(SessionFault) {
-        for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
-            guard state.scopes.holds(key.scope) else { continue }
-            var first = row.first
-            if let listed = state.peer[key] {
-                guard listed.seq < row.forkedAt ?? .max, listed.seq >= row.first,
-                    listed.seq < chains.durableSeq(row)
-                else { continue }
-                let id = try stored { () throws(StorageError) in
-                    try store.headID(of: row, at: listed.seq)
-                }
-                // Another history: the proof of the fork goes first.
-                guard id?.prefix8 == listed.prefix else { continue }
-                first = listed.seq + 1
-            }
-            guard first <= chains.durableSeq(row) else { continue }
-            state.queue[key] = first...chains.durableSeq(row)
-        }
-    }
-
-    /// Takes in what a peer holds; asks for what is missing here, and shows forks it has not seen.
-    ///
-    /// What its `have` shows that this replica lacks comes unasked.
     private mutating func learn(
-        _ listing: VectorListing, isHave: Bool, state: inout OpenState, session: Session
+        _ listing: VectorListing, isHave: Bool, _ state: OpenState, _ session: Session
     ) throws(SessionFault) {
-        var wanted: [NeededRange] = []
-        for listed in listing.scopes where holds(listed.scope) {
-            for head in listed.heads {
-                let key = ChainKey(scope: listed.scope, chain: head.chain)
-                guard state.peer[key] != nil || state.peer.count < VectorListing.chainsMaximum
-                else { throw .violation }
-                state.peer[key] = head
-                if isHave { state.askedUpTo[key] = head.seq }
-                try compare(head, key: key, state: &state, session: session, wanted: &wanted)
-            }
-        }
-        try ask(wanted, on: session)
+        guard let group else { throw .violation }
+        try state.learn(
+            listing, isHave: isHave, held: scopeFilter, author: author.id, chains, group,
+            on: session, &turn)
+        try stored { () throws(StorageError) in try beginLife() }
     }
 
-    private mutating func compare(
-        _ head: ListedHead, key: ChainKey, state: inout OpenState, session: Session,
-        wanted: inout [NeededRange]
+    /// Checks one batch and stores it where it belongs.
+    mutating func receiveBatch(
+        _ body: [UInt8], _ state: OpenState, session: Session
     ) throws(SessionFault) {
-        if key.chain == author.id, head.seq > chains[key]?.stored ?? 0 {
+        guard state.receiving.take(body.count), let group else { throw .violation }
+        let batch: SealedBatch
+        if let checked = state.receiving.run.next() {
+            batch = checked
+        } else {
+            batch = try state.check(body, chains, group, in: store)
+            chains.prove(batch.id)
+        }
+        state.receiving.last = BatchHeaderLink(header: batch.header, id: batch.id)
+        turn.answerDue.insert(session.link)
+        guard holds(batch.header.scope) else { return }
+        let key = ChainKey(scope: batch.header.scope, chain: batch.author)
+        turn.isMoreComing = state.peer[key]?.seq ?? 0 > batch.header.seq
+        defer { turn.isMoreComing = false }
+        guard group.isEntitled(batch.header.device) else {
+            return try hold(batch, from: state.device)
+        }
+        let placement = try stored { () throws(StorageError) -> Placement? in
+            if try chains.repair(with: batch, under: schema, &turn) { return nil }
+            let placement = try chains.place(batch, author: author, under: schema, &turn)
+            try beginLife()
+            askForRepairs(except: session)
+            return placement
+        }
+        switch placement {
+        case nil: break
+        case .stored, .duplicate: state.noteHeld(batch, chains)
+        case .forked(let trunk):
+            // The same name may divide again.
+            state.receiving.askedFromStart.remove(trunk)
+            turn.answerDue.insert(session.link)
+        case .waiting:
+            if let row = chains[key], batch.header.seq <= row.stored + 1 {
+                try session.ask(state.receiving.wantAll(key, to: batch.header.seq))
+            }
+            try hold(batch, from: state.device)
+        }
+    }
+
+    /// Keeps a batch that cannot be stored yet; a peer that sends too many of them floods us.
+    private mutating func hold(
+        _ batch: SealedBatch, from peer: DeviceID
+    ) throws(SessionFault) {
+        let fits = try stored { () throws(StorageError) in try chains.hold(batch, &turn) }
+        guard !fits else { return }
+        flooders.insert(peer)
+        turn.outbox.warn(.flooded(peer))
+    }
+
+    /// Splits the chain that a proof names, and lists what is held under its new names.
+    mutating func receiveFork(_ body: [UInt8], _ state: OpenState) throws(SessionFault) {
+        let message = try decoded { () throws(WireError) in try ForkMessage.decode(body) }
+        guard let group, let header = message.place(in: group.log.group) else { throw .violation }
+        guard group.isEntitled(header.device) else { return }
+        let name = AuthorName.author(device: header.device, incarnation: header.incarnation)
+        let trunks = try stored { () throws(StorageError) in
+            let trunks = try chains.splitFamily(at: header, author: author, &turn)
+            try beginLife()
+            return trunks
+        }
+        guard !trunks.isEmpty else { return }
+        if try chains.keptProof(header.scope, name, header.seq, in: store) == nil {
             try stored { () throws(StorageError) in
-                try author.rotate("a peer holds batches of this home that it lost", &entropy, &turn)
+                try store.addFork(
+                    ForkRow(scope: header.scope, chain: name, seq: header.seq, proof: body))
             }
         }
-        wanted += Damage.repairs(
-            of: chains.damaged[key]?.elements ?? [], upTo: head.seq, key: key)
-        guard let row = chains[key] else {
-            want(key, from: 1, to: head.seq, state: &state, wanted: &wanted)
-            return
-        }
-        if let fork = row.forkedAt, head.seq >= fork {
-            // The peer will list the branches once it knows of them.
-            state.peer[key] = nil
-            try proveFork(of: key, again: true, state: &state, session: session)
-        } else if head.seq > row.stored {
-            want(key, from: row.stored + 1, to: head.seq, state: &state, wanted: &wanted)
-        } else if head.seq >= row.first {
-            let id = try stored { () throws(StorageError) in
-                try store.headID(of: row, at: head.seq)
-            }
-            if id?.prefix8 != head.prefix { askFromStart(key, to: head.seq, &state, &wanted) }
-        }
-    }
-
-    private func want(
-        _ key: ChainKey, from first: UInt64, to last: UInt64, state: inout OpenState,
-        wanted: inout [NeededRange]
-    ) {
-        let asked = state.askedUpTo[key] ?? 0
-        guard asked < last, first <= last else { return }
-        let from = max(first, asked + 1)
-        state.askedUpTo[key] = last
-        wanted.append(NeededRange(scope: key.scope, chain: key.chain, first: from, last: last))
-    }
-
-    /// A fork shows: the whole chain is compared, once in a session.
-    func askFromStart(
-        _ key: ChainKey, to last: UInt64, _ state: inout OpenState, _ wanted: inout [NeededRange]
-    ) {
-        guard state.askedFromStart.insert(key) else { return }
-        wanted.append(NeededRange(scope: key.scope, chain: key.chain, first: 1, last: last))
-    }
-
-    mutating func ask(_ ranges: [NeededRange], on session: Session) throws(SessionFault) {
-        var rest = ranges[...]
-        while !rest.isEmpty {
-            let some = rest.prefix(NeedMessage.rangesMaximum)
-            rest = rest.dropFirst(some.count)
-            try session.send(.need, NeedMessage(ranges: Array(some)).encode())
-        }
-    }
-
-    mutating func receiveNeed(
-        _ body: [UInt8], state: inout OpenState
-    ) throws(SessionFault) {
-        let need = try decoded { () throws(WireError) in try NeedMessage.decode(body) }
-        for range in need.ranges {
-            let key = ChainKey(scope: range.scope, chain: range.chain)
-            guard let row = chains[key] else { continue }
-            let first = max(range.first, row.first)
-            let last = min(range.last, chains.durableSeq(row))
-            guard first <= last else { continue }
-            if let queued = state.queue[key] {
-                state.queue[key] =
-                    min(queued.lowerBound, first)...max(queued.upperBound, last)
-            } else {
-                state.queue[key] = first...last
-            }
+        for trunk in trunks {
+            state.sending.provenForks[trunk] = header.seq
+            // The whole chain may have been asked for to find this.
+            state.receiving.askedFromStart.remove(trunk)
         }
     }
 }

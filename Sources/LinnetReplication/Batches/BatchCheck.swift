@@ -6,9 +6,9 @@ package import LinnetWire
 
 /// A batch, or a place for one, that is not as its author made it.
 package struct BatchFault: Equatable, Sendable {
-    /// What is wrong.
+    /// The fault that was found.
     package enum Problem: Equatable, Sendable {
-        /// The chain has no batch here, though it has later ones.
+        /// The chain has no batch here, although it should.
         case missing
         /// Its identifier is not that of its bytes.
         case changed
@@ -20,40 +20,40 @@ package struct BatchFault: Equatable, Sendable {
         case unreadable
     }
 
-    /// Who wrote it.
+    /// The device that wrote it.
     package let device: DeviceID
-    /// Whether this device wrote it.
+    /// True when this device wrote it.
     package let isOwn: Bool
     /// Its place in the chain.
     package let seq: UInt64
-    /// What is wrong.
+    /// The fault that was found.
     package let problem: Problem
 }
 
 /// A check of every stored batch, a few at a time: bytes, signature, place in the chain and seal.
 package struct BatchCheck: Sendable {
-    /// Faults that are named; those beyond them are counted alone.
+    /// The number of faults that are named; those beyond it are only counted.
     private static let namedFaults = 20
 
-    /// How many batches there were when the check began.
+    /// The number of batches when the check began.
     package let total: Int
-    /// How many of them were looked at.
+    /// The number of batches that were looked at.
     package fileprivate(set) var checked = 0
-    /// Whether every batch was looked at.
+    /// True when every batch was looked at.
     package fileprivate(set) var isDone = false
-    /// What was found, the first ones alone.
+    /// The first faults that were found, at most 20.
     package private(set) var faults: [BatchFault] = []
-    /// How many faults there are.
+    /// The number of all faults.
     package private(set) var faultCount = 0
-    /// How many are whole and do not open under the keys that this device has: their author sealed
-    /// them so.
+    /// The number of batches that are whole and do not open under the keys that this device has,
+    /// since their author sealed them so.
     package fileprivate(set) var unopened = 0
-    /// The chain and the sequence to go on with.
+    /// The chain and the sequence number to go on with.
     fileprivate var place: (key: ChainKey, seq: UInt64)?
-    /// The identifier of the batch before that, when it was looked at.
+    /// The identifier of the batch before that one; nil when it was not looked at.
     fileprivate var previous: BatchID?
 
-    /// Begins; nothing is read but the number of batches.
+    /// Begins a check, and reads only the number of batches.
     package init(_ replica: borrowing Replica) {
         total = replica.chains.rows.values.reduce(0) { sum, row in
             sum + Int(clamping: row.stored + 1 - min(row.first, row.stored + 1))
@@ -72,14 +72,14 @@ package struct BatchCheck: Sendable {
 }
 
 extension Replica {
-    /// Looks at some batches more, up to `bytes` of them; peers are asked for those that changed.
+    /// Looks at some more batches, up to `bytes` of them, and asks peers for those that changed.
     package mutating func go(
         on check: inout BatchCheck, bytes: Int, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
         do throws(StorageError) {
             try chains.look(&check, bytes: bytes, group: group, &turn)
-            try askForRepairs()
+            askForRepairs()
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))
@@ -88,7 +88,7 @@ extension Replica {
 }
 
 extension ChainBook {
-    /// Looks at some batches more.
+    /// Looks at some more batches.
     fileprivate mutating func look(
         _ check: inout BatchCheck, bytes: Int, group: GroupState?, _ turn: inout Turn
     ) throws(StorageError) {
@@ -108,7 +108,8 @@ extension ChainBook {
             found = try turn.store.batches(chain: row.index, from: seq, maxBytes: bytes)
         } catch {
             guard case .corrupt = error else { throw error }
-            // One bad page hides what is behind it in the same read; go on with the next batch.
+            // One bad page hides all behind it in the same read, so that the check goes on with the
+            // next batch.
             check.note(.unreadable, seq, in: row, of: device)
             check.checked += 1
             check.previous = nil
@@ -168,7 +169,7 @@ extension ChainBook {
         return nil
     }
 
-    /// Whether the content opens, as far as its keys are here.
+    /// Returns true when the content opens, or its keys are not here.
     private static func opens(_ stored: BatchRow, in row: ChainRow, _ group: GroupState?) -> Bool {
         do throws(CryptoError) {
             _ = try group?.plaintext(of: stored, in: row)

@@ -2,21 +2,22 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// The batches that show, as they can be read again, and what says how they are merged: the schema
-/// and the group's names of its scopes. Made for one step of a call; nobody keeps it.
+/// The batches that show, as they can be read again, with the schema and the group's names of its
+/// scopes, by which they are merged. It is made for one step of a call, and nobody keeps it.
 struct BatchLog {
     let store: any Store
     let chains: ChainIndex
     let group: GroupState?
     let schema: LinnetCRDT.Schema
 
-    /// The scope of a record; nil where the schema has none, or the group no name of it yet.
+    /// Returns the scope of a record; nil where the schema has none, or the group has no name for
+    /// it yet.
     func scope(of key: RecordKey) -> ScopeID? {
         schema.collection(id: key.collection)?.scope.scope(of: key.record)
             .flatMap { group?.scope(named: $0) }
     }
 
-    /// Whether an operation takes effect, decided from its bytes and the schema alone.
+    /// Returns the judgement of an operation, which depends on its bytes and the schema alone.
     func admission(of operation: Operation, in scope: ScopeID) -> Admission {
         let key = RecordKey(collection: operation.collection, record: operation.record)
         var rules = MergeRules(0)
@@ -24,7 +25,7 @@ struct BatchLog {
         return rules.admission(of: operation)
     }
 
-    /// Goes on to a record of a batch that lies in `scope`.
+    /// Sets the rules for a record of a batch that lies in `scope`.
     func enter(_ key: RecordKey, in scope: ScopeID, _ rules: inout MergeRules) {
         rules.enter(key, in: scope, schema: schema) { group?.scope(named: $0) }
     }

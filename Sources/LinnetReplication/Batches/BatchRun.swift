@@ -3,26 +3,27 @@ import LinnetChannel
 import LinnetStorage
 import LinnetWire
 
-/// Batches of one chain that came together, each naming the one before it by its id: the last
-/// one's signature speaks for them all, since no other bytes have the ids that it covers.
+/// The batches of one chain that came together, each naming the one before it by its id. The
+/// signature of the last one proves them all, since no other bytes have the ids that it covers.
 ///
-/// Their own signatures were not looked at. Whoever hands one of them on does so first.
+/// Their own signatures were not looked at. Whoever hands one of them on looks at it first.
 struct BatchRun {
-    /// The most batches of a run.
+    /// The largest number of batches in a run.
     static let most = 64
-    /// The last one first.
+    /// The batches, the last one first.
     private var batches: [SealedBatch] = []
 
-    /// A run without batches.
+    /// Makes a run without batches.
     init() {}
 
     var isEmpty: Bool { batches.isEmpty }
 
-    /// The batch of the next message; nil when it has to be checked by itself.
+    /// Takes the batch of the next message; nil when it has to be checked by itself.
     mutating func next() -> SealedBatch? { batches.popLast() }
 
-    /// Checks the messages at the beginning that continue one another; empty when there is no
-    /// second one, or when anything about them is wrong, which is found when each is looked at.
+    /// Checks the messages at the beginning that continue one another. The run is empty when there
+    /// is no second one, or when anything about them is wrong, which is found when each is looked
+    /// at.
     ///
     /// `link` leads to the batch from which the first message takes over its header.
     init(
@@ -55,7 +56,7 @@ struct BatchRun {
     }
 }
 
-/// Ids of stored batches whose own signatures were looked at lately.
+/// The ids of stored batches whose own signatures were looked at lately.
 struct ProvenBatches {
     private static let most = 1_024
     private var ids = OrderedSet<BatchID>()

@@ -2,12 +2,11 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// Finds the branch of a forked author that a writer means by that author's name: the one that
-/// holds the batch which the writer's latest dependency on that name names
-/// (docs/protocol.md, "Forks").
+/// The finder of the branch that a writer means by a forked author's name: the branch that holds
+/// the batch which the writer's latest dependency on that name names (docs/protocol.md, "Forks").
 ///
-/// Reads each chain once, and only in scopes where somebody forked; all anew when a chain forks or
-/// a branch comes.
+/// It reads each chain once, and only in scopes where somebody forked. It reads all anew when a
+/// chain forks or a branch comes.
 struct BranchReader {
     /// A batch of a divided chain that a writer named as seen.
     private struct Sighting {
@@ -17,14 +16,15 @@ struct BranchReader {
         let prefix: Bytes8
     }
 
-    /// How far one chain was read, and which batches of divided chains it names, by their names.
+    /// The part of one chain that was read, and the batches of divided chains that it names, by the
+    /// names of those chains.
     private struct Reading {
         var upTo: UInt64
         var sightings: OrderedTable<AuthorID, [Sighting]> = OrderedTable()
     }
 
     private var readings: OrderedTable<Int64, Reading> = OrderedTable()
-    /// How many chains there were, and how many of them divided, when they were read.
+    /// The number of chains, and of divided ones among them, when they were read.
     private var shape = Shape()
 
     private struct Shape: Equatable {
@@ -32,7 +32,7 @@ struct BranchReader {
         var forks = 0
     }
 
-    /// The meaning of each divided chain's name in one batch.
+    /// Returns the meaning of each divided chain's name in one batch.
     mutating func names(
         for row: ChainRow, at seq: UInt64, _ log: BatchLog
     ) throws(StorageError) -> BranchNames {
@@ -57,7 +57,8 @@ struct BranchReader {
         return BranchNames(table)
     }
 
-    /// The branch on which the batch is that a writer named last under the name of a divided chain.
+    /// Returns the branch with the batch that a writer named last under the name of a divided
+    /// chain; nil if it named none.
     private mutating func sighting(
         of trunk: ChainRow, _ lineage: [ChainRow], at seq: UInt64, _ log: BatchLog
     ) throws(StorageError) -> ChainRow? {
@@ -73,13 +74,13 @@ struct BranchReader {
                 }
                 return nil
             }
-            // What its author wrote before the fork is on the trunk.
+            // The batches that its author wrote before the fork are on the trunk.
             last = row.first - 1
         }
         return nil
     }
 
-    /// Reads on in a chain, up to one of its batches.
+    /// Reads a chain further, up to one of its batches.
     private mutating func read(
         _ row: ChainRow, upTo last: UInt64, _ log: BatchLog
     ) throws(StorageError) {

@@ -2,13 +2,13 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// Stored batches whose bytes are no longer those that their author signed.
+/// Some stored batches have bytes that are no longer those that their author signed.
 ///
-/// A damaged batch is never sent and never judged: it stays in its place, and every peer that lists
-/// its chain is asked for it again. What it made visible stays visible meanwhile; only when all is
-/// folded anew it is missing, until its good copy arrives and all is folded once more.
+/// Such a batch is never sent and never judged. It stays in its place, and every peer that lists
+/// its chain is asked for it again. Its operations stay visible meanwhile. Only when all is folded
+/// anew are they missing, until a good copy arrives and all is folded once more.
 extension ChainBook {
-    /// Remembers a damaged batch, and has whoever lists it asked for it.
+    /// Remembers a damaged batch, and has the peers that list it asked for it.
     mutating func noteDamage(
         of stored: BatchRow, in row: ChainRow, _ turn: inout Turn
     ) {
@@ -19,7 +19,7 @@ extension ChainBook {
             Damage(key: row.key, seq: stored.seq, all: damaged[row.key]?.elements ?? []))
     }
 
-    /// Notes a damaged batch that had to be left out; the next opening folds all anew.
+    /// Notes a damaged batch that had to be left out, so that the next opening folds all anew.
     mutating func noteLoss(
         of stored: BatchRow, in row: ChainRow, _ turn: inout Turn
     ) throws(StorageError) {
@@ -28,7 +28,7 @@ extension ChainBook {
         try turn.store.setValue(.schema, nil)
     }
 
-    /// Puts a checked batch in the place of its damaged copy; false when it has none.
+    /// Puts a checked batch in the place of its damaged copy; false when there is none.
     ///
     /// - Parameter schema: the schema under which all is folded anew.
     mutating func repair(
@@ -53,7 +53,8 @@ extension ChainBook {
         return false
     }
 
-    /// Whether a batch is the one that was stored here: the next one, or the head, names it.
+    /// Returns true when a batch is the one that was stored here, as its id, the next batch or the
+    /// head says.
     private func continues(
         _ batch: SealedBatch, at stored: BatchRow, in row: ChainRow, _ store: any Store
     ) throws(StorageError) -> Bool {
@@ -70,7 +71,7 @@ struct Damage {
     /// The damaged batches of the chain, this one among them.
     let all: [UInt64]
 
-    /// What to ask of a peer that holds the chain this far.
+    /// Returns the ranges to ask of a peer that holds the chain up to `seq`.
     static func repairs(of all: [UInt64], upTo seq: UInt64, key: ChainKey) -> [NeededRange] {
         all.filter { $0 <= seq }.map {
             NeededRange(scope: key.scope, chain: key.chain, first: $0, last: $0)

@@ -2,44 +2,45 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// Batches that were received and could be lost to a power cut, since more were on their way.
+/// The batches that were received and that a power cut could take, since more were on their way.
 struct CatchUp {
-    /// The most batches between two syncs.
+    /// The largest number of batches between two syncs.
     static let most = 64
     /// The longest time between two syncs, in milliseconds.
     static let milliseconds: Int64 = 500
 
     var batches = 0
-    /// When they have to be safe, in uptime milliseconds; nil before the call ends.
+    /// The time at which they have to be safe, in uptime milliseconds; nil before the call ends.
     var due: Int64?
 
-    /// With one more batch.
+    /// The same with one more batch.
     var counting: CatchUp { CatchUp(batches: batches + 1, due: due) }
 }
 
-/// A commit that waits for the disk costs more than the merging of a batch. So while a peer is
-/// known to have more of a chain, its batches are committed without waiting; nobody is told of them
+/// A commit that waits for the disk costs more than merging a batch. While a peer is known to have
+/// more of a chain, its batches are therefore committed without waiting. Nobody is told of them
 /// before one sync has made them all durable.
 extension ChainBook {
-    /// The last sequence of a chain that survives a power cut: only that is listed or sent.
+    /// Returns the last sequence number of a chain that survives a power cut; only batches up to it
+    /// are listed or sent.
     func durableSeq(_ row: ChainRow) -> UInt64 {
         guard let first = undurable[row.key] else { return row.stored }
         return min(row.stored, first - 1)
     }
 
-    /// Opens the transaction of this call for a batch that a chain goes on with.
+    /// Opens the transaction of this call for a batch that continues a chain.
     mutating func writing(
         _ seq: UInt64, to row: ChainRow, isOwn: Bool, _ turn: inout Turn
     ) throws(StorageError) {
         if !turn.store.isInTransaction { try turn.begin(turn.isMoreComing ? .relaxed : .full) }
         guard turn.isRelaxed else { return }
         undurable[row.key] = min(undurable[row.key] ?? seq, seq)
-        // Our own are made durable when the application says so.
+        // Our own batches are made durable when the application says so.
         if !isOwn { catchUp = (catchUp ?? CatchUp()).counting }
     }
 
-    /// After a commit: waits for the disk if anyone may rely on what was committed, and when no
-    /// more batches are about to come, which `isAwaited` tells of a chain and its last sequence.
+    /// Waits for the disk after a commit if anyone may rely on it, or when no more batches are
+    /// about to come, which `isAwaited` tells of a chain and its last sequence number.
     mutating func endCatchUp(
         at now: Moment, _ turn: inout Turn, isAwaited: (ChainKey, UInt64) -> Bool
     ) throws(StorageError) {
@@ -60,7 +61,8 @@ extension ChainBook {
         return !undurable.keys.contains { isAwaited($0, index[$0]?.stored ?? .max) }
     }
 
-    /// What was committed without waiting is safe now, and may be sent and acknowledged.
+    /// Notes that the batches that were committed without waiting are safe now, and may be sent and
+    /// acknowledged.
     mutating func madeDurable(_ turn: inout Turn) {
         for (key, first) in undurable { turn.grew(key, from: first) }
         undurable.removeAll()

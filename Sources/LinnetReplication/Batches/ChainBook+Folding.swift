@@ -8,7 +8,7 @@ import LinnetWire
 struct VisibleBatch {
     let row: ChainRow
     let stored: BatchRow
-    /// What it says; nil when its bytes are damaged.
+    /// Its content; nil when its bytes are damaged.
     let body: BatchBody?
 }
 
@@ -19,8 +19,8 @@ struct BlockedBatch {
 }
 
 extension ChainBook {
-    /// The next commit of a chain, which is visible from now on: no batch where something was
-    /// settled without one, nil when the chain has to wait or shows all.
+    /// Returns the next commit of a chain, which is visible from now on: no batch where one without
+    /// effect was passed, nil when the chain has to wait or shows all.
     mutating func nextToShow(
         of key: ChainKey, group: GroupState, held: ScopeFilter, telling: CommitTelling? = nil,
         _ turn: inout Turn
@@ -58,7 +58,7 @@ extension ChainBook {
         return [VisibleBatch(row: row, stored: stored, body: body)]
     }
 
-    /// Starts over from the batches: names changed, or this version understands more.
+    /// Starts over from the batches, since names changed or this version understands more.
     mutating func forgetVisible() {
         isStale = false
         for var row in rows.values {
@@ -69,7 +69,7 @@ extension ChainBook {
         blocked.removeAll()
     }
 
-    /// What the first batch of a chain that does not show waits for.
+    /// Says what the first batch of a chain that does not show waits for.
     func reasonToWait(_ row: ChainRow) -> String {
         guard let waiting = blocked[row.key] else {
             return "the rest of a commit, or the keys of an epoch"
@@ -99,7 +99,8 @@ extension ChainBook {
         advance(row.key, to: stored.seq)
     }
 
-    /// Whether every dependency is visible, or one of the batches that become so together.
+    /// Returns true when every dependency is visible, or is one of the batches that become visible
+    /// together.
     private func areMet(
         _ attributes: BatchAttributes, within parts: [VisibleBatch], _ held: ScopeFilter,
         _ store: any Store
@@ -124,7 +125,7 @@ extension ChainBook {
         return true
     }
 
-    /// All parts of a commit, which show at once; nil when one of them has to wait.
+    /// Returns all parts of a commit, which show at once; nil when one of them has to wait.
     private mutating func parts(
         of first: BatchRow, in row: ChainRow, _ group: GroupState, _ held: ScopeFilter,
         _ telling: CommitTelling?, _ turn: inout Turn
@@ -135,7 +136,7 @@ extension ChainBook {
         let needed = partsNeeded(of: first, in: row, group, held)
         guard try store.partCount(ofCommit: commit) >= needed else { return nil }
         var parts: [VisibleBatch] = []
-        // Where a scope was taken up again, the rest of the commit shows already.
+        // Where a scope was subscribed to again, the rest of the commit shows already.
         var done: [UInt32] = []
         for part in try store.parts(ofCommit: commit) {
             guard let home = rows.values.first(where: { $0.index == part.chain }),
@@ -173,7 +174,8 @@ extension ChainBook {
         return opened
     }
 
-    /// How many parts of a commit this replica waits for: those in scopes that it holds.
+    /// Returns the number of parts of a commit that this replica waits for, which are those in
+    /// scopes that it holds.
     private func partsNeeded(
         of first: BatchRow, in row: ChainRow, _ group: GroupState, _ held: ScopeFilter
     ) -> Int {
@@ -185,7 +187,7 @@ extension ChainBook {
         }
     }
 
-    /// Notes which of the batches that follow belong to the same commit.
+    /// Notes which of the following batches belong to the same commit.
     private mutating func tag(
         _ commit: CommitID, from seq: UInt64, in row: ChainRow, _ group: GroupState,
         _ turn: inout Turn

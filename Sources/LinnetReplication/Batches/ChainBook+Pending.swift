@@ -3,9 +3,9 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// Batches that cannot be stored yet, since a predecessor is missing or their author is not known.
+/// Some batches cannot be stored yet, since a predecessor is missing or their author is not known.
 extension ChainBook {
-    /// Keeps a batch that waits, within bounds: false when it is dropped, to be asked for again.
+    /// Keeps a batch that waits, within bounds; false when it is dropped, to be asked for again.
     mutating func hold(_ batch: SealedBatch, _ turn: inout Turn) throws(StorageError) -> Bool {
         let header = batch.header
         let isHeld = try turn.store.isPending(batch.id)
@@ -27,7 +27,7 @@ extension ChainBook {
         return true
     }
 
-    /// Tries the batches that waited, after chains grew or members came.
+    /// Tries to store the batches that waited, after chains grew or members came.
     mutating func retryPending(
         of group: GroupState, author: Author, under schema: LinnetCRDT.Schema, _ turn: inout Turn
     ) throws(StorageError) {
@@ -69,7 +69,7 @@ extension ChainBook {
         return true
     }
 
-    /// Forgets what waits of a scope.
+    /// Forgets the batches of a scope that wait.
     func dropPending(of scope: ScopeID, in store: any Store) throws(StorageError) {
         for waiting in try store.pendingChains() where waiting.scope == scope {
             for held in try store.pending(

@@ -2,11 +2,11 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// Where a received batch went.
+/// The place to which a received batch went.
 enum Placement: Equatable {
     /// It continues this chain.
     case stored(ChainKey)
-    /// It was there.
+    /// It was there already.
     case duplicate
     /// A predecessor is missing, or the chain it belongs to is another one.
     case waiting
@@ -15,8 +15,8 @@ enum Placement: Equatable {
 }
 
 extension ChainBook {
-    /// Stores a checked batch where its sequence and predecessor say; where a fork of `author`, who
-    /// writes here, comes to light the turn says that a new life has to begin.
+    /// Stores a checked batch where its sequence number and predecessor say. If this shows a fork
+    /// of `author`, who writes here, the turn says that a new life has to begin.
     mutating func place(
         _ batch: SealedBatch, author: Author, under schema: LinnetCRDT.Schema, _ turn: inout Turn
     ) throws(StorageError) -> Placement {
@@ -58,7 +58,7 @@ extension ChainBook {
         return .waiting
     }
 
-    /// The id that a batch at `seq` of this chain must name as its predecessor.
+    /// Returns the id that a batch at `seq` of this chain must name as its predecessor.
     private func predecessor(
         of seq: UInt64, in row: ChainRow, _ store: any Store
     ) throws(StorageError) -> BatchID? {
@@ -91,7 +91,7 @@ extension ChainBook {
         return .stored(row.key)
     }
 
-    /// One more branch where a fork is known.
+    /// Adds one more branch where a fork is known.
     private mutating func appendBranch(
         _ batch: SealedBatch, to trunk: ChainRow, isOwn: Bool, _ turn: inout Turn
     ) throws(StorageError) -> Placement {
@@ -100,10 +100,10 @@ extension ChainBook {
         let key = ChainKey(scope: branch.scope, chain: branch.chain)
         if let known = index[key] {
             if ChainIndex.holdsAny(known) { return .duplicate }
-            // Its scope was left, and is taken up again.
+            // Its scope was left, and is subscribed to again.
             return try append(batch, to: known, isOwn: isOwn, &turn)
         }
-        // What referred to the author by name may mean another branch now.
+        // Ops that refer to the author by name may mean another branch now.
         isStale = true
         return try append(batch, to: try insert(branch, &turn), isOwn: isOwn, &turn)
     }
@@ -129,7 +129,8 @@ extension ChainBook {
         return trunks
     }
 
-    /// Ends a chain before `seq` and renames what it held from there on, so that both are branches.
+    /// Ends a chain before `seq` and moves the batches from there on to a branch with a name of its
+    /// own.
     private mutating func split(
         _ row: ChainRow, at seq: UInt64, author: Author, _ turn: inout Turn
     ) throws(StorageError) -> ChainRow {
@@ -158,7 +159,7 @@ extension ChainBook {
         return trunk
     }
 
-    /// Branches that left the part which was renamed now leave its new name.
+    /// Lets branches that left the part which was renamed leave its new name.
     private mutating func adoptChildren(of parent: Int64, from branch: ChainRow) {
         for child in rows.values
         where child.parent == parent && child.index != branch.index && child.first > branch.first {
@@ -170,7 +171,7 @@ extension ChainBook {
 }
 
 extension BatchRow {
-    /// A batch as it is stored in a chain, before it was opened.
+    /// Makes the row of a batch as it is stored in a chain, before it was opened.
     init(_ batch: SealedBatch, in row: ChainRow) {
         self.init(
             chain: row.index, seq: batch.header.seq, id: batch.id, prev: batch.header.prev,

@@ -4,30 +4,31 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// The chains that a replica holds: their heads and holes, what of them is damaged, forked or
-/// proven, what a power cut could take, and what waits to be stored or shown.
+/// The machine of the chains that a replica holds. It knows their heads, which of their batches are
+/// damaged or proven, which a power cut could take, and which wait to be stored or shown.
 struct ChainBook {
     /// This device, whose own batches need no proof.
     let device: DeviceID
     /// The chains as the store keeps them.
     var index: ChainIndex
-    /// Chains with batches that a power cut could still take, and the first such sequence.
+    /// The chains with batches that a power cut could still take, each with the first such sequence
+    /// number.
     var undurable: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// Received batches that a power cut could still take.
+    /// The received batches that a power cut could still take.
     var catchUp: CatchUp?
-    /// Opened batches whose dependencies are missing, one for each chain.
+    /// The opened batches whose dependencies are missing, one for each chain.
     var blocked: OrderedTable<ChainKey, BlockedBatch> = OrderedTable()
-    /// How far the parts of a waiting commit were looked at.
+    /// The last sequence number of each chain that was looked at for parts of a waiting commit.
     var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// Stored batches that were found damaged since the opening, by chain and sequence.
+    /// The stored batches that were found damaged since the opening, by chain and sequence number.
     var damaged: OrderedTable<ChainKey, OrderedSet<UInt64>> = OrderedTable()
-    /// Batches of others that may be handed on.
+    /// The batches of others that may be handed on.
     private var proven = ProvenBatches()
-    /// Whether batches may wait outside of the chains.
+    /// True when batches may wait outside the chains.
     var hasPending = true
-    /// Whether all that waits was tried since opening: only what is written lets more go on.
+    /// True when all that waits was tried since opening, after which only writes let more go on.
     var hasSettled = false
-    /// Whether all that shows has to be made anew.
+    /// True when all that shows has to be made anew.
     var isStale: Bool
 
     init(_ stored: [ChainRow], device: DeviceID, isStale: Bool) {
@@ -36,19 +37,19 @@ struct ChainBook {
         self.isStale = isStale
     }
 
-    /// Every chain, by scope and name.
+    /// The chains by scope and name.
     var rows: OrderedTable<ChainKey, ChainRow> { index.rows }
 
     subscript(key: ChainKey) -> ChainRow? { index.rows[key] }
 
-    /// Forgets what a rolled-back transaction left in memory.
+    /// Forgets all that a rolled-back transaction left in memory.
     mutating func reload(_ stored: [ChainRow]) {
         index = ChainIndex(stored)
         blocked.removeAll()
         taggedUpTo.removeAll()
     }
 
-    /// Looks at all that waits again: another schema or other scopes may let it go on.
+    /// Has all that waits looked at again, since another schema or other scopes may let it go on.
     mutating func beginAnew() {
         blocked.removeAll()
         taggedUpTo.removeAll()
@@ -62,14 +63,14 @@ struct ChainBook {
         }
     }
 
-    /// A chain shows what it holds up to a sequence.
+    /// Notes that a chain shows what it holds up to a sequence number.
     mutating func advance(_ key: ChainKey, to seq: UInt64) {
         guard var row = index[key] else { return }
         row.applied = seq
         index[key] = row
     }
 
-    /// The rows of records hold what these chains showed up to these sequences.
+    /// Notes that the rows of records hold what these chains showed up to these sequence numbers.
     mutating func folded(_ marks: RowFold.Marks) {
         for (key, seq) in marks {
             guard var row = index[key], row.folded < seq else { continue }
@@ -81,8 +82,8 @@ struct ChainBook {
     /// Notes that a batch's own signature was looked at.
     mutating func prove(_ id: BatchID) { proven.insert(id) }
 
-    /// Whether a stored batch carries its author's signature, which is not looked at when a later
-    /// one spoke for it; without one it counts as damaged.
+    /// Returns true when a stored batch carries its author's signature, which was not looked at
+    /// when a later batch proved it on arrival. Without a signature it counts as damaged.
     mutating func isProven(_ batch: SealedBatch) -> Bool {
         if batch.header.device == device || proven.contains(batch.id) { return true }
         guard batch.isSigned else { return false }

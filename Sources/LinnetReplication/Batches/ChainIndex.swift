@@ -2,10 +2,10 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// The chains a replica holds, as the store keeps them, in memory.
+/// The chains that a replica holds, in memory as the store keeps them.
 struct ChainIndex {
     private(set) var rows: OrderedTable<ChainKey, ChainRow> = OrderedTable()
-    /// Chains that differ from what the store keeps of them.
+    /// The chains that differ from their rows in the store.
     private var changed: OrderedSet<ChainKey> = OrderedSet([])
 
     init(_ stored: [ChainRow]) {
@@ -20,16 +20,17 @@ struct ChainIndex {
         }
     }
 
-    /// Takes in a chain that the store has just as it is.
+    /// Takes in a chain that the store holds in the same form.
     mutating func insert(_ row: ChainRow) { rows[row.key] = row }
 
-    /// The chains that have to be written before the next commit, in order.
+    /// Takes out the chains that have to be written before the next commit, in order.
     mutating func takeChanged() -> [ChainKey] {
         defer { changed = OrderedSet([]) }
         return changed.elements
     }
 
-    /// All chains that one author wrote in a scope: one, or, after a fork, one for each branch.
+    /// Returns all chains that one author wrote in a scope: one, or after a fork one for the trunk
+    /// and each branch.
     func family(_ scope: ScopeID, author: AuthorID) -> [ChainRow] {
         guard let row = rows[ChainKey(scope: scope, chain: author)] else { return [] }
         guard row.forkedAt != nil else { return [row] }
@@ -38,14 +39,14 @@ struct ChainIndex {
         }
     }
 
-    /// The chain of this name, or every branch of the author of this name.
+    /// Returns the chain of this name, or all chains of its author when it divided.
     func family(named chain: AuthorID, scope: ScopeID) -> [ChainRow] {
         guard let row = rows[ChainKey(scope: scope, chain: chain)] else { return [] }
         guard row.forkedAt != nil else { return [row] }
         return family(scope, author: row.author)
     }
 
-    /// A chain and those that it left, up to the one that begins its author's history.
+    /// Returns a chain and those that it left, up to the one that begins its author's history.
     func lineage(of row: ChainRow) -> [ChainRow] {
         var lineage = [row]
         var last = row
@@ -56,8 +57,9 @@ struct ChainIndex {
         return lineage
     }
 
-    /// The branches that continue a divided chain one after the other: those of `chosen` where it
-    /// has one, else the smallest name, which is the same choice on every replica.
+    /// Returns the branches that continue a divided chain one after the other: those in `chosen`
+    /// where it has one, else those with the smallest name, which is the same choice on every
+    /// replica.
     func branches(of trunk: ChainRow, preferring chosen: [Int64]) -> [BranchNames.Branch] {
         var path: [BranchNames.Branch] = []
         var current = trunk
@@ -81,18 +83,18 @@ struct ChainIndex {
         return found
     }
 
-    /// Whether an author of the scope wrote two histories.
+    /// Returns true when an author of the scope wrote two histories.
     func hasForks(in scope: ScopeID) -> Bool {
         rows.values.contains { $0.forkedAt != nil && $0.scope == scope }
     }
 
-    /// The chains of which more is stored than shows, in order.
+    /// The chains that have more batches stored than shown, in order.
     var behind: [ChainKey] {
         rows.lazy.filter { $0.value.applied < $0.value.stored }.map(\.key)
     }
 
-    /// Whether a batch is the first of an empty branch, whose trunk is held up to it: several
-    /// branches leave their trunk at one place, and their first batches name them.
+    /// Returns true when a batch is the first of an empty branch whose trunk is held up to it.
+    /// Several branches may leave their trunk at one place, and their first batches name them.
     func begins(_ branch: ChainRow, with batch: SealedBatch) -> Bool {
         let name = BatchName.branch(
             author: batch.author, scope: branch.scope, seq: batch.header.seq, first: batch.id)
@@ -102,22 +104,22 @@ struct ChainIndex {
         return trunk.stored == branch.first - 1
     }
 
-    /// Whether anything of the chain is stored.
+    /// Returns true when anything of the chain is stored.
     static func holdsAny(_ row: ChainRow) -> Bool { row.stored >= row.first }
 }
 
 extension ChainRow {
-    /// Whether this is a branch of which nothing is held, as after its scope was left.
+    /// True when this is a branch of which nothing is held, as after its scope was left.
     var isEmptyBranch: Bool { parent != nil && stored < first }
 
     var key: ChainKey { ChainKey(scope: scope, chain: chain) }
 
-    /// Who wrote the chain; a branch has a name of its own.
+    /// The author of the chain; a branch has a name of its own.
     var author: AuthorID {
         parent == nil ? chain : AuthorName.author(device: device, incarnation: incarnation)
     }
 
-    /// An empty chain that begins with its author's first batch.
+    /// Returns an empty chain that begins with its author's first batch.
     static func root(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation
     ) -> NewChain {
@@ -127,7 +129,7 @@ extension ChainRow {
             incarnation: incarnation, first: 1, head: .zero, parent: nil)
     }
 
-    /// An empty branch that leaves `self` at `seq`, after the batch `previous`.
+    /// Returns an empty branch that leaves this chain at `seq`, after the batch `previous`.
     func branch(at seq: UInt64, after previous: BatchID, beginningWith first: BatchID) -> NewChain {
         NewChain(
             scope: scope,

@@ -1,24 +1,25 @@
 import LinnetCRDT
 import LinnetWire
 
-/// What the schema says of the operations of one batch, record by record.
+/// The rules of the schema for the operations of one batch, record by record.
 struct MergeRules {
     private var collection: Collection?
-    /// Whether the record at hand belongs into the batch's scope.
+    /// True when the record at hand belongs to the batch's scope.
     private var isInPlace = false
-    /// Whether that holds for every record of the collection.
+    /// True when this is the same for every record of the collection.
     private var isForAll = false
-    /// What a delete means for the record at hand.
+    /// The meaning of a delete for the record at hand.
     private(set) var policy = DeletePolicy.deleteWins
-    /// For each shape of the batch what is admitted at sight; nil before it was looked up.
+    /// The payloads of each shape of the batch that are admitted at sight; nil before they were
+    /// looked up.
     private var plain: [PlainPayloads?]
 
-    /// Knows nothing yet about a batch with so many shapes.
+    /// Begins with a batch of so many shapes.
     init(_ shapes: Int) {
         plain = [PlainPayloads?](repeating: nil, count: shapes)
     }
 
-    /// Goes on to a record of a batch that lies in `scope`.
+    /// Sets the rules for a record of a batch that lies in `scope`.
     mutating func enter(
         _ key: RecordKey, in scope: ScopeID, schema: LinnetCRDT.Schema,
         scopeID: (String) -> ScopeID?
@@ -35,8 +36,8 @@ struct MergeRules {
         if case .divided = rule { isForAll = false } else { isForAll = true }
     }
 
-    /// Whether an operation on the record at hand takes effect, told from its shape and a look at
-    /// its payload; false says nothing.
+    /// Returns true when the shape of an operation on the record at hand and a look at its payload
+    /// show that it takes effect; false says nothing.
     mutating func admitsAtSight(_ operations: Operations, _ entry: Operations.Entry) -> Bool {
         guard isInPlace else { return false }
         if plain[entry.shape] == nil {
@@ -46,8 +47,8 @@ struct MergeRules {
         return plain[entry.shape]?.contains(operations.bytes, in: entry.payload) ?? false
     }
 
-    /// A field that only a newer schema knows merges where the latest value wins; of other kinds it
-    /// waits for the upgrade, when everything is folded again.
+    /// Judges an operation. On a field that only a newer schema knows, a single value or a group
+    /// merges; other kinds wait for the upgrade, when everything is folded again.
     func admission(of operation: Operation) -> Admission {
         guard let collection else { return .unknown }
         guard isInPlace else { return .quarantined(.wrongScope) }

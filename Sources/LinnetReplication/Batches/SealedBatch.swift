@@ -3,7 +3,7 @@ import LinnetCrypto
 import LinnetStorage
 import LinnetWire
 
-/// Why bytes are no batch, for everyone and for ever.
+/// The reason why bytes are not a batch, for everyone and for ever.
 enum BatchRefusal: Error, Equatable, Sendable {
     case malformed(CRDTError)
     case wrongGroup
@@ -11,17 +11,17 @@ enum BatchRefusal: Error, Equatable, Sendable {
     case badSignature
 }
 
-/// A batch as its author signed it: nothing here was decrypted.
+/// A batch as its author signed it, of which nothing was decrypted.
 struct SealedBatch: Equatable, Sendable {
     let header: BatchHeader
     let headerBytes: [UInt8]
     let ciphertext: [UInt8]
     let signature: [UInt8]
     let id: BatchID
-    /// Who wrote it; after a fork this is not the name of its chain.
+    /// The author; after a fork this is not the name of its chain.
     let author: AuthorID
 
-    /// What proves that its author signed it, without the contents.
+    /// The proof that its author signed it, without the contents.
     var signedHeader: SignedHeader {
         SignedHeader(
             header: headerBytes, ciphertextHash: Hash.blake2b(nil, ciphertext),
@@ -37,12 +37,12 @@ struct SealedBatch: Equatable, Sendable {
         guard isSigned else { throw .badSignature }
     }
 
-    /// Whether the signature is that of the device in the header.
+    /// True when the signature is that of the device in the header.
     var isSigned: Bool {
         SigningKey.isValid(signature, .batch, id.array, publicKey: header.device.array)
     }
 
-    /// Checks received bytes but for the signature.
+    /// Checks received bytes except for the signature.
     static func unproven(
         headerBytes: [UInt8], ciphertext: [UInt8], signature: [UInt8], group: GroupID
     ) throws(BatchRefusal) -> SealedBatch {
@@ -61,7 +61,7 @@ struct SealedBatch: Equatable, Sendable {
             author: AuthorName.author(device: header.device, incarnation: header.incarnation))
     }
 
-    /// The batch as its author signed it, from what the store keeps.
+    /// Makes the batch as its author signed it from what the store keeps.
     init(_ stored: BatchRow, in row: ChainRow, of group: GroupID?) {
         let header = BatchHeader(
             group: group ?? .zero, device: row.device, incarnation: row.incarnation,
@@ -72,7 +72,7 @@ struct SealedBatch: Equatable, Sendable {
             signature: stored.signature, id: stored.id, author: row.author)
     }
 
-    /// Whether the bytes are still those that the identifier names.
+    /// True when the bytes are still those that the identifier names.
     var isIntact: Bool {
         BatchName.id(headerBytes, ciphertextHash: Hash.blake2b(nil, ciphertext)) == id
     }
@@ -104,17 +104,17 @@ struct SealedBatch: Equatable, Sendable {
             signature: signer.sign(.batch, id.array), id: id, author: author)
     }
 
-    /// Decrypts; a batch that does not open is reported and has no effect.
+    /// Decrypts the ciphertext; throws when it does not open under the key.
     func open(key: borrowing SecretBytes) throws(CryptoError) -> [UInt8] {
         try XChaCha.open(
             key: key, nonce: header.nonce, ciphertext: ciphertext, associatedData: headerBytes)
     }
 }
 
-/// Keys of batches that were derived lately: each lies in memory pages of its own, which take
+/// The keys of batches that were derived lately. Each lies in memory pages of its own, which take
 /// longer to make than a batch takes to open.
 ///
-/// A class, so that those who only read a replica can use it.
+/// It is a class, so that calls that only read a replica can use it.
 final class BatchKeys {
     private struct Name: Comparable {
         let epoch: EpochID
@@ -129,7 +129,7 @@ final class BatchKeys {
     private static let most = 128
     private var keys: OrderedTable<Name, SharedSecret> = OrderedTable()
 
-    /// The key of an author's batches in a scope and an epoch.
+    /// Returns the key of an author's batches in a scope and an epoch.
     func key(
         epoch: EpochID, author: AuthorID, scope: ScopeID, dataKey: SharedSecret
     ) -> SharedSecret {
@@ -142,7 +142,7 @@ final class BatchKeys {
     }
 }
 
-/// How batches and branches are named.
+/// The names of batches, branches, scopes and schemas, and the keys of batches.
 enum BatchName {
     static func id(_ headerBytes: [UInt8], ciphertextHash: [UInt8]) -> BatchID {
         wide(Hash.blake2b(.batchID, headerBytes, ciphertextHash))
@@ -154,7 +154,8 @@ enum BatchName {
         KeyDerivation.derive(dataKey, .batchKey, author.array + scope.array)
     }
 
-    /// The name of the branch of `author` that left its chain at `seq` with `first`.
+    /// Returns the name of the branch of `author` that left its chain at `seq` with the batch
+    /// `first`.
     static func branch(
         author: AuthorID, scope: ScopeID, seq: UInt64, first: BatchID
     ) -> AuthorID {
@@ -164,13 +165,14 @@ enum BatchName {
             Hash.blake2b(.fork, author.array, scope.array, number, first.array, count: 16))
     }
 
-    /// The opaque name of a scope within a group.
+    /// Returns the opaque name of a scope within a group.
     static func scope(_ name: String, firstDataKey: borrowing SecretBytes) -> ScopeID {
         let key = KeyDerivation.derive(firstDataKey, .scope, [])
         return narrow(Hash.keyed(by: key, nil, Array(name.utf8), count: 16))
     }
 
-    /// The name of a schema's text within a group: it tells nobody who lacks the key what it says.
+    /// Returns the name of a schema's text within a group, which tells nothing of the text to those
+    /// who lack the key.
     static func schema(_ text: [UInt8], firstDataKey: borrowing SecretBytes) -> Bytes16 {
         let key = KeyDerivation.derive(firstDataKey, .schema, [])
         return narrow(Hash.keyed(by: key, nil, text, count: 16))
@@ -180,7 +182,7 @@ enum BatchName {
     static func narrow(_ hash: [UInt8]) -> Bytes16 { Bytes16(hash) ?? .zero }
 }
 
-/// How authors are named.
+/// The names of authors.
 enum AuthorName {
     static func author(device: DeviceID, incarnation: Incarnation) -> AuthorID {
         BatchName.narrow(

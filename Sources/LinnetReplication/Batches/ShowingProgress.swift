@@ -1,24 +1,24 @@
-/// How far a commit of several batches is on its way to be visible: first all are opened, then all
-/// are merged.
+/// The progress of a commit of several batches towards being visible: first all are opened, then
+/// all are merged.
 struct ShowingProgress {
-    /// What opening and merging a batch take beside each other, and the end beside both, in
-    /// hundredths of a batch, as measured.
+    /// The shares that opening a batch, merging it and the end take, in hundredths of a batch, as
+    /// measured.
     private static let (opening, merging, ending) = (43, 53, 4)
     private let batches: Int
     private let tell: CommitTelling?
     private var done = 0
 
-    /// Begins with a commit, of which the batches may be opened already.
+    /// Begins with a commit, whose batches may be opened already.
     init(batches: Int, areOpened: Bool = false, _ tell: CommitTelling?) {
         self.batches = batches
         self.tell = tell
         done = areOpened ? batches * Self.opening : 0
     }
 
-    /// Another batch is opened.
+    /// Counts another batch that is being opened.
     mutating func opened() { count(Self.opening) }
 
-    /// Another batch is merged.
+    /// Counts another batch that is being merged.
     mutating func merged() { count(Self.merging) }
 
     private mutating func count(_ cost: Int) {

@@ -3,10 +3,11 @@ import LinnetCrypto
 import LinnetWire
 
 extension TextCopy {
-    /// Scalars of one piece; they fit into a payload whatever they are.
+    /// The number of scalars in one piece; they fit into a payload whatever they are.
     static let scalarsPerPiece = 8_192
 
-    /// A text as insertions that hang on one another, the same wherever it is copied.
+    /// Returns a text as insertions that hang on one another, which are the same wherever it is
+    /// copied.
     package static func pieces(of text: String) -> [TextCopy] {
         var pieces: [TextCopy] = []
         var rest = text.unicodeScalars[...]
@@ -24,8 +25,8 @@ extension TextCopy {
         return pieces
     }
 
-    /// Whether the name is the hash of the rest: else two insertions could share one, and replicas
-    /// that got them in another order would differ.
+    /// True when the name is the hash of the rest. Otherwise two insertions could share a name, and
+    /// replicas that got them in different orders would differ.
     package var isNamedByItsText: Bool { TextCopy.name(of: insertion) == name }
 
     private static func name(of insertion: TextInsertion) -> AuthorID? {

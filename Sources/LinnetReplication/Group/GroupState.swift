@@ -4,7 +4,8 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// What a member knows of its group: who belongs to it, its keys, and the names of its scopes.
+/// The knowledge that a member has of its group: who belongs to it, its keys, and the names of its
+/// scopes.
 struct GroupState {
     var log: MembershipLog
     var ring: KeyRing
@@ -17,13 +18,13 @@ struct GroupState {
         scopes = ScopeTable(schema: schema, ring: ring, log: log)
     }
 
-    /// The opaque name of a scope, nil until the first data key is held.
+    /// Returns the opaque name of a scope; nil until the first data key is held.
     func scope(named name: String) -> ScopeID? {
         if let id = scopes.id(named: name) { return id }
         return ring.firstDataKey(in: log).map { BatchName.scope(name, firstDataKey: $0.bytes) }
     }
 
-    /// Whether a device may write: an active member that reads.
+    /// Returns true when a device may write, as an active member that reads.
     func isEntitled(_ device: DeviceID) -> Bool { log.state.member(device)?.role.reads ?? false }
 
     /// Opens a stored batch.
@@ -36,7 +37,7 @@ struct GroupState {
         }
     }
 
-    /// What is under the seal of a stored batch; nil while the keys of its epoch are not here.
+    /// Returns the plaintext of a stored batch; nil while the keys of its epoch are not here.
     func plaintext(of stored: BatchRow, in row: ChainRow) throws(CryptoError) -> [UInt8]? {
         guard let keys = ring.keys(of: stored.epoch)?.dataKey else { return nil }
         let batch = SealedBatch(stored, in: row, of: log.group)
@@ -45,24 +46,25 @@ struct GroupState {
         return try batch.open(key: key.bytes)
     }
 
-    /// What a stored batch says; nil when its keys are not here or it can never be read.
+    /// Returns the content of a stored batch; nil when its keys are not here or it can never be
+    /// read.
     func body(of stored: BatchRow, in row: ChainRow) -> BatchBody? {
         if case .body(let body) = open(stored, in: row) { body } else { nil }
     }
 
-    /// Takes in what the log gained.
+    /// Takes in the keys and scopes that the log gained.
     mutating func update(schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
         ring.update(from: log, keys: keys)
         scopes = ScopeTable(schema: schema, ring: ring, log: log)
     }
 }
 
-/// What came of opening a stored batch.
+/// The result of opening a stored batch.
 enum OpenedBatch {
     case body(BatchBody)
     /// The keys of its epoch are not here yet.
     case waiting
-    /// It will never have an effect, on any replica.
+    /// It will never have an effect on any replica.
     case void
 }
 
@@ -79,6 +81,6 @@ struct ScopeTable {
 
     func id(named name: String) -> ScopeID? { ids.first { $0.name == name }?.id }
 
-    /// All scopes, in the order of their opaque names.
+    /// The scopes in the order of their opaque names.
     var sorted: [(name: String, id: ScopeID)] { ids.sorted { $0.id < $1.id } }
 }

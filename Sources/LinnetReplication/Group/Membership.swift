@@ -4,23 +4,25 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// Whether this device belongs to a group, what it knows of that, and the epochs that it owes.
+/// The machine of membership: the group of this device, if there is one, and the epochs that the
+/// device owes it.
 struct Membership {
     private static let rotationStepMilliseconds: Int64 = 10_000
 
     /// The group, once there is one.
     private(set) var group: GroupState?
-    /// Who was a member when the log was last looked at.
+    /// The members when the log was last looked at.
     private(set) var members: [DeviceID] = []
-    /// When this device may start an epoch that the group needs, in uptime milliseconds.
+    /// The time at which this device may start an epoch that the group needs, in uptime
+    /// milliseconds; nil when none is needed.
     private(set) var rotationDue: Int64?
 
-    /// Belongs to the group of a log from now on, nil for none.
+    /// Begins in the group of a log; nil stands for no group.
     init(log: MembershipLog?, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
         if let log { enter(log, schema: schema, keys: keys) }
     }
 
-    /// Belongs to the group of a log from now on.
+    /// Enters the group of a log.
     mutating func enter(
         _ log: MembershipLog, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys
     ) {
@@ -36,7 +38,7 @@ struct Membership {
     /// Forgets records that wait for their parents.
     mutating func discardParked() { group?.log.discardParked() }
 
-    /// Takes received records in; returns whether the log grew.
+    /// Takes in received records; returns true when the log grew.
     mutating func take(
         _ records: [[UInt8]], _ turn: inout Turn
     ) throws(MembershipError) -> Bool {
@@ -53,7 +55,7 @@ struct Membership {
         return grew
     }
 
-    /// Adds a newcomer to the group; returns its admission, and the log for it. The caller goes on
+    /// Adds a newcomer to the group; returns its admission and the log for it. The caller goes on
     /// with `grew`.
     mutating func admit(
         _ certificate: Certificate, as role: Role, keys: borrowing DeviceKeys,
@@ -69,7 +71,7 @@ struct Membership {
         return (record.id, try PairWelcome(log: group.log).encode())
     }
 
-    /// Starts the epoch that is due; returns whether the log grew.
+    /// Starts the epoch that is due; returns true when the log grew.
     mutating func rotate(
         _ keys: borrowing DeviceKeys, _ entropy: inout Entropy, _ turn: inout Turn
     ) -> Bool {
@@ -88,7 +90,7 @@ struct Membership {
         }
     }
 
-    /// Opens new keys, tells who came, and plans the epoch that is due.
+    /// Opens new keys, tells of new members, and plans the epoch that is due.
     mutating func grew(
         schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys, at now: Moment,
         _ turn: inout Turn
@@ -110,20 +112,20 @@ struct Membership {
 }
 
 extension GroupState {
-    /// What a peer is told of the log.
+    /// The heads of the log that a peer is told.
     var memberHeads: MemberHeadsMessage {
         MemberHeadsMessage(heads: Array(log.heads.elements.prefix(Limits.memberHeads)))
     }
 
-    /// What to ask for to get some records and those before them.
+    /// Returns the request for some records and those before them.
     func request(for ids: [MemberRecordID]) -> MemberGetMessage {
         MemberGetMessage(
             group: log.group, wanted: Array(ids.prefix(Limits.memberGetRecords)),
             held: Array(log.heads.elements.prefix(Limits.memberGetRecords)))
     }
 
-    /// The records that a peer asks for, as many as a message holds: the rest is asked for when
-    /// these have arrived, since their children name them as parents.
+    /// Returns the records that a peer asks for, as many as a message holds. The peer asks for the
+    /// rest when these have arrived, since their children name them as parents.
     func answer(to get: MemberGetMessage) -> MemberRecordsMessage {
         let held = OrderedSet(log.records(upTo: get.held).map(\.id))
         var records: [[UInt8]] = []

@@ -33,25 +33,29 @@ extension Replica {
             do throws(MembershipError) {
                 grew = try membership.take(message.records, &turn)
             } catch {
-                // A wrong record is the sender's fault, never that of the author it names.
+                // A wrong record is the fault of its sender, never that of the author whom it
+                // names.
                 throw .violation
             }
             try stored { () throws(StorageError) in try turn.checkStore() }
             guard grew else { return }
-            try membershipGrew(at: now)
+            try membershipGrew(at: now, from: session)
             guard let group = self.group, !group.log.missingParents.isEmpty else { return }
             let request = group.request(for: group.log.missingParents)
             try session.send(.memberGet, request.encode())
         }
     }
 
-    /// Tells every session of a log that grew, and lets waiting batches and sessions go on.
-    mutating func membershipGrew(at now: Moment) throws(SessionFault) {
+    /// Tells every session that the log grew, and lets waiting batches and sessions go on.
+    mutating func membershipGrew(
+        at now: Moment, from sender: Session? = nil
+    ) throws(SessionFault) {
         membership.grew(schema: schema, keys: keys, at: now, &turn)
         guard let group else { return }
         chains.hasPending = true
-        for session in sessions.values {
+        for session in sessions.all {
             switch session.state {
+            case .open where session === sender: continue
             case .authorising, .open: try session.send(.memberHeads, group.memberHeads.encode())
             default: continue
             }

@@ -4,9 +4,9 @@ import LinnetMembership
 import LinnetStorage
 package import LinnetWire
 
-/// The schemas that the group's devices published, as texts that mean nothing to the replica.
+/// The schemas that the group's devices published are texts that mean nothing to the replica.
 extension Replica {
-    /// The texts that are whole, in the order of their names.
+    /// Returns the texts that are whole, in the order of their names.
     package func publishedSchemas() throws(ReplicaError) -> [[UInt8]] {
         guard let group else { return [] }
         var gathering = SchemaGathering()
@@ -29,7 +29,7 @@ extension Replica {
         return writes.isEmpty ? [] : try commit(writes, at: now).1
     }
 
-    /// The writes that publish what is not there of a text.
+    /// Returns the writes that publish the missing pieces of a text.
     func missingPieces(of text: [UInt8]) throws(ReplicaError) -> [Write] {
         guard let group else { throw .notAMember }
         guard group.schemaName(of: text) != nil else { throw .noEpochKey }
@@ -50,7 +50,8 @@ extension Replica {
 
     /// Uses another schema from now on, and keeps its text for the next opening.
     ///
-    /// What is stored is folded anew where the schema knows more of it, and shows then.
+    /// If the schema says otherwise how to merge, everything that is stored is folded anew and
+    /// shows then.
     package mutating func adopt(
         _ schema: LinnetCRDT.Schema, keeping text: [UInt8], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
@@ -72,8 +73,8 @@ extension Replica {
                 try recordBook.noteIndexes(in: store)
             }
             if subscription != .all {
-                // A session stands on what both sides hold, which a schema says.
-                for session in sessions.values { end(session, .normal, telling: .normal) }
+                // A session depends on what both sides hold, and that depends on the schema.
+                for session in sessions.all { end(session, .normal, telling: .normal) }
             }
             chains.beginAnew()
             return try settle(at: now).filter { !$0.isOldNews }
@@ -84,7 +85,7 @@ extension Replica {
 }
 
 extension RecordState {
-    /// Everything that was written under the identifier of a record of a log.
+    /// The contents that were written under the identifier of a record of a log.
     fileprivate var logContents: [[UInt8]] {
         guard case .log(let log)? = content(of: 0) else { return [] }
         return log.entries.map(\.payload)
@@ -92,14 +93,16 @@ extension RecordState {
 }
 
 extension Effect {
-    /// Whether it tells of a batch that was applied before, and is again under another schema.
+    /// True when it tells of a batch that was applied before, and is applied again under another
+    /// schema.
     fileprivate var isOldNews: Bool {
         if case .notify(.batchApplied) = self { true } else { false }
     }
 }
 
 extension GroupState {
-    /// The name of a part of a schema's text in this group; nil until the first data key is held.
+    /// Returns the name of a part of a schema's text in this group; nil until the first data key is
+    /// held.
     func schemaName(of text: [UInt8]) -> Bytes16? {
         ring.firstDataKey(in: log).map { BatchName.schema(text, firstDataKey: $0.bytes) }
     }

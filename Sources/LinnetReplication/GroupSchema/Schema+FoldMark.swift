@@ -2,10 +2,11 @@ import LinnetCRDT
 import LinnetWire
 
 extension Schema {
-    /// Changes when this version learns to merge more: then everything is folded again.
+    /// The number that grows when a version learns to merge more, so that everything is folded
+    /// again.
     private static var engineVersion: UInt64 { 3 }
 
-    /// What the store keeps to tell whether its records were merged as they would be now.
+    /// The mark that the store keeps to tell whether its records were merged as they would be now.
     var foldMark: [UInt8] {
         var writer = CBORWriter()
         writer.array(2)
@@ -14,8 +15,8 @@ extension Schema {
         return writer.bytes
     }
 
-    /// What decides how operations are merged, in canonical CBOR: numbers, kinds, scopes, policies
-    /// and types, but no name and no index.
+    /// Writes what decides how operations are merged, in canonical CBOR: numbers, kinds, scopes,
+    /// policies and types, but no name and no index.
     private func writeStructure(to writer: inout CBORWriter) {
         writer.array(collections.count)
         for collection in collections {

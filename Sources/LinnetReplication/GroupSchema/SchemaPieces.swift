@@ -1,15 +1,15 @@
 import LinnetCRDT
 import LinnetWire
 
-/// One piece of a schema's text, and the name of what follows it.
+/// One piece of a schema's text, with the name of the text that follows it.
 struct SchemaPiece: Equatable {
     private typealias Fields = Schema.PieceFields
 
     let bytes: [UInt8]
-    /// Absent of the last one.
+    /// The name of the text that follows; nil for the last piece.
     let rest: Bytes16?
 
-    /// What the name of the text from this piece on is made over.
+    /// The bytes that the name of the text from this piece on is made from.
     var named: [UInt8] { bytes + (rest?.array ?? []) }
 
     /// The content of a record that carries it.
@@ -23,7 +23,7 @@ struct SchemaPiece: Equatable {
         self.rest = rest
     }
 
-    /// Reads a content of a record; nil for one that is no piece.
+    /// Reads a content of a record; nil for one that is not a piece.
     init?(payload: [UInt8]) {
         guard let cells = try? LogCell.decode(payload),
             let first = cells.first, first.field == Fields.piece,
@@ -45,10 +45,11 @@ struct SchemaPiece: Equatable {
 }
 
 /// A schema's text as the records that carry it: pieces that a batch has room for, under
-/// identifiers which are the same on every device that publishes the text. Each piece names what
-/// follows it, so that each is proven by itself, whoever wrote what else under its identifier.
+/// identifiers that are the same on every device which publishes the text. Each piece names the
+/// text that follows it, so that each is proven by itself, whatever else anybody wrote under its
+/// identifier.
 struct SchemaPieces {
-    /// The pieces with their identifiers, in order; none of an empty text.
+    /// The pieces with their identifiers, in order; none for an empty text.
     let records: [(id: RecordID, piece: SchemaPiece)]
 
     /// Cuts a text; `name` names bytes within the group.
@@ -76,22 +77,22 @@ struct SchemaPieces {
     }
 }
 
-/// Puts texts together again from records that come in the order of their identifiers.
+/// The assembly of texts from records that come in the order of their identifiers.
 struct SchemaGathering {
     /// The texts that are whole.
     private(set) var texts: [[UInt8]] = []
     private var name = ""
     private var next: Int64 = 1
-    /// The name of what has to follow; nil when nothing does.
+    /// The name of the text that has to follow; nil when nothing does.
     private var expected: Bytes16?
     private var text: [UInt8] = []
     private var bytes = 0
 
-    /// Whether no more is read.
+    /// True when no more is read.
     var isFull: Bool { texts.count >= Limits.schemas || bytes >= Limits.schemaTotalBytes }
 
-    /// Takes the next record with all that was written under its identifier: of several contents
-    /// the one that the text's name proves. `named` gives bytes their name.
+    /// Takes the next record with the contents that were written under its identifier, and of these
+    /// uses the one that the text's name proves. `named` gives bytes their name.
     mutating func take(
         _ record: RecordID, _ contents: [[UInt8]], named: ([UInt8]) -> Bytes16?
     ) {

@@ -4,7 +4,7 @@ import LinnetWire
 
 /// The fields of a schema by which records are found.
 struct IndexedFields {
-    /// By the collection's number; a collection without such fields is not there.
+    /// The fields by the collection's number, without collections that have none.
     private let fields: OrderedTable<UInt32, [Field]>
 
     init(_ schema: LinnetCRDT.Schema) {
@@ -18,10 +18,10 @@ struct IndexedFields {
     /// The collections that have such fields, ascending.
     var collections: [UInt32] { fields.keys }
 
-    /// Whether records of a collection are found by anything.
+    /// Returns true when records of a collection are found by some field.
     func covers(_ collection: UInt32) -> Bool { fields[collection] != nil }
 
-    /// By what a record is found; by nothing when it does not live.
+    /// Returns the entries by which a record is found; none when it is not live.
     func entries(of view: RecordView?, in collection: UInt32) -> [IndexEntry] {
         guard let view, let indexed = fields[collection] else { return [] }
         return indexed.flatMap { field -> [IndexEntry] in
@@ -41,7 +41,8 @@ struct IndexedFields {
         return elements
     }
 
-    /// What the store keeps of them, by collection, to see later whether they changed.
+    /// The marks of the indexes that the store keeps, by collection, to see later whether they
+    /// changed.
     var marks: OrderedTable<UInt32, [UInt8]> {
         fields.mapValues { indexed in
             var writer = CBORWriter()

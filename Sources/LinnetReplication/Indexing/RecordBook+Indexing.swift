@@ -2,13 +2,13 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// The entries of a record say what its row says: they are written together. What has changed since
-/// is in the overlay, where a query looks first.
+/// The entries of a record agree with its row, since both are written together. Later changes are
+/// in the overlay, where a query looks first.
 extension RecordBook {
-    /// How many records are held while their entries are made anew.
+    /// The number of records that are in memory while their entries are made anew.
     private static var recordsAtOnce: Int { 512 }
 
-    /// Keeps by what a record is found whose row was just written.
+    /// Stores the entries of a record whose row was just written.
     func index(_ state: RecordState, row: Int64, _ log: BatchLog) throws(StorageError) {
         guard indexes.covers(state.collection) else { return }
         try log.store.putEntries(
@@ -16,7 +16,7 @@ extension RecordBook {
             collection: state.collection, row: row)
     }
 
-    /// Makes the entries of the collections anew whose declared indexes are not those of the store.
+    /// Makes anew the entries of the collections whose declared indexes are not those of the store.
     func adaptIndexes(_ log: BatchLog, _ turn: inout Turn) throws(StorageError) {
         let kept = try keptIndexes(in: log.store)
         let declared = indexes.marks
@@ -66,7 +66,7 @@ extension RecordBook {
         return writer.bytes
     }
 
-    /// The declared indexes that the entries in the store belong to.
+    /// Returns the marks of the indexes to which the entries in the store belong.
     private func keptIndexes(
         in store: any Store
     ) throws(StorageError) -> OrderedTable<UInt32, [UInt8]> {

@@ -1,7 +1,7 @@
 package import LinnetCompanion
 package import LinnetWire
 
-/// What a replica asks of its shell, to be performed in order.
+/// A request of a replica to its shell; requests are carried out in order.
 ///
 /// A replica returns effects only after the transaction that justifies them has committed.
 package enum Effect: Equatable, Sendable {
@@ -9,7 +9,7 @@ package enum Effect: Equatable, Sendable {
     case send(LinkID, [UInt8])
     /// Flush what was sent, then close the link; no `linkClosed` is expected back.
     case close(LinkID)
-    /// Tell whoever observes.
+    /// Tell those who observe the replica.
     case notify(Event)
     /// Do what the companion lanes ask for: call the app, read a file, wake somebody.
     case lane(CompanionEffect)
@@ -17,11 +17,12 @@ package enum Effect: Equatable, Sendable {
     case witness(WitnessMark)
 }
 
-/// What the shell keeps outside the database, so that a restored or copied database betrays itself.
+/// The mark that the shell keeps outside the database, so that a restored or copied database is
+/// noticed.
 package struct WitnessMark: Equatable, Sendable {
     /// The incarnation that wrote.
     package var incarnation: Incarnation
-    /// How many batches this incarnation has authored.
+    /// The number of batches that this incarnation has authored.
     package var highestSent: UInt64
 
     /// Joins the two facts.
@@ -31,9 +32,9 @@ package struct WitnessMark: Equatable, Sendable {
     }
 }
 
-/// What the shell found when it compared the witness with the machine and the database file.
+/// The finding of the shell when it compared the witness with the machine and the database file.
 package enum WitnessState: Equatable, Sendable {
-    /// The same machine and file; the mark as it was last remembered.
+    /// Machine and file are the same; this is the mark as it was last remembered.
     case intact(WitnessMark)
     /// There is no witness file.
     case missing

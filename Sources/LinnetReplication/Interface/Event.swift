@@ -2,7 +2,7 @@ package import LinnetCRDT
 package import LinnetStorage
 package import LinnetWire
 
-/// A record's place.
+/// The place of a record: its collection and its identifier.
 package struct RecordKey: Hashable, Comparable, Sendable {
     /// The collection.
     package var collection: UInt32
@@ -21,7 +21,7 @@ package struct RecordKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Why a session ended.
+/// The reason why a session ended.
 package enum SessionEnd: Equatable, Sendable {
     /// The peer said goodbye.
     case normal
@@ -39,7 +39,7 @@ package enum SessionEnd: Equatable, Sendable {
     case shutdown
     /// The person on the other side said no.
     case denied
-    /// The peer is no member of this group.
+    /// The peer is not a member of this group.
     case unknownPeer
     /// The peer holds no key of this group, or typed another code.
     case pskMismatch
@@ -51,11 +51,11 @@ package enum SessionEnd: Equatable, Sendable {
     case other(code: UInt16)
 }
 
-/// Why a pairing failed.
+/// The reason why a pairing failed.
 package enum PairingFailure: Equatable, Sendable {
     /// The code or ticket was not the right one.
     case wrongSecret
-    /// Three wrong guesses: the code is dead.
+    /// The code is dead after three wrong guesses.
     case codeDead
     /// Pairing by code is locked after too many dead codes.
     case locked
@@ -67,7 +67,7 @@ package enum PairingFailure: Equatable, Sendable {
     case exactlyOneMemberNeeded
     /// The certificate is not the one that the ticket names.
     case wrongDevice
-    /// The link closed after the other side's answer: probably a wrong code.
+    /// The link closed after the other side's answer, probably because of a wrong code.
     case closedAfterAnswer
     /// The link closed early, or its bytes made no sense.
     case interrupted
@@ -83,9 +83,9 @@ package enum Warning: Equatable, Sendable {
     case clockSkew(DeviceID, milliseconds: Int64)
     /// An author wrote two histories; both were kept.
     case authorForked(DeviceID)
-    /// A peer that was met before came back as a new author: its home was copied or put back.
+    /// A peer that was met before came back as a new author, since its home was copied or restored.
     case authorRenewed(DeviceID)
-    /// The group uses membership records that this version does not know: upgrade it.
+    /// The group uses membership records that this version does not know, and it needs an upgrade.
     case upgradeNeeded
     /// A batch, or one operation of it, has no effect.
     case quarantined(BatchID, operation: UInt32?)
@@ -93,24 +93,25 @@ package enum Warning: Equatable, Sendable {
     case idCollision(RecordKey)
     /// The bytes of a stored batch changed on the disk; peers are asked for it again.
     case damagedBatch(BatchID)
-    /// The same of a batch that this device wrote, which perhaps nobody else has.
+    /// The bytes of a stored batch of this device changed, and perhaps nobody else has it.
     case damagedOwnBatch(BatchID)
     /// This device writes under a new incarnation from now on.
     case incarnationRotated(String)
     /// An epoch's keys do not open or do not match their commitment.
     case badEpoch(EpochID)
-    /// The row of a record was not what was written last; it is made anew from the log.
+    /// The row of a record was not the one that was written last, and is made anew from the log.
     case rowRebuilt(RecordKey)
-    /// The same, and something of the record may be missing, since batches are damaged, too.
+    /// The row of a record is made anew from the log, but something may be missing, since batches
+    /// are damaged too.
     case rowIncomplete(RecordKey)
-    /// A peer holds the same and shows something else; `checked` once this side held its rows
-    /// against its log.
+    /// A peer holds the same batches and shows something else; `checked` is true once this side has
+    /// compared its rows with its log.
     case showsOtherwise(DeviceID, checked: Bool)
-    /// A peer sends more than it may, or more than waits in order.
+    /// A peer sends more than it may, or more batches out of order than may wait.
     case flooded(DeviceID)
 }
 
-/// What a replica tells those who observe it.
+/// A report of a replica to those who observe it.
 package enum Event: Equatable, Sendable {
     /// The peer is authenticated and both sides are open.
     case sessionOpened(LinkID, device: DeviceID, incarnation: Incarnation)
@@ -121,16 +122,16 @@ package enum Event: Equatable, Sendable {
         scope: ScopeID, device: DeviceID, seq: UInt64, operations: Int, local: Bool)
     /// Something new was merged into these records; it may have lost to what was there.
     case recordsChanged([RecordKey])
-    /// This device and a peer hold the same, and both know it.
+    /// This device and a peer hold the same batches, and both know it.
     case peerInStep(device: DeviceID)
     /// A newcomer proved that it knows the secret; the person decides.
     case pairingRequest(LinkID, name: String, kind: String, fingerprint: [String])
-    /// A member shows the group's schema, whose text is empty when there is none, before it admits
-    /// this device: the shell answers with `Input.schemaJudged`.
+    /// A member shows the group's schema before it admits this device; the text is empty when there
+    /// is none. The shell answers with `Input.schemaJudged`.
     case schemaShown(LinkID, [UInt8])
     /// A pairing failed.
     case pairingFailed(LinkID?, PairingFailure, triesLeft: Int?)
-    /// A pairing succeeded; on the newcomer, this device is a member now.
+    /// A pairing succeeded; the newcomer is a member now.
     case paired(LinkID, device: DeviceID, name: String)
     /// A device joined the group.
     case memberAdded(DeviceID)
@@ -138,6 +139,6 @@ package enum Event: Equatable, Sendable {
     case differenceEnded(device: DeviceID)
     /// Something deserves attention.
     case warning(Warning)
-    /// The store failed: nothing more was sent, and the shell must stop.
+    /// The store failed; nothing more was sent, and the shell must stop.
     case storeFailed(StorageError)
 }

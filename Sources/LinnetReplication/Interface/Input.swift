@@ -23,13 +23,13 @@ package enum PairingSecret: Equatable, Sendable {
     case ticket(PairingTicket)
 }
 
-/// How a link came to be.
+/// The origin of a link.
 package enum LinkOrigin: Equatable, Sendable {
     /// The peer dialled; its preface says what it wants.
     case accepted
-    /// We dialled, as a member of the group.
+    /// This device dialled as a member of the group.
     case dialled
-    /// We dialled, to pair.
+    /// This device dialled in order to pair.
     case dialledToPair(PairingSecret)
 }
 
@@ -43,8 +43,8 @@ package enum Input: Equatable, Sendable {
     case linkClosed(LinkID)
     /// The deadline that the replica named has passed.
     case deadlineReached
-    /// The person's answer to a pairing request.
+    /// The person answered a pairing request.
     case pairingDecision(LinkID, accept: Bool, role: Role)
-    /// Whether this device can live with the group's schema that it was shown.
+    /// The shell judged the group's schema that this device was shown.
     case schemaJudged(LinkID, accept: Bool)
 }

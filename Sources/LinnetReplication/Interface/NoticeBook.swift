@@ -1,10 +1,10 @@
 import LinnetCRDT
 package import LinnetWire
 
-/// Something that happened once and cannot be undone: a person is told of it until she says that
-/// she knows.
+/// Something that happened once and cannot be undone. A person is told of it until she acknowledges
+/// it.
 package struct Notice: Equatable, Sendable {
-    /// What happened.
+    /// The event that a notice is about.
     package enum Matter: Equatable, Sendable {
         /// This device writes as a new author, for this reason.
         case rotated(String)
@@ -16,45 +16,46 @@ package struct Notice: Equatable, Sendable {
         case collided(RecordKey)
     }
 
-    /// What happened.
+    /// The event that a notice is about.
     package var matter: Matter
-    /// How often.
+    /// The number of times that it happened.
     package var count: UInt64
-    /// When it happened last, in Unix milliseconds; 0 when that is not known.
+    /// The time at which it happened last, in Unix milliseconds; 0 when that is not known.
     package var wallMilliseconds: Int64
-    /// Whether a command told a person of it.
+    /// True when a command told a person of it.
     package var isTold = false
-    /// Whether the person said that she knows.
+    /// True when the person acknowledged it.
     package var isAcknowledged = false
 }
 
-/// What a clock was found to say when its device was met last.
+/// The lives and the clock of a device as they were when it was met last.
 struct Meeting: Equatable, Sendable {
     /// The lives of the device that were met, the newest last.
     var incarnations: [Incarnation]
     /// Its clock minus ours, in milliseconds.
     var skewMilliseconds: Int64
-    /// When that was, in Unix milliseconds.
+    /// The time of the meeting in Unix milliseconds.
     var wallMilliseconds: Int64
-    /// The same in uptime milliseconds; nil after a restart.
+    /// The time of the meeting in uptime milliseconds; nil after a restart.
     var uptimeMilliseconds: Int64?
 }
 
-/// The notices of a device, and what it found when it met the others; kept beside the tables.
+/// The notices of a device, and the clocks and lives that it found when it met others; it is kept
+/// beside the tables.
 struct NoticeBook: Equatable, Sendable {
     private static let version: UInt64 = 1
-    /// Notices kept; what happens beyond them is not new any more.
+    /// The largest number of notices that are kept; events beyond them add none.
     private static let most = 64
-    /// Lives of one device that are remembered.
+    /// The number of lives of one device that are remembered.
     private static let livesMost = 8
-    /// A clock that was found nearly so before is not written again, in milliseconds.
+    /// The change of a clock's skew up to which it is not written again, in milliseconds.
     private static let steadyMilliseconds: Int64 = 1000
 
     private(set) var notices: [Notice] = []
     private(set) var meetings: OrderedTable<DeviceID, Meeting> = OrderedTable()
-    /// Operations without effect that the person knows of.
+    /// The number of operations without effect that the person knows of.
     private(set) var quarantineKnown: UInt64 = 0
-    /// Whether the store keeps something else.
+    /// True when the store keeps something else.
     private(set) var isChanged = false
 
     init() {}
@@ -73,7 +74,7 @@ struct NoticeBook: Equatable, Sendable {
         isChanged = true
     }
 
-    /// Remembers what was found of a device; returns whether it came back as a new author.
+    /// Remembers the life and clock of a device; returns true when it came back as a new author.
     mutating func meet(
         _ device: DeviceID, _ incarnation: Incarnation, known: [Incarnation], skew: Int64,
         at now: Moment
@@ -102,7 +103,8 @@ struct NoticeBook: Equatable, Sendable {
         }
     }
 
-    /// The person knows; what can be found again in the same records is remembered as known.
+    /// Notes that the person knows of everything. Events that the same records can show again stay
+    /// as acknowledged notices.
     mutating func acknowledge(quarantined: UInt64) {
         notices.removeAll { if case .collided = $0.matter { false } else { true } }
         for place in notices.indices { notices[place].isAcknowledged = true }
@@ -114,7 +116,7 @@ struct NoticeBook: Equatable, Sendable {
 }
 
 extension Notice.Matter {
-    /// Whether one notice speaks for both.
+    /// Returns true when one notice speaks for both.
     fileprivate func isLike(_ other: Notice.Matter) -> Bool {
         switch (self, other) {
         case (.rotated, .rotated): true
@@ -123,7 +125,7 @@ extension Notice.Matter {
     }
 }
 
-// How the book is kept.
+// This part reads and writes the bytes of the book.
 extension NoticeBook {
     /// The book's bytes.
     var encoded: [UInt8] {
@@ -145,7 +147,7 @@ extension NoticeBook {
         return writer.bytes
     }
 
-    /// Reads what was kept.
+    /// Reads the bytes that `encoded` gave.
     init(decoding bytes: [UInt8]) throws(WireError) {
         var reader = CBORReader(bytes)
         try reader.array(exactly: 4)

@@ -3,18 +3,18 @@ import LinnetCrypto
 package import LinnetStorage
 package import LinnetWire
 
-/// What those who check a replica from outside may read; nothing here changes it.
+/// The parts that those who check a replica from outside may read; nothing here changes it.
 extension Replica {
-    /// The store under the replica, to read from between two calls.
+    /// The store under the replica, from which others may read between two calls.
     package var storeForReading: any Store { store }
 
     /// The last timestamp of the replica's clock.
     package var clockLast: Timestamp { author.clock.last }
 
-    /// How many stored batches are known to be damaged.
+    /// The number of stored batches that are known to be damaged.
     package var damagedBatches: Int { chains.damaged.values.reduce(0) { $0 + $1.elements.count } }
 
-    /// Which stored batches those are.
+    /// Returns the ids of the stored batches that are known to be damaged.
     package func damagedIDs() throws(StorageError) -> [BatchID] {
         var ids: [BatchID] = []
         for (key, seqs) in chains.damaged {
@@ -26,16 +26,17 @@ extension Replica {
         return ids
     }
 
-    /// A record as stored, with its generation, losers and tombstone; nil when never written.
+    /// Returns the whole state of a record, with its generation and deletes; nil when it was never
+    /// written.
     package func recordState(_ key: RecordKey) throws(StorageError) -> RecordState? {
         try recordBook.existing(key, log)
     }
 
-    /// Every chain as the replica knows it, by scope and name.
+    /// Returns every chain as the replica knows it, by scope and name.
     package func chainRows() -> [ChainRow] { chains.rows.values }
 
-    /// What the stored batch at a place in a chain says, opened with the group's keys; nil when
-    /// none is stored there, without a body when it cannot be read.
+    /// Returns the content of the stored batch at a place in a chain, opened with the group's keys;
+    /// nil when none is stored there, and without a body when it cannot be read.
     package func content(
         chain: ChainRow, seq: UInt64
     ) throws(StorageError) -> (id: BatchID, prev: BatchID, body: BatchBody?)? {
@@ -43,8 +44,8 @@ extension Replica {
         return (stored.id, stored.prev, group?.body(of: stored, in: chain))
     }
 
-    /// The stored batch at a place in a chain, as its author signed it and as any peer receives it;
-    /// nil when none is stored there.
+    /// Returns the stored batch at a place in a chain, as its author signed it and as any peer
+    /// receives it; nil when none is stored there.
     package func sealedBytes(
         chain: ChainRow, seq: UInt64
     ) throws(StorageError) -> (header: [UInt8], ciphertext: [UInt8], signature: [UInt8])? {
@@ -53,8 +54,8 @@ extension Replica {
         return (batch.headerBytes, batch.ciphertext, batch.signature)
     }
 
-    /// Gives `body` every record, of one collection or of all, by collection and then by the bytes
-    /// of its identifier.
+    /// Gives `body` every record, of one collection or of all, in the order of collections and then
+    /// of the bytes of identifiers.
     package func forEachRecord(
         collection: UInt32? = nil, _ body: (RecordState) throws(StorageError) -> Void
     ) throws(StorageError) {

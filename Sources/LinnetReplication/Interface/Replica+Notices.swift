@@ -3,32 +3,33 @@ import LinnetMembership
 import LinnetStorage
 package import LinnetWire
 
-/// A warning whose cause is there now.
+/// A warning whose cause is present now.
 package struct WarningFact: Equatable, Sendable {
-    /// What it is, with the newest of several examples.
+    /// The warning, with the newest of several examples.
     package let warning: Warning
-    /// How often, or how many.
+    /// The number of times that it happened, or of things that it is about.
     package var count: UInt64 = 1
-    /// When it happened last, in Unix milliseconds; nil when it is no event or that is not known.
+    /// The time at which it happened last, in Unix milliseconds; nil when it is not an event or the
+    /// time is not known.
     package var wallMilliseconds: Int64?
-    /// Whether it stays until the person says that she knows.
+    /// True when it stays until the person acknowledges it.
     package var isKept = false
-    /// Whether a command still has to tell it.
+    /// True when a command still has to tell it.
     package var isUntold = false
 }
 
-/// The clock of another device, as it was found when that was met last.
+/// The clock of another device as it was found when that device was met last.
 package struct ClockOpinion: Equatable, Sendable {
     /// The device.
     package let device: DeviceID
-    /// Its clock minus ours as both are now, in milliseconds, unless it was set since.
+    /// Its clock minus ours as both are now, in milliseconds, unless its clock was set since.
     package let skewMilliseconds: Int64
-    /// When it was met, in Unix milliseconds.
+    /// The time of the meeting in Unix milliseconds.
     package let wallMilliseconds: Int64
 }
 
 extension Replica {
-    /// The warnings whose causes are there, each kind and device once.
+    /// Returns the warnings whose causes are present, once for each kind and device.
     package func warningFacts(at now: Moment) throws(ReplicaError) -> [WarningFact] {
         var facts = noticeFacts()
         for opinion in clockOpinions(at: now)
@@ -79,7 +80,8 @@ extension Replica {
         return facts
     }
 
-    /// Damaged batches, those that this device wrote by themselves: nobody else may have them.
+    /// Returns the damaged batches, with those that this device wrote apart, since nobody else may
+    /// have them.
     private func damageFacts() throws(StorageError) -> [WarningFact] {
         var facts: [WarningFact] = []
         for isOwn in [true, false] {
@@ -111,7 +113,7 @@ extension Replica {
         ]
     }
 
-    /// How the clocks of the other members compared with ours when they were met last.
+    /// Returns the clocks of the other members beside ours, as found when they were met last.
     package func clockOpinions(at now: Moment) -> [ClockOpinion] {
         let members = OrderedSet(membership.members)
         return notices.meetings.compactMap { (device, meeting) in
@@ -128,13 +130,13 @@ extension Replica {
         }
     }
 
-    /// Notes that a command told the person of what is kept for her.
+    /// Notes that a command told the person of the notices that are kept for her.
     package mutating func markNoticesTold() throws(ReplicaError) {
         notices.markTold()
         try saveNotices()
     }
 
-    /// The person knows of everything that is kept for her.
+    /// Notes that the person knows of everything that is kept for her.
     package mutating func acknowledgeNotices() throws(ReplicaError) {
         let quarantined = try storage { () throws(StorageError) in try store.quarantineCount() }
         notices.acknowledge(quarantined: UInt64(quarantined))
@@ -142,7 +144,7 @@ extension Replica {
     }
 
     private mutating func saveNotices() throws(ReplicaError) {
-        // Where the application has a transaction open, its end keeps them.
+        // If the application has a transaction open, its end keeps them.
         guard notices.isChanged, !store.isInTransaction else { return }
         if let failure { throw .storage(failure) }
         do throws(StorageError) {
@@ -156,7 +158,7 @@ extension Replica {
         }
     }
 
-    /// Keeps what happened in this call, in its transaction.
+    /// Keeps the notices of this call in its transaction.
     mutating func keepNotices(at now: Moment) throws(StorageError) {
         for matter in turn.outbox.takeMatters() { notices.add(matter, at: now.wallMilliseconds) }
         if !flooders.isEmpty, store.pendingTotals.count == 0 { flooders = OrderedSet([]) }
@@ -166,11 +168,12 @@ extension Replica {
         notices.saved()
     }
 
-    /// What an earlier release left, which kept no notices: the forks that are there.
+    /// Returns the book that was kept, or one of the forks that are there where an earlier release
+    /// kept none.
     static func book(
         _ kept: [UInt8]?, _ chains: [ChainRow]
     ) -> NoticeBook {
-        // What this version cannot read is not known, as if nothing had been kept.
+        // A book that this version cannot read counts as none.
         if let kept, let book = try? NoticeBook(decoding: kept) { return book }
         var book = NoticeBook()
         for row in chains where row.forkedAt != nil { book.add(.forked(row.device), at: 0) }
@@ -183,7 +186,7 @@ extension Notice {
 }
 
 extension Warning {
-    /// Whether `warningFacts` tells it as long as its cause is there.
+    /// True when `warningFacts` tells it as long as its cause is present.
     package var isFact: Bool {
         switch self {
         case .clockSkew, .authorForked, .authorRenewed, .upgradeNeeded, .quarantined, .idCollision,
@@ -193,7 +196,7 @@ extension Warning {
         }
     }
 
-    /// What is kept of it until the person knows.
+    /// The event of the notice that is kept until the person knows; nil when none is kept.
     var matter: Notice.Matter? {
         switch self {
         case .incarnationRotated(let reason): .rotated(reason)

@@ -4,7 +4,7 @@ package import LinnetMembership
 package import LinnetStorage
 package import LinnetWire
 
-/// Why a replica refused a call; nothing was changed.
+/// The reason why a replica refused a call, which changed nothing.
 package enum ReplicaError: Error, Equatable, Sendable {
     /// This device belongs to no group yet.
     case notAMember
@@ -20,25 +20,26 @@ package enum ReplicaError: Error, Equatable, Sendable {
     case scopeOfAll(String)
     /// No connected peer is known to hold all that is held here of this scope.
     case heldOnlyHere(scope: String)
-    /// The record's scope is not held here: subscribe to it first.
+    /// The record's scope is not held here and has to be subscribed to first.
     case notSubscribed(scope: String)
     /// One transaction would need more than 65,535 batches.
     case commitTooLarge
-    /// A schema's text is larger than what a group carries.
+    /// A schema's text is larger than a group carries.
     case schemaTooLarge
     /// One write alone is larger than a batch.
     case writeTooLarge(RecordKey)
-    /// There is no live record of this identifier to move another one to.
+    /// There is no live record with this identifier beside which another one could be moved.
     case noSuchRecord(String)
-    /// The keys at one place of an order are as long as they may be: move its records apart.
+    /// The keys at one place of an order are as long as they may be, and its records have to be
+    /// moved apart.
     case noRoomInOrder
     /// The intent identifier is empty or longer than 64 bytes.
     case badIntent
     /// Pairing by code is locked until this wall time.
     case pairingLocked(untilWallMilliseconds: Int64)
-    /// No key of any epoch opens for this device.
+    /// This device lacks the data key that the call needs.
     case noEpochKey
-    /// The group is written by a newer version: upgrade this one.
+    /// The group is written by a newer version, and this one needs an upgrade.
     case upgradeNeeded
     /// The store failed.
     case storage(StorageError)

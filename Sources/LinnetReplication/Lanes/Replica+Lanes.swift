@@ -4,15 +4,15 @@ import LinnetCrypto
 import LinnetStorage
 package import LinnetWire
 
-// What an application asks of the lanes, through the shell.
+// This part does what an application asks of the lanes, through the shell.
 extension Replica {
-    /// The lanes as they are; nil unless this device is a phone or a watch and belongs to a group.
+    /// The state of the lanes; nil unless this device is a phone or a watch and belongs to a group.
     package var companion: Companion? { lanes?.machine }
 
-    /// Gives the lanes an input; what follows is committed before the effects come back.
+    /// Gives the lanes an input; its consequences are committed before the effects come back.
     ///
-    /// Throws what the input got wrong, with nothing changed; `sessionNotSupported` on a device
-    /// that is neither a phone nor a watch.
+    /// Throws the fault of the input, with nothing changed; `sessionNotSupported` on a device that
+    /// is neither a phone nor a watch.
     package mutating func handle(
         _ input: CompanionInput, at now: Moment
     ) throws(CompanionError) -> [Effect] {
@@ -36,7 +36,7 @@ extension Replica {
         }
     }
 
-    /// The part of a received file at an offset; nil at its end.
+    /// Returns the part of a received file at an offset; nil at its end.
     package func laneFilePart(
         _ id: TransferID, offset: UInt64
     ) throws(ReplicaError) -> [UInt8]? {
@@ -48,15 +48,15 @@ extension Replica {
     }
 }
 
-/// What stops an input of the lanes.
+/// The reason why an input of the lanes failed.
 enum LaneFault: Error {
-    /// It was wrong.
+    /// The input was wrong.
     case input(CompanionError)
-    /// It could not be kept.
+    /// The input could not be kept.
     case storage(StorageError)
 }
 
-// What the replica does for them.
+// This part is what the replica does for the lanes.
 extension Replica {
     /// Opens the lanes from their journal, once it is known what this device is.
     mutating func openLanes() throws(StorageError) {
@@ -90,39 +90,40 @@ extension Replica {
         }
         for (peer, link) in present where host.linked[peer] != link {
             try tell(.environment(.paired(peer)), at: now)
-            // For one that was linked already: what was on its way there is lost.
+            // The frames that were on their way to one that was linked already are lost.
             try tell(.environment(.link(peer, isUp: true)), at: now)
             if let early = lanes?.early.removeValue(forKey: peer), early.link == link {
                 try tell(.frame(from: peer, early.state), at: now)
             }
-            // A phone goes over to a watch that is there when its own is not.
+            // A phone switches to a watch that is connected when its own is not.
             if let active = lanes?.machine.activeCounterpart, present[active] == nil {
                 try tell(.environment(.watchSwitched(to: peer)), at: now)
             }
         }
     }
 
-    /// For each counterpart, the link that carries the lanes: that of its newest session.
+    /// Returns for each counterpart the link that carries the lanes, which is that of its newest
+    /// session.
     private mutating func laneLinks() throws(StorageError) -> OrderedTable<DeviceID, LinkID> {
         var links: OrderedTable<DeviceID, LinkID> = OrderedTable()
-        for session in sessions.values {
-            guard case .open(let state) = session.state, state.incarnation != nil,
-                state.device != device, try isCounterpart(state.device)
+        for (session, state) in sessions.open {
+            guard state.incarnation != nil, state.device != device,
+                try isCounterpart(state.device)
             else { continue }
             links[state.device] = session.link
         }
         return links
     }
 
-    /// More than a state takes.
+    /// More bytes than a state takes.
     private static let stateBytes = 64
 
-    /// Reads a frame of the lanes; only a phone and a watch speak so to each other.
+    /// Reads a frame of the lanes, which only a phone and a watch send each other.
     mutating func receiveLane(
         _ type: MessageType, _ body: [UInt8], from peer: DeviceID, on link: LinkID, at now: Moment
     ) throws(SessionFault) {
         guard lanes?.linked[peer] == link else {
-            // The state is said once; all else that comes too early comes again.
+            // The state is sent once; everything else that comes too early is sent again.
             if type == .laneState, body.count <= Self.stateBytes {
                 lanes?.early[peer] = (link, [type.rawValue] + body)
             }
@@ -139,7 +140,7 @@ extension Replica {
         }
     }
 
-    /// Does what has fallen due in the lanes.
+    /// Lets the lanes do what has fallen due.
     mutating func meetLaneDeadline(at now: Moment) throws(StorageError) {
         guard let due = lanes?.machine.nextDeadlineUptimeMilliseconds,
             due <= now.uptimeMilliseconds
@@ -147,7 +148,7 @@ extension Replica {
         try tell(.deadline, at: now)
     }
 
-    /// Hands out what the lanes said, after the commit.
+    /// Sends the frames and hands out the effects of the lanes, after the commit.
     mutating func speakLanes() {
         guard let host = lanes, !host.outgoing.isEmpty || !host.effects.isEmpty else { return }
         lanes?.outgoing = []
@@ -157,13 +158,14 @@ extension Replica {
                 let link = host.linked[peer], let session = sessions[link],
                 case .open = session.state
             else { continue }
-            // A frame that does not leave is sent again.
+            // A frame that does not leave now is sent again.
             try? session.send(type, Array(frame.dropFirst()))
         }
         for effect in host.effects { turn.outbox.lane(effect) }
     }
 
-    /// Forgets what the lanes keep: in a copy of a home their numbers would be given out again.
+    /// Forgets all that the lanes keep, since in a copy of a home their numbers would be given out
+    /// again.
     mutating func forgetLanes() throws(StorageError) {
         for family in [LaneHost.journal, LaneHost.files] {
             for row in try store.lanes(family: family) {
@@ -173,7 +175,7 @@ extension Replica {
         }
     }
 
-    /// An input that cannot be wrong.
+    /// Gives the lanes an input that cannot be wrong.
     private mutating func tell(_ input: CompanionInput, at now: Moment) throws(StorageError) {
         do throws(LaneFault) {
             try perform(input, at: now)
@@ -232,7 +234,7 @@ extension Replica {
         }
     }
 
-    /// Whether a member calls itself a watch where this is a phone, or the reverse.
+    /// Returns true when a member calls itself a watch and this device is a phone, or the reverse.
     private mutating func isCounterpart(_ peer: DeviceID) throws(StorageError) -> Bool {
         if let known = lanes?.counterparts[peer] { return known }
         let key = RecordKey(collection: Self.devices, record: Self.recordID(of: peer))
@@ -249,7 +251,7 @@ extension Replica {
 }
 
 extension CompanionRole {
-    /// The end of the lanes that a kind of device has.
+    /// Takes the end of the lanes that a kind of device has; nil for kinds without lanes.
     init?(kind: String) {
         switch kind {
         case "phone": self = .phone

@@ -1,7 +1,7 @@
 import LinnetCRDT
 import LinnetWire
 
-/// A line about a chain by its number.
+/// The head of a chain that is named by its number.
 struct NumberedHead: Equatable, Sendable {
     /// The place in the listing of the receiver's `have`, from 0.
     var number: Int
@@ -32,13 +32,13 @@ struct NumberedHead: Equatable, Sendable {
     }
 }
 
-/// What changed in the sender's durable vector, and how much more it takes.
+/// The changes of the sender's durable vector, and how much more it takes.
 struct AckMessage: Equatable, Sendable {
-    /// Chains that the receiver named in its `have`.
+    /// The chains that the receiver named in its `have`.
     var numbered: [NumberedHead] = []
-    /// Other chains.
+    /// The other chains.
     var listing = VectorListing()
-    /// Absent where it stays and numbered chains are all that there is to say.
+    /// The credit limit; absent where it stays and there are only numbered chains to tell of.
     var creditLimit: UInt64?
 
     func encode() -> [UInt8] {

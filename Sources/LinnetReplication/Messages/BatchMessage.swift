@@ -1,13 +1,15 @@
 import LinnetWire
 
-/// One batch on its way: with its header, or with what does not follow from what the receiver has.
+/// One batch on its way, with its whole header or with only those parts of it that the receiver
+/// cannot derive.
 struct BatchMessage: Equatable, Sendable {
     enum Form: Equatable, Sendable {
         /// The whole header.
         case full(header: [UInt8])
-        /// What follows the batch sent before; nil for the nonce after that one's.
+        /// The batch follows the one sent before; a nil nonce stands for the one after that
+        /// batch's.
         case continued(nonce: [UInt8]?)
-        /// What follows the batch that the receiver's `have` listed at this place, from 0.
+        /// The batch follows the one that the receiver's `have` listed at this place, from 0.
         case listed(number: Int, nonce: [UInt8]?)
     }
 

@@ -1,6 +1,7 @@
 import LinnetWire
 
-/// What one side of a session holds and shows, signed, and whether it asks for the same in return.
+/// The signed statement of what one side of a session holds and shows, and whether it asks for one
+/// in return.
 struct CertificateMessage: Equatable, Sendable {
     var wantsAnswer: Bool
     var statement: HoldingStatement

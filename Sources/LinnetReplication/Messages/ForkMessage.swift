@@ -1,6 +1,8 @@
+import LinnetCRDT
+import LinnetCrypto
 import LinnetWire
 
-/// What proves that a batch was signed, without its contents.
+/// The proof that a batch was signed, without its contents.
 struct SignedHeader: Equatable, Sendable {
     var header: [UInt8]
     var ciphertextHash: [UInt8]
@@ -23,7 +25,7 @@ struct SignedHeader: Equatable, Sendable {
     }
 }
 
-/// Two signed headers of one author, scope and sequence.
+/// Two signed headers of one author, scope and sequence number.
 struct ForkMessage: Equatable, Sendable {
     var first: SignedHeader
     var second: SignedHeader
@@ -44,5 +46,27 @@ struct ForkMessage: Equatable, Sendable {
         let second = try SignedHeader.read(from: &reader)
         try reader.finish()
         return ForkMessage(first: first, second: second)
+    }
+}
+
+extension ForkMessage {
+    /// The place of the fork, when both headers prove it.
+    func place(in group: GroupID) -> BatchHeader? {
+        guard let first = try? BatchHeader.decode(self.first.header),
+            let second = try? BatchHeader.decode(self.second.header),
+            first.group == group, second.group == group,
+            first.device == second.device, first.incarnation == second.incarnation,
+            first.scope == second.scope, first.seq == second.seq, first.prev == second.prev
+        else { return nil }
+        var ids: [BatchID] = []
+        for signed in [self.first, self.second] {
+            let id = BatchName.id(signed.header, ciphertextHash: signed.ciphertextHash)
+            guard
+                SigningKey.isValid(
+                    signed.signature, .batch, id.array, publicKey: first.device.array)
+            else { return nil }
+            ids.append(id)
+        }
+        return ids[0] == ids[1] ? nil : first
     }
 }

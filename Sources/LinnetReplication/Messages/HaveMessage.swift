@@ -1,17 +1,19 @@
 import LinnetCRDT
 import LinnetWire
 
-/// Everything the sender holds durably.
+/// The list of everything that the sender holds durably.
 ///
-/// Its chains are numbered: those of a whole listing from 0; where it is told by its difference
-/// from what the receiver listed, that listing's numbers stay and the others follow.
+/// Its chains are numbered. Those of a whole listing are numbered from 0. Where the message gives
+/// the difference from what the receiver listed, the numbers of that listing stay and the others
+/// follow.
 struct HaveMessage: Equatable, Sendable {
     enum Form: Equatable, Sendable {
         case whole
-        /// As 0.1.0 sent it, with a digest that nobody looks at.
+        /// The form that 0.1.0 sent, with a digest that nobody looks at.
         case digested([UInt8])
-        /// Beside the chains of `listing` it holds what the receiver listed, but for those chains
-        /// that it holds otherwise, and those of which it holds nothing; ascending.
+        /// The sender holds the chains of `listing` and what the receiver listed, except for the
+        /// chains in `changed`, which it holds up to another sequence number or with another
+        /// prefix, and those in `lacking`, of which it holds nothing. Both ascend.
         case relative(changed: [NumberedHead], lacking: [Int])
     }
 

@@ -1,20 +1,20 @@
 import LinnetWire
 
-/// The first message of an open session: who writes here, and how much may be sent.
+/// The first message of an open session, which says who writes here and how much may be sent.
 struct HelloMessage: Equatable, Sendable {
     var incarnation: Incarnation
     var wallMilliseconds: Int64
     var schemaVersion: UInt64
-    /// Absent for none, as up to 0.1.0.
+    /// The bits of the features that the sender has; absent for none, as up to 0.1.0.
     var features: UInt64?
-    /// Absent for `Limits.unacknowledgedBytes`; 0.1.0 said so.
+    /// The credit limit; absent for `Limits.unacknowledgedBytes`, as 0.1.0 has it.
     var creditLimit: UInt64?
     var scopes = ScopeFilter.everything
-    /// The scopes of which the sender knows all that the group had; absent where it does of all
-    /// that it holds.
+    /// The scopes of which the sender knows all that the group had; absent where these are all that
+    /// it holds.
     var known: ScopeFilter?
 
-    /// The bit of `features` of those that take certificates.
+    /// The bit of `features` that says that the sender takes certificates.
     static let certificates: UInt64 = 1
 
     func encode() -> [UInt8] {
@@ -47,7 +47,7 @@ struct HelloMessage: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Reads a greeting; unknown keys are ignored, so that later versions may add some.
+    /// Reads a greeting and ignores unknown keys, so that later versions may add some.
     static func decode(_ body: [UInt8]) throws(WireError) -> HelloMessage {
         var reader = CBORReader(body)
         var incarnation: Incarnation?

@@ -1,8 +1,8 @@
 import LinnetWire
 
-/// The heads of the sender's membership log; the handshake has proved which group's.
+/// The heads of the sender's membership log; the handshake has proved the group.
 struct MemberHeadsMessage: Equatable, Sendable {
-    /// What 0.1.0 sent before the heads.
+    /// The group, which 0.1.0 sent before the heads.
     var group: GroupID?
     var heads: [MemberRecordID]
 
@@ -33,7 +33,7 @@ struct MemberHeadsMessage: Equatable, Sendable {
     }
 }
 
-/// Which membership records the sender wants, and which heads it holds.
+/// The membership records that the sender wants, and the heads that it holds.
 struct MemberGetMessage: Equatable, Sendable {
     var group: GroupID
     var wanted: [MemberRecordID]
@@ -59,7 +59,7 @@ struct MemberGetMessage: Equatable, Sendable {
     }
 }
 
-/// Membership records, parents first.
+/// A list of membership records, parents first.
 struct MemberRecordsMessage: Equatable, Sendable {
     var group: GroupID
     var records: [[UInt8]]
@@ -74,7 +74,7 @@ struct MemberRecordsMessage: Equatable, Sendable {
     }
 
     static func decode(_ body: [UInt8]) throws(WireError) -> MemberRecordsMessage {
-        // The bytes bound the items: epochs for many devices hold many.
+        // The bytes bound the items, since epochs for many devices hold many.
         var reader = CBORReader(body, maxItems: body.count)
         try reader.array(exactly: 2)
         let group = try reader.bytes32()

@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// A range of one chain that the asker lacks.
+/// A range of one chain that the sender of the request lacks.
 struct NeededRange: Equatable, Sendable {
     var scope: ScopeID
     var chain: AuthorID
@@ -8,7 +8,7 @@ struct NeededRange: Equatable, Sendable {
     var last: UInt64
 }
 
-/// What the sender asks for.
+/// The batches that the sender asks for.
 struct NeedMessage: Equatable, Sendable {
     static let rangesMaximum = 256
 

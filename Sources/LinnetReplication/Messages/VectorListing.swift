@@ -1,7 +1,7 @@
 import LinnetCRDT
 import LinnetWire
 
-/// One line of a listing: how far a chain is held, and the start of the batch id there.
+/// One line of a listing: the last batch of a chain that is held, and the start of its id.
 struct ListedHead: Equatable, Sendable {
     var chain: AuthorID
     var seq: UInt64
@@ -14,19 +14,20 @@ struct ListedScope: Equatable, Sendable {
     var heads: [ListedHead]
 }
 
-/// What a replica holds, as `have` and `ack` say it.
+/// The chains that a replica holds, as `have` and `ack` list them.
 struct VectorListing: Equatable, Sendable {
     var scopes: [ListedScope] = []
 
-    /// Most chains that one listing may name; a fleet of 32 devices with many lives fits.
+    /// The largest number of chains that one listing may name, enough for 32 devices with many
+    /// lives.
     static let chainsMaximum = 8_192
 
-    /// Room for an encoded message with this listing, as a rule.
+    /// The number of bytes that an encoded message with this listing takes as a rule.
     var encodedBytesExpected: Int {
         scopes.reduce(64) { $0 + 32 + 40 * $1.heads.count }
     }
 
-    /// Every chain in the order of the listing, by whose places later messages name them.
+    /// The chains in the order of the listing; later messages name them by their places in it.
     var keys: [ChainKey] {
         scopes.flatMap { listed in
             listed.heads.map { ChainKey(scope: listed.scope, chain: $0.chain) }

@@ -5,17 +5,17 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// What the replica does after a message of a pairing.
+/// The step that the replica takes after a message of a pairing.
 enum PairingStep {
-    /// Nothing: an answer is due from the other side, or from a person.
+    /// It waits for an answer of the other side, or of a person.
     case wait
-    /// Adds the newcomer to the group.
+    /// It adds the newcomer to the group.
     case admit(PairHello, Role)
-    /// Enters the group of a log.
+    /// It enters the group of a log.
     case enter(MembershipLog)
 }
 
-/// A newcomer and a member exchange certificates, once the secret was right on both sides.
+/// A newcomer and a member exchange certificates once the secret was right on both sides.
 extension PairingDesk {
     /// Greets the other side.
     mutating func start(
@@ -106,7 +106,7 @@ extension PairingDesk {
         throw .end(.denied, code: .denied)
     }
 
-    /// The person at the member's screen answered.
+    /// Takes the answer of the person at the member's screen.
     mutating func decide(
         _ session: Session, accept: Bool, role: Role, at now: Moment, _ turn: inout Turn
     ) throws(SessionFault) -> PairingStep {
@@ -120,7 +120,7 @@ extension PairingDesk {
         guard state.showsSchema else { return .admit(newcomer, role) }
         session.state = .pairing(state.stepping(to: .waitingForConsent(newcomer, role), at: now))
         do throws(SessionFault) {
-            // A relay reads nothing of what it stores.
+            // A relay cannot read what it stores, and needs no schema.
             let schema = role == .relay ? .empty : schema ?? .empty
             try session.send(.pairSchema, schema.encode())
         } catch {
@@ -151,7 +151,7 @@ extension PairingDesk {
         }
     }
 
-    /// The shell compared the group's schema with this device's.
+    /// Takes the shell's judgement of the group's schema.
     func judged(
         _ session: Session, accept: Bool, _ turn: inout Turn
     ) throws(SessionFault) {
@@ -171,7 +171,7 @@ extension PairingDesk {
         }
     }
 
-    /// The newcomer verifies the whole log, stores it and says so.
+    /// Verifies the whole log as a newcomer, stores it and says so.
     private mutating func welcomed(
         _ body: [UInt8], by member: PairHello, _ state: PairingState, _ session: Session,
         _ keys: borrowing DeviceKeys, _ turn: inout Turn
@@ -202,7 +202,8 @@ extension PairingDesk {
         return log
     }
 
-    /// A handshake failed: under a code or a ticket that is a wrong guess by one side or the other.
+    /// Notes that a handshake failed, which under a code or a ticket is a wrong guess by one side
+    /// or the other.
     mutating func handshakeFailed(
         of session: Session, _ error: ChannelError, _ turn: inout Turn
     ) {
@@ -231,7 +232,7 @@ extension PairingDesk {
         release(session.link)
     }
 
-    /// Frees the offer when a pairing session ends, and says what the end means.
+    /// Frees the offer when a pairing session ends, and tells what the end means.
     mutating func ended(_ session: Session, _ reason: SessionEnd, _ turn: inout Turn) {
         release(session.link)
         guard case .pairing(let state) = session.state else { return }
@@ -248,7 +249,7 @@ extension PairingDesk {
                 turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
             }
         case .waitingForDone:
-            // The record stands: the newcomer has its keys, or pairs again.
+            // The record stands: either the newcomer has its keys, or it pairs again.
             if reason != .normal {
                 turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
             }
@@ -256,7 +257,7 @@ extension PairingDesk {
     }
 }
 
-/// What this side of a pairing says of itself.
+/// The facts that this side of a pairing tells of itself.
 struct OwnSide {
     let name: String
     let kind: String

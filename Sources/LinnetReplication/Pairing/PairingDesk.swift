@@ -4,24 +4,24 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// What this device shows while it waits to be paired, and who is trying.
+/// The machine of pairing: the offer that this device shows, and the link that tries it.
 struct PairingDesk {
     private(set) var offer: PairingOffer?
     private(set) var counters: PairingCounters
     /// The one link that may pair under the offer now.
     private(set) var link: LinkID?
-    /// Tries left of the code after the one that was taken last.
+    /// The number of tries of the code that are left after the one that was taken last.
     private(set) var triesLeft: Int?
-    /// What a member tells a newcomer of the group's schema; nil where the shell knows of none that
-    /// is exchanged so.
+    /// The part of the group's schema that a member tells a newcomer; nil where the shell knows of
+    /// none that is exchanged in this way.
     var schema: PairSchema?
 
     init(counters: PairingCounters) {
         self.counters = counters
     }
 
-    /// Shows a code and a ticket, valid side by side; the first success ends both. The code is left
-    /// out while pairing by code is locked, unless the person lifts the lock.
+    /// Shows a code and a ticket, which are valid side by side; the first success ends both. The
+    /// code is left out while pairing by code is locked, unless the person lifts the lock.
     mutating func show(
         _ addresses: [PairingAddress], device: DeviceID, liftingLock: Bool, at now: Moment,
         _ entropy: inout Entropy, _ turn: inout Turn
@@ -42,7 +42,7 @@ struct PairingDesk {
             try turn.store.setValue(.pairingCounters, counters.encode())
             try turn.store.commit()
         } catch {
-            // Half a write must not wait for the next one.
+            // A write that is half done must not stay for the next one to complete.
             turn.store.rollback()
             throw .storage(error)
         }
@@ -50,7 +50,7 @@ struct PairingDesk {
         return offer
     }
 
-    /// The key of the ticket that the peer was told, or that is on the screen.
+    /// Returns the key of the ticket that was entered here, or that is on the screen.
     mutating func ticketKey(
         for session: Session, at now: Moment
     ) throws(SessionFault) -> SharedSecret {
@@ -90,7 +90,7 @@ struct PairingDesk {
         }
     }
 
-    /// Gives the offer to a link; one pairs at a time.
+    /// Gives the offer to a link, since one link pairs at a time; false when another one has it.
     mutating func take(_ link: LinkID) -> Bool {
         guard self.link == nil || self.link == link else { return false }
         self.link = link
@@ -127,7 +127,7 @@ struct PairingDesk {
         }
     }
 
-    /// The secret was right: it never serves again.
+    /// Notes that the secret was right, so that it never serves again.
     mutating func succeeded(_ turn: inout Turn) throws(SessionFault) {
         if let offer { counters.succeed(code: offer.codeID) }
         offer?.handshakeSucceeded()
@@ -135,9 +135,9 @@ struct PairingDesk {
         try save(&turn)
     }
 
-    /// A guess of the ticket was wrong.
+    /// Notes that a guess of the ticket was wrong.
     mutating func ticketFailed() { offer?.ticketFailed() }
 
-    /// Nobody pairs here any more.
+    /// Ends the offer, so that nobody pairs here any more.
     mutating func closeOffer() { offer = nil }
 }

@@ -1,7 +1,7 @@
 import LinnetMembership
 import LinnetWire
 
-/// A newcomer and a member on one channel, after the handshake.
+/// The state of a newcomer and a member on one channel, after the handshake.
 struct PairingState {
     enum Step {
         /// The other side's greeting is due.
@@ -10,9 +10,9 @@ struct PairingState {
         case deciding(PairHello)
         /// The newcomer looks at the group's schema.
         case waitingForConsent(PairHello, Role)
-        /// The member's person decides about us.
+        /// The member's person decides about this device.
         case waitingForWelcome(PairHello)
-        /// We look at the group's schema.
+        /// This device looks at the group's schema.
         case judging(PairHello)
         /// The newcomer has been added and must confirm.
         case waitingForDone(PairHello, MemberRecordID)
@@ -24,7 +24,7 @@ struct PairingState {
     let remoteStatic: [UInt8]
     /// The device that a ticket promised.
     let expected: DeviceID?
-    /// Whether a schema is shown before the admission, and was not yet.
+    /// True when a schema is shown before the admission and was not shown yet.
     var showsSchema: Bool
     private(set) var step = Step.greeting
     private(set) var deadline: Int64
@@ -40,7 +40,8 @@ struct PairingState {
         self.deadline = deadline
     }
 
-    /// The same at another step, which with a time takes as long as a person may think.
+    /// Returns the same pairing at another step. Given a time, the step may take as long as a
+    /// person may think.
     func stepping(to step: Step, at now: Moment? = nil) -> PairingState {
         var next = self
         next.step = step

@@ -4,11 +4,11 @@ import LinnetStorage
 package import LinnetWire
 
 extension Replica {
-    /// Shows a code and a ticket, valid side by side; the first success ends both.
+    /// Shows a code and a ticket, which are valid side by side; the first success ends both.
     ///
-    /// While pairing by code is locked the offer has a ticket only.
+    /// While pairing by code is locked, the offer has only a ticket.
     ///
-    /// - Parameter liftingLock: a deliberate action of the person at this device.
+    /// - Parameter liftingLock: true when the person at this device deliberately lifts the lock.
     package mutating func offerPairing(
         addresses: [PairingAddress], liftingLock: Bool = false, at now: Moment
     ) throws(ReplicaError) -> PairingOffer {
@@ -17,15 +17,16 @@ extension Replica {
             addresses, device: device, liftingLock: liftingLock, at: now, &entropy, &turn)
     }
 
-    /// Until when pairing by code is locked, in Unix milliseconds; nil when it is not.
+    /// Returns the time until which pairing by code is locked, in Unix milliseconds; nil when it is
+    /// not.
     package func pairingLockedUntil(at now: Moment) -> Int64? {
         desk.counters.lockedUntilWallMilliseconds(at: now)
     }
 
-    /// Takes the offer from the screen, and ends whoever was trying it.
+    /// Takes the offer from the screen, and ends the sessions that were trying it.
     package mutating func withdrawPairing(at now: Moment) -> [Effect] {
         desk.closeOffer()
-        for session in sessions.values where !session.isInitiator {
+        for session in sessions.all where !session.isInitiator {
             switch session.state {
             case .pairing: end(session, .denied, telling: .denied)
             case .handshaking(let state) where state.mode != .member && state.mode != nil:

@@ -5,7 +5,7 @@ import LinnetStorage
 import LinnetWire
 
 extension Replica {
-    /// What this side of a pairing says of itself.
+    /// The facts that this side of a pairing tells of itself.
     var ownSide: OwnSide {
         OwnSide(name: author.profile.name, kind: author.profile.kind, group: groupID)
     }
@@ -18,7 +18,7 @@ extension Replica {
         try pair(step, session, at: now)
     }
 
-    /// The person at the member's screen answered.
+    /// Takes the answer of the person at the member's screen.
     mutating func decidePairing(
         _ link: LinkID, accept: Bool, role: Role, at now: Moment
     ) throws(StorageError) {
@@ -30,7 +30,7 @@ extension Replica {
         }
     }
 
-    /// The shell compared the group's schema with this device's.
+    /// Takes the shell's judgement of the group's schema.
     mutating func schemaJudged(_ link: LinkID, accept: Bool) throws(StorageError) {
         guard let session = sessions[link] else { return }
         try carrying(on: session) { (replica) throws(SessionFault) in

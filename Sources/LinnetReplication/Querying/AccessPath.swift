@@ -1,26 +1,27 @@
 import LinnetCRDT
 import LinnetStorage
 
-/// How the records of a query are found. Whatever the way, each is held against the condition.
+/// The way in which the records of a query are found. Whatever the way, the condition is tested on
+/// each.
 enum AccessPath {
     /// Every record is read.
     case scan
     /// Records are read in the order of their identifiers, until there are enough.
     case identifiers
-    /// Records are read that an index names.
+    /// The records that an index names are read.
     case index(Lookup)
 
-    /// What is read of an index.
+    /// The part of an index that is read.
     struct Lookup {
         let field: Field
         let kind: FieldIndex
         var use: QueryPlan.Use
-        /// One after the other.
+        /// The searches, which are made one after the other.
         var searches: [IndexSearch]
-        /// Whether a greater key than that of enough records ends the search.
+        /// True when a key after that of enough records ends the search.
         var isInOrder = false
 
-        /// The bounds of the only search.
+        /// Narrows the bounds of the only search to those of another one.
         fileprivate mutating func narrow(to other: Lookup) {
             guard !searches.isEmpty, let bounds = other.searches.first else { return }
             if searches[0].lower.lexicographicallyPrecedes(bounds.lower) {
@@ -32,7 +33,7 @@ enum AccessPath {
         }
     }
 
-    /// What an application is told.
+    /// The plan that an application is told.
     var plan: QueryPlan {
         switch self {
         case .scan: .scan
@@ -43,8 +44,8 @@ enum AccessPath {
 }
 
 extension BoundQuery {
-    /// The way to the records: an exact match before a range, and an order only where it lets the
-    /// reading end before all is read.
+    /// Returns the way to the records: an exact match rather than a range, and an order only where
+    /// it lets the reading end before all is read.
     func path(in collection: UInt32, limit: Int?) -> AccessPath {
         let lookups = lookups(of: test, in: collection)
         if var best = best(lookups) {
@@ -64,13 +65,13 @@ extension BoundQuery {
     private func best(_ lookups: [AccessPath.Lookup]) -> AccessPath.Lookup? {
         if let exact = lookups.first(where: { $0.use == .exact }) { return exact }
         guard var best = lookups.first else { return nil }
-        // Of a field with several values each comparison may hold for another one.
+        // In a field with several values each comparison may hold for another one.
         guard best.field.kind.form.isOneValue else { return best }
         for other in lookups.dropFirst() where other.field == best.field { best.narrow(to: other) }
         return best
     }
 
-    /// Every part of a condition that must hold and that an index can answer.
+    /// Returns the parts of a condition that must hold and that an index can answer.
     private func lookups(of test: Test, in collection: UInt32) -> [AccessPath.Lookup] {
         switch test {
         case .all(let parts): parts.flatMap { lookups(of: $0, in: collection) }
@@ -112,7 +113,8 @@ extension BoundQuery {
             ])
     }
 
-    /// The index of the field that the records are sorted by first.
+    /// Returns the lookup by the index of the field that records are sorted by first; nil if it has
+    /// none.
     private func order(in collection: UInt32) -> AccessPath.Lookup? {
         guard let first = sort.first, let field = first.reference.field,
             first.reference.member == nil, field.index == .clear, field.kind.form.isOneValue
@@ -143,7 +145,8 @@ extension BoundQuery {
 }
 
 extension FieldIndex {
-    /// How many bytes of a text count in a key: where nobody reads it, all.
+    /// The number of bytes of a text that count in a key; all of them where nobody can read the
+    /// key.
     var keyBytes: Int {
         switch self {
         case .clear: IndexKey.clearBytes

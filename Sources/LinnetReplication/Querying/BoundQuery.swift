@@ -12,7 +12,7 @@ struct BoundQuery {
 
     let test: Test
     let sort: [(reference: FieldReference, isDescending: Bool)]
-    /// After which place in the order the records begin; nil from the first on.
+    /// The place in the order after which the records begin; nil for the first record.
     let after: QueryCursor?
 
     init(_ query: Query, in collection: Collection) throws(SchemaError) {
@@ -50,7 +50,8 @@ struct BoundQuery {
         }
     }
 
-    /// Whether a record is what the condition asks for, and comes after where the records begin.
+    /// Returns true when a record meets the condition and comes after the place where the records
+    /// begin.
     func admits(_ view: RecordView) -> Bool {
         Self.holds(test, for: view)
             && after.map { comes($0.keys, $0.id, before: keys(of: view), view.id) } ?? true
@@ -70,7 +71,7 @@ struct BoundQuery {
         }
     }
 
-    /// The records in the order of the query.
+    /// Returns the records in the order of the query.
     func sorted(_ views: [RecordView]) -> [RecordView] {
         guard !sort.isEmpty else {
             let isSorted = zip(views, views.dropFirst()).allSatisfy { $0.id < $1.id }
@@ -80,7 +81,7 @@ struct BoundQuery {
         return keyed.sorted { comes($0.keys, $0.view.id, before: $1.keys, $1.view.id) }.map(\.view)
     }
 
-    /// The values by which a record is sorted.
+    /// Returns the values by which a record is sorted.
     func keys(of view: RecordView) -> [Value] {
         sort.map { $0.reference.value(in: view) ?? .null }
     }

@@ -1,6 +1,6 @@
 public import LinnetCRDT
 
-/// How a field is compared with a value.
+/// A comparison of a field with a value.
 public enum Comparison: UInt8, Sendable, CaseIterable {
     /// Both are the same; whole and decimal numbers compare as numbers.
     case equal = 0
@@ -20,29 +20,30 @@ public enum Comparison: UInt8, Sendable, CaseIterable {
     case beginsWith = 7
 }
 
-/// What a record has to be like, as a value that can be looked at, kept and sent.
+/// A condition on a record, as a value that can be looked at, kept and sent.
 ///
 /// A field is named as in the schema, a member of a group by its own name or as `field.member`;
 /// `id` is the record's identifier where no field has that name. Texts compare bytewise, a date
-/// never equals a text, and no order holds between values of different types. Of a field with
-/// several concurrent values, one of them is enough.
+/// never equals a text, and values of different types have no order, except that a whole number
+/// compares with other numbers. If a field has several concurrent values, it is enough that one of
+/// them meets the condition.
 public indirect enum Condition: Equatable, Sendable {
-    /// A field compares like this with a value.
+    /// A comparison of a field with a value holds.
     case test(String, Comparison, Value)
     /// A field has no value.
     case isNull(String)
-    /// All of these hold; true of none.
+    /// All of these hold; true when there are none.
     case all([Condition])
-    /// One of these holds at least; false of none.
+    /// At least one of these holds; false when there are none.
     case any([Condition])
     /// This does not hold.
     case not(Condition)
 
-    /// How deep conditions may nest.
+    /// The largest depth to which conditions may nest.
     package static let maximumDepth = 32
 }
 
-/// A field by its name, to be compared in conditions: `FieldName("stock") < 10`.
+/// The name of a field, to be compared in conditions: `FieldName("stock") < 10`.
 public struct FieldName: Sendable {
     /// The name, as in ``Condition``.
     public let name: String
@@ -50,21 +51,21 @@ public struct FieldName: Sendable {
     /// Names a field.
     public init(_ name: String) { self.name = name }
 
-    /// Whether the field has no value.
+    /// The condition that the field has no value.
     public var isNull: Condition { .isNull(name) }
 
-    /// Whether a text holds a text, or a set an element.
+    /// Returns the condition that a text holds a text, or a set an element.
     public func contains(_ value: Value) -> Condition { .test(name, .contains, value) }
 
-    /// Whether a text begins with a text.
+    /// Returns the condition that a text begins with a text.
     public func begins(with text: String) -> Condition { .test(name, .beginsWith, .text(text)) }
 
-    /// The field has this value.
+    /// Returns the condition that the field has this value.
     public static func == (field: FieldName, value: Value) -> Condition {
         .test(field.name, .equal, value)
     }
 
-    /// The field has another value, or none.
+    /// Returns the condition that the field has another value, or none.
     public static func != (field: FieldName, value: Value) -> Condition {
         .test(field.name, .notEqual, value)
     }
@@ -91,12 +92,12 @@ public struct FieldName: Sendable {
 }
 
 extension Condition {
-    /// Both hold.
+    /// Returns the condition that both hold.
     public static func && (left: Condition, right: Condition) -> Condition { .all([left, right]) }
 
-    /// One of them holds.
+    /// Returns the condition that at least one of them holds.
     public static func || (left: Condition, right: Condition) -> Condition { .any([left, right]) }
 
-    /// It does not hold.
+    /// Returns the condition that the given one does not hold.
     public static prefix func ! (condition: Condition) -> Condition { .not(condition) }
 }

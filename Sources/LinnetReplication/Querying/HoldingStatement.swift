@@ -4,18 +4,18 @@ import LinnetMembership
 import LinnetStorage
 package import LinnetWire
 
-/// What one device holds at one moment, signed by it: anybody who knows the members of the group
-/// can check it later, without a network.
+/// A signed statement of what one device holds and shows at one moment. Anybody who knows the
+/// members of the group can check it later, without a network.
 package struct HoldingStatement: Equatable, Sendable {
     /// The group.
     package let group: GroupID
-    /// Who says so.
+    /// The device that states it.
     package let device: DeviceID
-    /// The digest of the version vector: equal where the same batches are held.
+    /// The digest of the version vector, which is equal where the same batches are held.
     package let vector: Bytes32
-    /// The digest of what is visible: equal where the same is shown, under one schema.
+    /// The digest of all that is visible, which is equal where the same is shown, under one schema.
     package let visible: Bytes32
-    /// When it was said, by the device's own clock, in Unix milliseconds.
+    /// The time of the statement by the device's own clock, in Unix milliseconds.
     package let wallMilliseconds: Int64
     /// The canonical bytes, signature included.
     package let encoded: [UInt8]
@@ -73,7 +73,8 @@ package struct HoldingStatement: Equatable, Sendable {
 }
 
 extension Replica {
-    /// A signed statement of what this device holds durably and shows. Reads every record.
+    /// Returns a signed statement of what this device holds durably and shows. This reads every
+    /// record.
     package func holdingStatement(at now: Moment) throws(ReplicaError) -> HoldingStatement {
         guard let group else { throw .notAMember }
         return HoldingStatement(
@@ -83,7 +84,7 @@ extension Replica {
             device: device)
     }
 
-    /// Whether a statement is of this group, and of a device that belongs to it.
+    /// Returns true when a statement is of this group and of a device that belongs to it.
     package func accepts(_ statement: HoldingStatement) -> Bool {
         guard let group, statement.group == group.log.group else { return false }
         return group.log.state.members.contains { $0.device == statement.device }

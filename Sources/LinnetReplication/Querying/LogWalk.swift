@@ -2,9 +2,9 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// The chains of one scope, read from their ends, the batch with the latest time first.
+/// A walk over the chains of one scope, read from their ends, the batch with the latest time first.
 struct LogWalk {
-    /// A batch of which the ops are read.
+    /// A batch whose ops are read.
     struct Step {
         let row: ChainRow
         let seq: UInt64
@@ -20,7 +20,7 @@ struct LogWalk {
         }
     }
 
-    /// The next batch; nil when every chain was read to its beginning.
+    /// Returns the next batch; nil when every chain was read to its beginning.
     mutating func next(_ log: BatchLog) throws(StorageError) -> Step? {
         var latest: Int?
         for index in heads.indices {
@@ -45,7 +45,8 @@ struct LogWalk {
             < (right.body.attributes.baseStamp, right.row.chain)
     }
 
-    /// The batch at a place in a chain, or the one before it that can be read.
+    /// Returns the batch at a place in a chain, or the last one before it that can be read; nil if
+    /// there is none.
     private static func step(
         _ log: BatchLog, _ row: ChainRow, from seq: UInt64
     ) throws(StorageError) -> Step? {

@@ -1,9 +1,9 @@
 package import LinnetCRDT
 package import LinnetWire
 
-/// An op on a record, as the batches hold it.
+/// An op on a record as the batches hold it.
 package struct LoggedOp: Equatable, Sendable {
-    /// What became of an op.
+    /// The fate of an op.
     package enum Fate: Equatable, Sendable {
         /// It shows, or is a part of what shows.
         case shows
@@ -11,7 +11,7 @@ package struct LoggedOp: Equatable, Sendable {
         case lost(to: Position?)
         /// It belongs to the record as it was before a delete.
         case deleted
-        /// It has no effect, on any replica.
+        /// It has no effect on any replica.
         case quarantined(QuarantineReason)
         /// This version does not know its collection, field or kind.
         case unknown
@@ -19,7 +19,7 @@ package struct LoggedOp: Equatable, Sendable {
         case waiting(String)
     }
 
-    /// Where it stands.
+    /// The place at which it stands.
     package let position: Position
     /// The device that wrote it.
     package let device: DeviceID
@@ -27,19 +27,19 @@ package struct LoggedOp: Equatable, Sendable {
     package let written: Timestamp
     /// The time under which it is compared with others.
     package let stamp: Timestamp
-    /// What it says.
+    /// The op itself.
     package let operation: Operation
-    /// What became of it.
+    /// Its fate.
     package let fate: Fate
 }
 
-/// Why a field shows what it shows.
+/// The explanation of what a field shows.
 package struct FieldReport: Equatable, Sendable {
-    /// Whether a device has what shows; nil when it has not said.
+    /// A member of the group, and whether it has what shows.
     package struct Holder: Equatable, Sendable {
         /// The device.
         package let device: DeviceID
-        /// Whether it holds every op that shows; nil when it has not said what it holds.
+        /// True when it holds every op that shows; nil when it has not said what it holds.
         package let holds: Bool?
     }
 
@@ -49,6 +49,6 @@ package struct FieldReport: Equatable, Sendable {
     package let others: [LoggedOp]
     /// The members of the group, this device first.
     package let holders: [Holder]
-    /// What is stored but does not show yet, and why, in sentences.
+    /// The batches that do not show yet, and what they wait for, in sentences.
     package let waiting: [String]
 }

@@ -1,17 +1,17 @@
 import LinnetCRDT
 import LinnetWire
 
-/// Says of the ops on one record, the latest first, what became of them.
+/// The judge of the fates of the ops on one record, which it is given latest first.
 struct OpFates {
     private let state: RecordState?
-    /// Which op took the place of another, as far as the ops that were read say so.
+    /// The ops that took the place of others, as far as the ops that were read say so.
     private var replaced: OrderedTable<Position, Position> = OrderedTable()
 
     init(_ state: RecordState?) {
         self.state = state
     }
 
-    /// What became of an op that is visible and not quarantined.
+    /// Returns the fate of an op that is visible and not quarantined.
     mutating func fate(
         of operation: Operation, at position: Position, names: BranchNames
     ) -> LoggedOp.Fate {
@@ -45,7 +45,7 @@ struct OpFates {
 }
 
 extension Operation {
-    /// The ops that this one takes the place of, as its payload says.
+    /// The ops whose place this one takes, as its payload says.
     fileprivate var observed: [Position] {
         guard let kind = OperationKind(rawValue: kind) else { return [] }
         return kind.rules?.named(in: payload, of: kind)?.positions ?? []

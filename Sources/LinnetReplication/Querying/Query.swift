@@ -2,7 +2,7 @@
 public struct SortKey: Equatable, Sendable {
     /// The field, named as in ``Condition``.
     public let field: String
-    /// Whether the largest value comes first.
+    /// True when the largest value comes first.
     public let isDescending: Bool
 
     /// Names a field and a direction.
@@ -12,25 +12,27 @@ public struct SortKey: Equatable, Sendable {
     }
 }
 
-/// Which records are wanted, in what order, and how many of them.
+/// A request for records, with their order and number.
 ///
 /// Records that refer to one that has not arrived, or that is deleted, are left out unless
 /// `showsDetached` says otherwise. Without `sort` the order is that of the identifiers' bytes,
-/// which also decides between records that sort alike; a field without value sorts first.
+/// which also decides between records that sort alike. A field without a value sorts before all
+/// values; a record that was never moved in an order comes after all others.
 public struct Query: Equatable, Sendable {
     /// The name of the collection.
     public var collection: String
-    /// What the records have to be like; nil takes all.
+    /// The condition that the records have to meet; nil takes all.
     public var condition: Condition?
-    /// By which fields they are sorted, the most important first.
+    /// The fields by which they are sorted, the most important first.
     public var sort: [SortKey]
-    /// Where an earlier page ended, as it said; nil begins with the first record.
+    /// The place at which an earlier page ended, as that page gave it; nil begins with the first
+    /// record.
     public var after: String?
-    /// How many are left out at the beginning.
+    /// The number of records that are left out at the beginning.
     public var offset: Int
-    /// How many there are at most; nil sets no limit.
+    /// The largest number of records; nil sets no limit.
     public var limit: Int?
-    /// Whether records count whose parent is missing or deleted.
+    /// True when records whose parent is missing or deleted count too.
     public var showsDetached: Bool
 
     /// Describes records of a collection.

@@ -2,9 +2,10 @@ import LinnetCRDT
 import LinnetCrypto
 import LinnetWire
 
-/// A place in the order of a query: that of the last record of a page.
+/// A place in the order of a query, which is that of the last record of a page.
 ///
-/// As text it is opaque, and as public as the record: it holds the values by which that was sorted.
+/// As text it is opaque, but no more secret than the record: it holds the values by which the
+/// record was sorted.
 struct QueryCursor {
     private static let version: UInt64 = 2
 
@@ -13,7 +14,7 @@ struct QueryCursor {
     /// The record.
     let id: RecordID
 
-    /// The place of a record.
+    /// Takes the place of a record.
     init(_ view: RecordView, in bound: BoundQuery) {
         keys = bound.keys(of: view)
         id = view.id
@@ -48,7 +49,7 @@ struct QueryCursor {
         }
     }
 
-    /// The place as text, for a query.
+    /// Returns the place as text, for a query.
     func text(of query: Query) -> String {
         var writer = CBORWriter()
         writer.array(4)
@@ -60,7 +61,7 @@ struct QueryCursor {
         return TextAlphabet.base64URL.encode(writer.bytes)
     }
 
-    /// What tells the places in one order from those in another.
+    /// Returns the bytes that tell the places in one order from those in another.
     private static func check(of query: Query) -> [UInt8] {
         var writer = CBORWriter()
         writer.text(query.collection)

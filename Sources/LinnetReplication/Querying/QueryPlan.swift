@@ -1,21 +1,21 @@
 public import LinnetCRDT
 
-/// What a query reads to find its records.
+/// The way in which a query finds its records.
 public enum QueryPlan: Equatable, Sendable {
-    /// What an index is used for.
+    /// The use of an index.
     public enum Use: UInt8, Sendable {
-        /// To find the records with one value.
+        /// It finds the records with one value.
         case exact = 0
-        /// To find those between two values, or with one beginning.
+        /// It finds the records between two values, or with one beginning.
         case range = 1
-        /// To read in the order of the field until there are enough.
+        /// It gives the records in the order of the field until there are enough.
         case order = 2
     }
 
-    /// Every record of the collection.
+    /// The query reads every record of the collection.
     case scan
-    /// The records in order of their identifiers, until there are enough.
+    /// The query reads records in the order of their identifiers until there are enough.
     case identifiers
-    /// The records that the index of a field names.
+    /// The query reads the records that the index of a field names.
     case index(field: String, FieldIndex, Use)
 }

@@ -3,7 +3,7 @@ import LinnetStorage
 import LinnetWire
 
 extension RecordBook {
-    /// The records that a query asks for, in its order.
+    /// Returns the records that a query asks for, in its order.
     func records(
         of query: Query, _ bound: BoundQuery, in collection: Collection, limit: Int?,
         _ log: BatchLog, _ tell: ReadTelling? = nil
@@ -20,8 +20,8 @@ extension RecordBook {
         return Array(bound.sorted(found).prefix(most ?? .max).dropFirst(start))
     }
 
-    /// Gives `body` the records that a query asks for, in no order: all, or those at least among
-    /// which the first `most` are.
+    /// Gives `body` the records that a query asks for, in no order: all of them, or at least so
+    /// many that the first `most` are among them.
     func forEachMatch(
         of query: Query, _ bound: BoundQuery, in collection: Collection, most: Int?,
         _ log: BatchLog, _ tell: ReadTelling? = nil, _ body: (RecordView) -> Void
@@ -59,7 +59,8 @@ extension RecordBook {
         }
     }
 
-    /// What changed since its row was written is looked at as a whole; of the rest an index tells.
+    /// Looks at every record that changed since its row was written, and finds the others by an
+    /// index.
     private func forEachFound(
         by lookup: AccessPath.Lookup, in collection: UInt32, most: Int?, _ log: BatchLog,
         _ consider: (RecordState) throws(StorageError) -> RecordView?, _ body: (RecordView) -> Void

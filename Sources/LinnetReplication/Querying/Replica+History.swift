@@ -4,14 +4,14 @@ import LinnetStorage
 import LinnetWire
 
 extension Replica {
-    /// How many ops of a field are looked at to explain it.
+    /// The number of ops of a field that are looked at to explain it.
     private static var explainedOps: Int { 64 }
 
-    /// The ops on a record, or on one field of it, newest first, losers and those without effect
-    /// among them.
+    /// Returns the ops on a record, or on one field of it, newest first, with losers and those
+    /// without effect.
     ///
-    /// Opens the batches of the record's scope from the newest back until `limit` ops were found:
-    /// for a record with fewer, that is all of them.
+    /// This opens the batches of the record's scope from the newest back until `limit` ops were
+    /// found; for a record with fewer ops, it opens all of them.
     package func history(
         of key: RecordKey, field: UInt32? = nil, limit: Int
     ) throws(ReplicaError) -> [LoggedOp] {
@@ -59,7 +59,8 @@ extension Replica {
             stamp: step.body.stamp(of: operation), operation: operation, fate: fate)
     }
 
-    /// Why a field shows what it shows, who has it, and what waits. Reads what `history` reads.
+    /// Returns the ops that explain a field, the devices that have what shows, and the batches that
+    /// wait. This reads as much as `history` does.
     package func report(
         of key: RecordKey, field: UInt32
     ) throws(ReplicaError) -> FieldReport {
@@ -86,14 +87,14 @@ extension Replica {
         let kept = try storage { () throws(StorageError) in try peerKnowledge() }
         var holders = [FieldReport.Holder(device: device, holds: true)]
         for member in group?.log.state.members ?? [] where member.device != device {
-            let open = openSession(with: member.device)
+            let open = sessions.informed(of: member.device)
             let heard = kept.first { $0.device == member.device }?.knowledge
             var holds: Bool? = true
             for position in positions {
                 let key = ChainKey(scope: scope, chain: position.chain)
-                // Whoever wrote it has it, unless that life of the device is over.
+                // The device that wrote it has it, unless that life of the device is over.
                 if chains[key]?.device == member.device { continue }
-                // What it said last, now or in an earlier session.
+                // This is what it said last, now or in an earlier session.
                 guard let held = open.map({ $0.peer[key]?.seq ?? 0 }) ?? heard?.seq(of: key) else {
                     holds = nil
                     break
@@ -108,7 +109,8 @@ extension Replica {
         return holders
     }
 
-    /// What of a record's scope is stored but not visible, and what only waits to be stored.
+    /// Says which batches of a record's scope are stored but not visible, and which wait to be
+    /// stored.
     private func waiting(
         in collection: Collection, _ record: RecordID
     ) throws(ReplicaError) -> [String] {

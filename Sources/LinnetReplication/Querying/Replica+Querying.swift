@@ -3,25 +3,25 @@ import LinnetStorage
 import LinnetWire
 
 extension Replica {
-    /// The live records that a query asks for, in its order. Reads what `plan` says; of what it
-    /// reads, it keeps at most twice what it returns.
+    /// Returns the live records that a query asks for, in its order. This reads what `plan` says,
+    /// and holds at most twice as many records as its offset and limit come to, or 1,024.
     package func records(matching query: Query) throws(ReplicaError) -> [RecordView] {
         let (collection, bound) = try bind(query)
         return try recordBook.records(of: query, bound, in: collection, limit: query.limit, log)
     }
 
-    /// The live records that a query asks for, in its order, and the place where the next page
-    /// begins; nil when there are no more.
+    /// Returns the live records that a query asks for, in its order, and the place where the next
+    /// page begins; nil when there are no more.
     ///
-    /// A page holds the records that come after the place in the order that they have while it is
-    /// read; `tell` is told how many were read, where all are. Through a row of pages each record
-    /// that does not change is met once, whatever else is written in between.
+    /// A page holds the records that come after the place, in the order that they have while it is
+    /// read. Where all records have to be read, `tell` is told how many were. Each record that does
+    /// not change is met once in a row of pages, whatever else is written in between.
     package func page(
         matching query: Query, telling tell: ReadTelling? = nil
     ) throws(ReplicaError) -> (records: [RecordView], next: String?) {
         let (collection, bound) = try bind(query)
         let limit = query.limit.map { max(0, $0) }
-        // One more tells whether there is a next page.
+        // One more record tells whether there is a next page.
         let more = limit.map { $0 < .max ? $0 + 1 : $0 }
         let found = try recordBook.records(
             of: query, bound, in: collection, limit: more, log, tell)
@@ -33,8 +33,8 @@ extension Replica {
         )
     }
 
-    /// How many live records a query asks for; its offset, its limit and where it begins are left
-    /// aside.
+    /// Returns the number of live records that a query asks for, whatever its offset, its limit and
+    /// the place where it begins.
     package func count(matching query: Query) throws(ReplicaError) -> Int {
         var all = query
         all.after = nil
@@ -47,7 +47,7 @@ extension Replica {
         return count
     }
 
-    /// What `records` reads for a query.
+    /// Returns the way in which `records` finds the records of a query.
     package func plan(of query: Query) throws(ReplicaError) -> QueryPlan {
         let (collection, bound) = try bind(query)
         return bound.path(in: collection.id, limit: query.limit).plan

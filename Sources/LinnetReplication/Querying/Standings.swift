@@ -2,18 +2,19 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// What was found out, during one query, about the records that others refer to.
+/// The standings that were found out, during one query, of records that others refer to.
 struct Standings {
-    /// How many references are followed from one record to the next.
+    /// The number of references that are followed from one record to the next.
     static let depth = 16
 
     var known: OrderedTable<RecordKey, RecordStanding> = OrderedTable()
 }
 
 extension RecordBook {
-    /// Whether everything is there that a live record refers to, directly or through others.
+    /// Returns the standing of a live record, which depends on all that it refers to, directly or
+    /// through others.
     ///
-    /// Records that refer to one another in a circle count as there.
+    /// Records that refer to one another in a circle count as attached.
     func standing(
         of view: RecordView, in collection: Collection, _ standings: inout Standings,
         _ log: BatchLog, depth: Int = Standings.depth
@@ -36,7 +37,8 @@ extension RecordBook {
         let result: RecordStanding
         if let state = try existing(key, log), state.generation > 0 {
             if let view = log.schema.view(of: state) {
-                // Until it is known, a record does not stand in its own way.
+                // Until its standing is known, a record counts as attached for those that it refers
+                // to.
                 standings.known[key] = .attached
                 result = try standing(of: view, in: declared, &standings, log, depth: depth - 1)
             } else {

@@ -1,13 +1,14 @@
 import LinnetCRDT
 
-/// How values compare in conditions and sorts.
+/// The comparison of values in conditions and sorts.
 enum ValueOrder {
-    /// Whether both are the same; whole and decimal numbers compare as numbers.
+    /// Returns true when both are the same; a whole number equals a decimal or a floating-point one
+    /// of the same size.
     static func same(_ left: Value, _ right: Value) -> Bool {
         left == right || precedes(left, right) == false && precedes(right, left) == false
     }
 
-    /// Whether one value comes before the other; nil when no order holds between them.
+    /// Returns true when one value comes before the other; nil when they have no order.
     static func precedes(_ left: Value, _ right: Value) -> Bool? {
         switch (left, right) {
         case (.bool(let left), .bool(let right)): !left && right
@@ -29,7 +30,8 @@ enum ValueOrder {
         }
     }
 
-    /// An order of all values, of which those without an order among them stand by their type.
+    /// Returns true when one value sorts before the other; those that have no order sort by their
+    /// type.
     static func sortsBefore(_ left: Value, _ right: Value) -> Bool {
         precedes(left, right) ?? (rank(left) < rank(right))
     }
@@ -49,7 +51,7 @@ enum ValueOrder {
 }
 
 extension Comparison {
-    /// Whether a field's value passes.
+    /// Returns true when a field's value passes the comparison.
     func holds(_ value: Value, _ operand: Value) -> Bool {
         switch self {
         case .equal: return ValueOrder.same(value, operand)

@@ -1,44 +1,45 @@
 import LinnetWire
 
-/// What a look at every row found.
+/// The findings of a check of every row.
 package struct DeepCheckReport: Equatable, Sendable {
-    /// How many records were held against the log.
+    /// The number of records that were compared with the log.
     package var records = 0
-    /// Those whose rows were not what the log says, and are written anew.
+    /// The records whose rows differed from the log, and are written anew.
     package var rebuilt: [RecordKey] = []
-    /// Those of which something may be missing, since batches are damaged, too.
+    /// The records of which something may be missing, since batches are damaged too.
     package var incomplete: [RecordKey] = []
-    /// Stored batches whose bytes are no longer those that were signed.
+    /// The number of stored batches whose bytes are no longer those that were signed.
     package var damagedBatches = 0
 
-    /// Whether nothing was wrong.
+    /// True when nothing was wrong.
     package var isClean: Bool { rebuilt.isEmpty && incomplete.isEmpty && damagedBatches == 0 }
 }
 
-/// How far a look at every row is, in parts of the whole.
+/// The progress of a check of every row, in parts of the whole.
 package struct DeepCheckProgress: Equatable, Sendable {
-    /// Parts that are done.
+    /// The number of parts that are done.
     package let done: Int
-    /// Parts in all.
+    /// The number of parts in all.
     package let total: Int
-    /// What was found, once all is done.
+    /// The findings; nil until all is done.
     package let report: DeepCheckReport?
 }
 
-/// A look at every row, which is held against what the log says, a run of records at a time: what
-/// the log says of these is in memory meanwhile.
+/// A check of every row against the log, one run of records at a time, during which what the log
+/// says of these records is in memory.
 struct DeepCheck {
-    /// The parts of one run, and those of them that reading the log takes.
+    /// The number of parts of one run, and of those among them that reading the log takes.
     private static let (parts, logParts) = (1_000, 700)
 
     let recordsAtOnce: Int
-    /// Batches and records there were at the beginning.
+    /// The number of batches at the beginning, at least 1.
     private let batches: Int
     private let runs: Int
-    /// Whether the replica goes on with it by itself, and from when, in uptime milliseconds.
+    /// The time from which the replica goes on with it by itself, in uptime milliseconds; nil when
+    /// it does not.
     var due: Int64?
     var report = DeepCheckReport()
-    /// How often everything had been folded anew when the run began.
+    /// The number of times that everything had been folded anew when the run began.
     var refolds: UInt64 = 0
     var runsDone = 0
     /// The last record of the run before.
@@ -47,7 +48,8 @@ struct DeepCheck {
     var upTo: RecordKey?
     var fold: LogFold?
     var batchesRead = 0
-    /// The records of the run, the last one first, once the log is read.
+    /// The records of the run that are still to be compared, the last one first; nil until the log
+    /// is read.
     var keys: [RecordKey]?
     var keysInRun = 0
 
@@ -68,29 +70,29 @@ struct DeepCheck {
         return DeepCheckProgress(done: min(done, total), total: total, report: nil)
     }
 
-    /// The progress of one that has ended.
+    /// The progress of a check that has ended.
     var ended: DeepCheckProgress {
         let total = max(runs, runsDone) * Self.parts
         return DeepCheckProgress(done: total, total: total, report: report)
     }
 }
 
-/// What goes on beside the exchange to find out whether rows are what the log says.
+/// The work beside the exchange that finds out whether rows agree with the log.
 struct RowInspection {
-    /// The look at every row that is under way.
+    /// The check of every row that is under way.
     var check: DeepCheck?
-    /// How often everything was folded anew.
+    /// The number of times that everything was folded anew.
     var refolds: UInt64 = 0
-    /// Devices that hold the same and show something else.
+    /// The devices that hold the same batches as this one and show something else.
     var disputes: OrderedTable<DeviceID, Dispute> = OrderedTable()
 }
 
-/// Two devices that hold the same and show something else.
+/// A disagreement with a device that holds the same batches and shows something else.
 struct Dispute: Equatable {
-    /// What both hold.
+    /// The digest of the version vector of both.
     let vector: Bytes32
-    /// Whether this side held its rows against its log since.
+    /// True when this side has compared its rows with its log since.
     var isChecked = false
-    /// Whether it was said that they still differ.
+    /// True when a person was told that they still differ.
     var isTold = false
 }

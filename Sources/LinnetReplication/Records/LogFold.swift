@@ -2,12 +2,12 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// What the batches say of some records, merged beside what the replica holds of them.
+/// The records that the batches come to, merged apart from those that the replica holds.
 struct LogFold {
-    /// Records by their names or by their place in the order.
+    /// The choice of records, by their names or by their place in the order.
     enum Choice {
         case these(OrderedSet<RecordKey>)
-        /// Those after a record, up to another one; nil for no bound.
+        /// The records after one and up to another; nil stands for no bound.
         case range(after: RecordKey?, upTo: RecordKey?)
 
         fileprivate func contains(_ key: RecordKey) -> Bool {
@@ -21,12 +21,12 @@ struct LogFold {
     }
 
     private let choice: Choice
-    /// The scopes of which chains are read; nil for all.
+    /// The scopes whose chains are read; nil for all.
     private let scopes: OrderedSet<ScopeID>?
     private var replay: LogReplay
     private var records: Overlay
     private var branches = BranchReader()
-    /// Damaged batches that are left out.
+    /// The damaged batches, which are left out.
     private(set) var losses: [LogReplay.Step] = []
 
     /// Begins with the batches that are visible now.
@@ -40,27 +40,26 @@ struct LogFold {
         records.know(rowsOf: [])
     }
 
-    /// Whether all that is visible was merged.
+    /// True when all that is visible was merged.
     var isDone: Bool { replay.isDone }
 
     /// The records that were met, in order.
     var keys: [RecordKey] { records.changed(in: nil).map { RecordKey($0.state) } }
 
-    /// The record as the batches make it, or one that was never written.
+    /// Returns the record as the batches make it, or one that was never written.
     func state(of key: RecordKey) -> RecordState {
         records.held(key)?.state ?? RecordState(collection: key.collection, record: key.record)
     }
 
-    /// Goes on with what became visible meanwhile.
+    /// Goes on with the batches that became visible meanwhile.
     mutating func extend(_ log: BatchLog) {
         replay.extend(
             to: log.chains.rows.values.filter { scopes?.contains($0.scope) ?? true })
     }
 
-    /// Merges batches until so many operations were read, or all; returns how many batches that
-    /// were.
+    /// Merges batches until so many operations were read, or all; returns the number of batches.
     ///
-    /// - Parameter batchWork: what opening a batch costs, in operations.
+    /// - Parameter batchWork: the cost of opening a batch, in operations.
     mutating func run(
         _ log: BatchLog, operations: Int, batchWork: Int
     ) throws(StorageError) -> Int {

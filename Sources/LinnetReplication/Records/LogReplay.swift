@@ -3,25 +3,25 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// Reads visible batches again, each after those that it builds on.
+/// The reading of visible batches again, each after those that it builds on.
 struct LogReplay {
     /// A batch that is read again.
     struct Step {
         let row: ChainRow
         let stored: BatchRow
-        /// What it says; nil when its bytes were damaged since.
+        /// Its content; nil when its bytes were damaged since.
         let body: BatchBody?
     }
 
-    /// The next sequence of each chain that has one.
+    /// The next sequence number of each chain that has one.
     private var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// The last sequence of each chain that is read.
+    /// The last sequence number of each chain that is read.
     private var ends: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// Opened batches that wait for others.
+    /// The opened batches that wait for others.
     private var waiting: OrderedTable<ChainKey, Step> = OrderedTable()
     private var current: ChainKey?
 
-    /// Reads what is visible of some chains, each from `first` on.
+    /// Begins to read the visible batches of some chains, each from `first` on.
     init(_ rows: [ChainRow], from first: (ChainRow) -> UInt64) {
         for row in rows where first(row) <= row.applied {
             next[row.key] = first(row)
@@ -29,10 +29,11 @@ struct LogReplay {
         }
     }
 
-    /// Whether nothing is left to read.
+    /// True when nothing is left to read.
     var isDone: Bool { next.isEmpty }
 
-    /// Reads on to what became visible meanwhile in some chains, of a new one from its beginning.
+    /// Extends the reading to batches that became visible meanwhile in some chains; a new chain is
+    /// read from its beginning.
     mutating func extend(to rows: [ChainRow]) {
         for row in rows where ends[row.key] ?? row.first - 1 < row.applied {
             if next[row.key] == nil { next[row.key] = (ends[row.key] ?? row.first - 1) + 1 }
@@ -40,7 +41,7 @@ struct LogReplay {
         }
     }
 
-    /// The next batch that has an effect; nil when there is none.
+    /// Returns the next batch that has an effect; nil when there is none.
     mutating func next(_ log: BatchLog) throws(StorageError) -> Step? {
         while !next.isEmpty {
             let keys = next.keys
@@ -59,7 +60,8 @@ struct LogReplay {
         return nil
     }
 
-    /// The next batch of a chain that has an effect; nil when it has to wait, or there is none.
+    /// Returns the next batch of a chain that has an effect; nil when it has to wait, or there is
+    /// none.
     private mutating func take(
         _ key: ChainKey, _ log: BatchLog, forced: Bool
     ) throws(StorageError) -> Step? {
@@ -78,7 +80,7 @@ struct LogReplay {
         return nil
     }
 
-    /// A batch to be read; nil when it has no effect.
+    /// Reads a batch; nil when it has no effect.
     private static func step(
         _ log: BatchLog, _ row: ChainRow, _ seq: UInt64
     ) throws(StorageError) -> Step? {
@@ -92,7 +94,7 @@ struct LogReplay {
         return batch.isIntact ? nil : Step(row: row, stored: stored, body: nil)
     }
 
-    /// Whether all that a batch builds on was read before it.
+    /// Returns true when all that a batch builds on was read before it.
     private func isNext(_ attributes: BatchAttributes, _ log: BatchLog) -> Bool {
         for scope in attributes.dependencies {
             for head in scope.heads {

@@ -2,11 +2,11 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// Decoded records in front of their rows: those that changed since their row was written, and
-/// those used lately. Of a record that changed without being looked at it holds the changes alone.
+/// The decoded records in front of their rows: those that changed since their row was written, and
+/// those used lately. Of a record that changed without being read it holds only the changes.
 ///
-/// An open hash table over an arena. It is walked in key order only, so that the places, which
-/// depend on a seed, never show.
+/// It is an open hash table over an arena. It is walked in key order only, so that the places,
+/// which depend on a seed, never show.
 struct Overlay {
     private struct Slot {
         let key: OverlayKey
@@ -25,46 +25,47 @@ struct Overlay {
         var wasUsed = true
     }
 
-    /// What a record counts for beside its changes while its row was not read, in bytes.
+    /// The bytes that a record counts for beside its changes while its row was not read.
     private static let unreadWeight = 512
     private let seed: UInt64
     private var slots: [Slot] = []
     private var free: [Int] = []
-    /// Slots by hash, -1 where there is none; a power of two, at most half full.
+    /// The slots by hash, -1 where there is none; their number is a power of two, and at most half
+    /// are taken.
     private var places = [Int32](repeating: -1, count: 64)
-    /// Changed since the running fold began, or since the last one when none runs.
+    /// The slots that changed since the running fold began, or since the last one when none runs.
     private var fresh: [Int] = []
-    /// What the running fold has yet to write, the last one first.
+    /// The slots that the running fold has yet to write, the last one first.
     private var due: [Int] = []
     private var hand = 0
-    /// Counts calls of the replica, so that each names a record once.
+    /// The number of the replica's call, so that each call names a record once.
     private var call: UInt64 = 1
-    /// How much memory the records take that equal their rows, about, in bytes.
+    /// The memory of the records that equal their rows, in bytes, approximately.
     private(set) var cleanWeight = 0
-    /// How much memory those take that differ from their rows, about, in bytes.
+    /// The memory of the records that differ from their rows, in bytes, approximately.
     private(set) var dirtyWeight = 0
     /// The records that may have rows; nil when that is not known.
     private var filter: RowFilter?
 
-    /// An empty overlay; `seed` keeps those who choose identifiers from choosing places.
+    /// Makes an empty overlay; `seed` keeps those who choose identifiers from choosing places.
     init(seed: UInt64) {
         self.seed = seed
     }
 
-    /// How many records it holds.
+    /// The number of records that it holds.
     var count: Int { slots.count - free.count }
-    /// How many records differ from their rows.
+    /// The number of records that differ from their rows.
     var dirtyCount: Int { fresh.count + due.count }
-    /// Whether the running fold has written all that it is to write.
+    /// True when the running fold has written all that it is to write.
     var isFoldDone: Bool { due.isEmpty }
 
-    /// A record, or what was merged since its row was written.
+    /// A record, or only the changes that were merged since its row was written.
     struct Held: Equatable {
         let state: RecordState
-        /// Whether the state is all of the record; else its row has the rest.
+        /// True when the state is all of the record; else its row has the rest.
         let isWhole: Bool
 
-        /// The record, of which `row` is what a fold last wrote; nil when it has no row.
+        /// Returns the whole record, given the row that a fold wrote last; nil stands for no row.
         func whole(over row: RecordState?) -> RecordState {
             guard !isWhole, var whole = row else { return state }
             whole.merge(unread: state)
@@ -72,12 +73,12 @@ struct Overlay {
         }
     }
 
-    /// What is held of a record; nil when only its row tells.
+    /// Returns what is held of a record; nil when only its row tells.
     func held(_ key: RecordKey) -> Held? {
         find(OverlayKey(key, seed: seed), key.record).flatMap(held)
     }
 
-    /// Whether a fold is to write the record's row.
+    /// Returns true when a fold is to write the record's row.
     func isDirty(_ key: RecordKey) -> Bool {
         find(place(of: key), key.record).map { slots[$0].isDirty } ?? false
     }
@@ -86,33 +87,33 @@ struct Overlay {
         slots[slot].state.map { Held(state: $0, isWhole: slots[slot].isWhole) }
     }
 
-    /// Where a record that was taken out goes back.
+    /// The slot to which a record that was taken out goes back.
     struct Claim {
         fileprivate let slot: Int
     }
 
-    /// Where to look for a record.
+    /// Returns the place at which to look for a record.
     func place(of key: RecordKey) -> OverlayKey { OverlayKey(key, seed: seed) }
 
-    /// From now on, records have rows only if they are named here or are written.
+    /// Notes that from now on only the records that are named here or are written have rows.
     mutating func know(rowsOf records: [RecordKey]) {
         var filter = RowFilter()
         for key in records { filter.insert(place(of: key).hash) }
         self.filter = filter
     }
 
-    /// Whether a record may have a row: true when in doubt.
+    /// Returns true when a record may have a row, and when that is not known.
     func mayHaveRow(_ place: OverlayKey) -> Bool { filter?.mayHold(place.hash) ?? true }
 
-    /// The slot of a record; nil when only its row tells.
+    /// Returns the slot of a record; nil when only its row tells.
     func claim(_ place: OverlayKey, _ record: RecordID) -> Claim? {
         find(place, record).map(Claim.init)
     }
 
-    /// Whether what is held of a record is all of it.
+    /// Returns true when all of a record is held.
     func isWhole(_ claim: Claim) -> Bool { slots[claim.slot].isWhole }
 
-    /// Joins what was merged into a record, which is taken out, with its row; nil when it has none.
+    /// Joins the changes of a record, which is taken out, with its row; nil stands for no row.
     mutating func complete(_ state: inout RecordState, at claim: Claim, with stored: StoredRecord?)
     {
         slots[claim.slot].isWhole = true
@@ -142,8 +143,8 @@ struct Overlay {
         return Claim(slot: slot)
     }
 
-    /// Puts a record back; one that changed is written by a fold, and nothing is kept of one that
-    /// was never written. True for the first change of a record in a call.
+    /// Puts a record back. A fold writes one that changed, and nothing is kept of one that was
+    /// never written. Returns true for the first change of a record in a call.
     mutating func put(
         _ state: consuming RecordState, at claim: Claim, isChanged: Bool
     ) -> Bool {
@@ -154,7 +155,7 @@ struct Overlay {
         }
         if slots[slot].weight == 0 {
             slots[slot].weight = state.footprint
-            // Small as they are, the slots of many of them are not.
+            // Their slots are small, but those of many of them are not.
             if !slots[slot].isWhole { slots[slot].weight += Self.unreadWeight }
             cleanWeight += slots[slot].weight
         }
@@ -173,7 +174,7 @@ struct Overlay {
     /// Begins another call of the replica.
     mutating func beginCall() { call += 1 }
 
-    /// Begins a fold: what differs from its row now is due, in key order.
+    /// Begins a fold: the records that differ from their rows now are due, in key order.
     mutating func beginFold() {
         precondition(due.isEmpty, "a fold was begun inside another")
         due = sorted(fresh)
@@ -181,14 +182,14 @@ struct Overlay {
         fresh.removeAll(keepingCapacity: true)
     }
 
-    /// The next record that the running fold writes, which `wrote` follows; nil when it has written
-    /// all.
+    /// Returns the next record that the running fold writes, which `wrote` follows; nil when it has
+    /// written all.
     mutating func nextDue() -> (slot: Int, held: Held, row: Int64?)? {
         guard let slot = due.popLast(), let held = held(slot) else { return nil }
         return (slot, held, slots[slot].row)
     }
 
-    /// Remembers a record that `nextDue` gave out as it was written, and where its row is.
+    /// Remembers that a record which `nextDue` gave out was written to a row.
     mutating func wrote(_ slot: Int, _ state: RecordState, row: Int64) {
         if slots[slot].row == nil { filter?.insert(slots[slot].key.hash) }
         dirtyWeight -= slots[slot].weight
@@ -201,7 +202,7 @@ struct Overlay {
         slots[slot].state = state
     }
 
-    /// Every record of a collection, or of all, that differs from its row, in key order.
+    /// Returns the records of a collection, or of all, that differ from their rows, in key order.
     func changed(in collection: UInt32?) -> [Held] {
         let wanted = (fresh + due).filter {
             slots[$0].key.collection == collection ?? slots[$0].key.collection
@@ -209,7 +210,7 @@ struct Overlay {
         return sorted(wanted).compactMap(held)
     }
 
-    /// Lets go of records that equal their rows, until the others take at most `limit` bytes.
+    /// Lets go of records that equal their rows until such records take at most `limit` bytes.
     mutating func trim(to limit: Int) {
         while cleanWeight > limit {
             hand = hand + 1 < slots.count ? hand + 1 : 0
@@ -270,7 +271,7 @@ struct Overlay {
         let mask = places.count - 1
         var hole = Int(truncatingIfNeeded: slots[slot].key.hash) & mask
         while places[hole] != Int32(slot) { hole = (hole + 1) & mask }
-        // What follows in the same run moves up when it may stand that far ahead.
+        // Entries that follow in the same run move up when they may stand that far ahead.
         var next = hole
         while true {
             next = (next + 1) & mask
@@ -284,7 +285,8 @@ struct Overlay {
         places[hole] = -1
     }
 
-    /// Slots in the order of their records; long identifiers are compared when they begin alike.
+    /// Returns slots in the order of their records; long identifiers are compared only when they
+    /// begin alike.
     private func sorted(_ unordered: [Int]) -> [Int] {
         var entries = unordered.map { (key: slots[$0].key, slot: $0) }
         entries.sort { left, right in
@@ -299,7 +301,7 @@ struct Overlay {
     }
 }
 
-/// A record's place in fixed width: of its identifier the length and the first sixteen bytes.
+/// The key of a record in fixed width: of its identifier the length and the first sixteen bytes.
 struct OverlayKey: Equatable {
     fileprivate let collection: UInt32
     fileprivate let length: UInt32
@@ -307,14 +309,14 @@ struct OverlayKey: Equatable {
     fileprivate let second: UInt64
     fileprivate let hash: UInt64
 
-    /// Two keys that differ nearly always differ in their hash.
+    /// Compares the hash first, since two keys that differ nearly always differ in it.
     @inline(__always)
     static func == (left: OverlayKey, right: OverlayKey) -> Bool {
         left.hash == right.hash && left.first == right.first && left.second == right.second
             && left.length == right.length && left.collection == right.collection
     }
 
-    /// Whether nothing of the identifier is left out.
+    /// True when nothing of the identifier is left out.
     fileprivate var isWhole: Bool { length <= 16 }
 
     fileprivate init(_ key: RecordKey, seed: UInt64) {
@@ -341,7 +343,7 @@ struct OverlayKey: Equatable {
         hash = mixed
     }
 
-    /// A 64 by 64 bit product folded into 64 bits, as wyhash has it.
+    /// Returns a 64 by 64 bit product folded into 64 bits, as wyhash has it.
     private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = (left ^ 0x9e37_79b9_7f4a_7c15).multipliedFullWidth(
             by: right ^ 0xe703_7ed1_a0b4_28db)

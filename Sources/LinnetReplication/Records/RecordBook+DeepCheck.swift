@@ -3,17 +3,17 @@ import LinnetStorage
 import LinnetWire
 
 extension RecordBook {
-    /// The records of a run, where memory is plenty and where it is not.
+    /// The number of records in a run, where memory is plentiful and where it is not.
     private static var recordsAtOnce: (standard: Int, small: Int) { (65_536, 8_192) }
 
-    /// Begins to hold every row against the log, beside everything else.
+    /// Begins a check of every row against the log, beside everything else.
     mutating func beginDeepCheck(_ log: BatchLog) throws(StorageError) {
         if inspection.check == nil { try startDeepCheck(log) }
         inspection.check?.due = 0
     }
 
     mutating func startDeepCheck(_ log: BatchLog) throws(StorageError) {
-        // A branch that shows nothing yet may end before it begins.
+        // A branch of which nothing is visible yet may end before it begins.
         let batches = log.chains.rows.values.reduce(0) { count, row in
             count + (row.applied < row.first ? 0 : Int(clamping: row.applied - row.first + 1))
         }
@@ -23,8 +23,8 @@ extension RecordBook {
             records: try log.store.recordCount(collection: nil), batches: batches)
     }
 
-    /// Goes on with a check; rows that are not what the log says are made anew. The report comes
-    /// with the last step, and damaged batches are noted.
+    /// Goes on with a check, makes rows anew that differ from the log, and notes damaged batches.
+    /// The report comes with the last step.
     mutating func stepDeepCheck(
         _ operations: Int, _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook
     ) throws(StorageError) -> DeepCheckProgress {
@@ -68,7 +68,7 @@ extension RecordBook {
         check.keys = nil
     }
 
-    /// Every record of the run that the log or a row names, once the log was read.
+    /// Lists the records of the run that the log or a row names, once the log was read.
     private mutating func list(
         _ check: inout DeepCheck, _ fold: LogFold, _ log: BatchLog, _ turn: inout Turn,
         _ chains: inout ChainBook
@@ -110,7 +110,8 @@ extension RecordBook {
         _ key: RecordKey, _ report: inout DeepCheckReport, _ fold: LogFold, _ log: BatchLog,
         _ turn: inout Turn
     ) throws(StorageError) {
-        // What an older version of the schema knew is not shown, and not the log's to tell.
+        // A collection that only another version of the schema knows is not shown, and the log
+        // cannot tell what it should hold.
         guard log.schema.collection(id: key.collection) != nil else { return }
         let expected = fold.state(of: key)
         var isDamaged = false
@@ -139,7 +140,7 @@ extension RecordBook {
 }
 
 extension RecordState {
-    /// Whether two states are the same when written.
+    /// Returns true when two states are the same when written.
     fileprivate func isSame(as other: RecordState) -> Bool {
         self == other || RecordRow.encode(self) == RecordRow.encode(other)
     }

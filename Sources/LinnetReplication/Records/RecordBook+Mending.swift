@@ -2,11 +2,12 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// Rows follow from the log: one that does not open, or is older than the one that was written
-/// last, is made anew from the batches. A reader is given what these say at once; the row is
-/// written by the next call.
+/// Rows follow from the log. One that does not open, or is older than the one that was written
+/// last, is made anew from the batches. A reader is given what these say at once; the next call
+/// writes the row.
 extension RecordBook {
-    /// The record of a damaged row as the log has it; nil when nobody knows whose row it is.
+    /// Returns the record of a damaged row as the log has it; nil when nobody knows whose row it
+    /// is.
     func mended(_ row: DamagedRow, _ log: BatchLog) throws(StorageError) -> RecordState? {
         guard let id = row.id else {
             mender.wantsCheck = true
@@ -28,7 +29,7 @@ extension RecordBook {
         return fold.state(of: key)
     }
 
-    /// Some records as the log has them.
+    /// Returns some records as the log has them.
     private func folded(
         _ keys: OrderedSet<RecordKey>, _ log: BatchLog
     ) throws(StorageError) -> LogFold {
@@ -40,7 +41,7 @@ extension RecordBook {
         return fold
     }
 
-    /// Writes the rows anew that were met damaged, with the next fold, and tells of them.
+    /// Has the next fold write anew the rows that were found damaged, and tells of them.
     mutating func mendRows(
         _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook
     ) throws(StorageError) {
@@ -65,9 +66,9 @@ extension RecordBook {
         return isDamaged
     }
 
-    /// Puts what the log says of a record in place of what its row says; a fold writes it.
+    /// Puts a record as the log has it in place of its row; a fold writes it.
     ///
-    /// - Parameter isLatest: whether the state holds all that is visible, so that nothing of what
+    /// - Parameter isLatest: true when the state holds all that is visible, so that nothing of what
     ///   is at hand is needed.
     mutating func replaceRow(
         of key: RecordKey, at row: Int64?, with state: RecordState, isLatest: Bool,

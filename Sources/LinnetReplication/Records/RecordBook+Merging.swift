@@ -4,8 +4,9 @@ import LinnetStorage
 import LinnetWire
 
 extension RecordBook {
-    /// Merges the operations of one batch into the records they name; the clock observes them,
-    /// unless the batch is replayed, when there is no time and nothing is told.
+    /// Merges the operations of one batch into the records that they name, and lets the clock
+    /// observe them. A batch that is replayed has no time: then the clock observes nothing, and
+    /// nobody is told.
     mutating func merge(
         _ body: BatchBody, of stored: BatchRow, in row: ChainRow, _ log: BatchLog,
         _ turn: inout Turn, _ clock: inout HybridLogicalClock, at now: Moment?
@@ -21,7 +22,8 @@ extension RecordBook {
         }
     }
 
-    /// Merges the operations from `start` on that name one record, and returns where they end.
+    /// Merges the operations from `start` on that name one record, and returns the index after
+    /// them.
     private mutating func merge(
         _ body: BatchBody, from start: Int, at place: MergePlace, _ rules: inout MergeRules,
         _ log: BatchLog, _ turn: inout Turn, _ clock: inout HybridLogicalClock,
@@ -82,8 +84,8 @@ extension RecordBook {
         return end
     }
 
-    /// The first operation of a run that takes effect; a record that none of them changes is not
-    /// even read.
+    /// Returns the first operation of a run that takes effect; a record that none of them changes
+    /// is not even read.
     private mutating func firstAdmitted(
         of operations: Operations, in run: Range<Int>, at place: MergePlace,
         _ rules: inout MergeRules, _ turn: inout Turn, _ isReplay: Bool
@@ -97,7 +99,7 @@ extension RecordBook {
         return nil
     }
 
-    /// Whether an operation takes effect; one that never will is set aside.
+    /// Returns true when an operation takes effect; one that never will is set aside.
     private mutating func admits(
         _ operation: Operation, _ rules: MergeRules, _ index: Int, of place: MergePlace,
         _ turn: inout Turn, _ isReplay: Bool
@@ -130,7 +132,7 @@ extension RecordBook {
     }
 }
 
-/// The batch that is merged.
+/// The place and name of the batch that is merged.
 private struct MergePlace {
     let batch: BatchID
     let scope: ScopeID
@@ -140,7 +142,7 @@ private struct MergePlace {
 }
 
 extension Operations {
-    /// Where the operations on the record of one of them end.
+    /// Returns the index after the operations that follow one of them on its record.
     func endOfRun(from start: Int) -> Int {
         let first = entries[start]
         let collection = shapes[first.shape].collection
@@ -153,7 +155,7 @@ extension Operations {
         return end
     }
 
-    /// The record that an operation is on.
+    /// Returns the record that an operation is on.
     func key(at index: Int) -> RecordKey {
         let entry = entries[index]
         return RecordKey(

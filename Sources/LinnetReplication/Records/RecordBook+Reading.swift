@@ -3,18 +3,18 @@ import LinnetStorage
 import LinnetWire
 
 extension RecordBook {
-    /// The record as it stands, or one that was never written.
+    /// Returns the record as it stands, or one that was never written.
     func state(of key: RecordKey, _ log: BatchLog) throws(StorageError) -> RecordState {
         try existing(key, log) ?? RecordState(collection: key.collection, record: key.record)
     }
 
-    /// The record as it stands; nil when it was never written.
+    /// Returns the record as it stands; nil when it was never written.
     func existing(_ key: RecordKey, _ log: BatchLog) throws(StorageError) -> RecordState? {
         guard let held = overlay.held(key) else { return try storedRecord(key, log)?.state }
         return try whole(held, log)
     }
 
-    /// A record that is held, with what its row says of the rest.
+    /// Returns a record that is held, completed by its row.
     func whole(_ held: Overlay.Held, _ log: BatchLog) throws(StorageError) -> RecordState {
         guard !held.isWhole else { return held.state }
         return held.whole(over: try storedRecord(RecordKey(held.state), log)?.state)
@@ -39,9 +39,10 @@ extension RecordBook {
         )
     }
 
-    /// The same, but reads no row: of a record that is not at hand the state holds only what was
-    /// merged since its row was written. Until `complete` was called it takes changes of single
-    /// values alone, and none where updates win over deletes.
+    /// Takes a record out to be changed, but reads no row: of a record that is not at hand the
+    /// state holds only what was merged since its row was written. Until `complete` is called it
+    /// takes only changes of single values, groups and places, and none where updates win over
+    /// deletes.
     mutating func takeUnread(_ key: RecordKey) -> (state: RecordState, claim: Overlay.Claim) {
         let place = overlay.place(of: key)
         if let claim = overlay.claim(place, key.record) { return (overlay.take(claim), claim) }
@@ -51,7 +52,7 @@ extension RecordBook {
         )
     }
 
-    /// Makes what was taken out the whole record.
+    /// Completes a record that was taken out by its row.
     mutating func complete(
         _ state: inout RecordState, at claim: Overlay.Claim, _ log: BatchLog
     ) throws(StorageError) {
@@ -78,8 +79,8 @@ extension RecordBook {
         _ = overlay.put(state, at: claim, isChanged: false)
     }
 
-    /// Gives `body` every record, of one collection or of all, by collection and then by the bytes
-    /// of its identifier.
+    /// Gives `body` every record, of one collection or of all, in the order of collections and then
+    /// of the bytes of identifiers.
     func forEachRecord(
         collection: UInt32? = nil, _ log: BatchLog,
         _ body: (RecordState) throws(StorageError) -> Void
@@ -103,8 +104,8 @@ extension RecordBook {
         for held in changed[next...] { try body(held.state) }
     }
 
-    /// Gives `body` the records of a collection by the bytes of their identifiers, those alone that
-    /// follow `after`, until it returns false.
+    /// Gives `body` those records of a collection that follow `after`, in the order of the bytes of
+    /// their identifiers, until it returns false.
     func forEachRecord(
         in collection: UInt32, after: RecordID?, _ log: BatchLog,
         _ body: (RecordState) throws(StorageError) -> Bool

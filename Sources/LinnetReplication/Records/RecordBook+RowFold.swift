@@ -1,14 +1,15 @@
 import LinnetStorage
 import LinnetWire
 
-/// Batches are the truth; rows are what a reader finds without replaying them. A fold writes the
+/// Batches are the truth; rows let a reader find records without replaying them. A fold writes the
 /// records that changed, in key order and a few for each transaction, and then moves the mark of
-/// each chain up to where the chain was visible when the fold began. Rows may be ahead of the
-/// mark: merging a batch twice changes nothing.
+/// each chain up to where the chain was visible when the fold began. Rows may be ahead of the mark,
+/// since merging a batch twice changes nothing.
 extension RecordBook {
-    /// Counts what was merged, and writes some rows when it is time; inside a transaction.
+    /// Counts operations that were merged, and writes some rows when it is time; inside a
+    /// transaction.
     ///
-    /// Returns how far the rows of each chain are, here and below, when a fold has ended.
+    /// Returns the mark of each chain when a fold has ended, here and below, and none before.
     mutating func foldRows(
         after operations: Int, _ log: BatchLog
     ) throws(StorageError) -> RowFold.Marks {
@@ -66,14 +67,14 @@ extension RecordBook {
         overlay.wrote(slot, state, row: written)
     }
 
-    /// Remembers which records have rows, as long as these are few.
+    /// Remembers which records have rows if they are few.
     mutating func beginRowFilter(in store: any Store) throws(StorageError) {
         guard let names = try store.recordNames(atMost: RowFilter.mostAtStart) else { return }
         overlay.know(
             rowsOf: names.map { RecordKey(collection: $0.collection, record: $0.id) })
     }
 
-    /// Ends a transaction's work on records: some go, and an idle fold is put off.
+    /// Ends a transaction's work on records: lets go of some, and puts off an idle fold.
     mutating func tidy(at now: Moment) {
         overlay.trim(to: policy.cleanBytes)
         fold.due = fold.isBehind ? now.uptimeMilliseconds + policy.idleMilliseconds : nil
@@ -85,7 +86,7 @@ extension RecordBook {
         return try writeRows(8 * policy.rowsAtLeast, log)
     }
 
-    /// After it: when the next rows are written.
+    /// Sets the time at which the next rows are written, after some were.
     mutating func rest(at now: Moment) {
         tidy(at: now)
         if fold.due != nil { fold.due = now.uptimeMilliseconds + policy.pauseMilliseconds }

@@ -2,33 +2,34 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// The records of a replica: those at hand in front of their rows, the fold that writes the rows,
-/// the indexes by which they are found, and the check of rows against the log.
+/// The machine of a replica's records: those at hand in front of their rows, the fold that writes
+/// the rows, the indexes by which they are found, and the check of rows against the log.
 struct RecordBook {
     var overlay: Overlay
     var indexes: IndexedFields
-    /// Rows that were found not to be what the log says.
+    /// The rows that were found damaged.
     let mender = RowMender()
     var inspection = RowInspection()
     var fold = RowFold()
-    /// The branches of forked authors that others mean.
+    /// The branches that references to forked authors mean.
     var branches = BranchReader()
-    /// When changed records are written into their rows.
+    /// The policy by which changed records are written into their rows.
     var policy = FoldPolicy.standard
 
-    /// - Parameter seed: keeps those who choose identifiers from choosing places in memory.
+    /// - Parameter seed: a number that keeps those who choose identifiers from choosing places in
+    ///   memory.
     init(seed: UInt64, schema: LinnetCRDT.Schema) {
         overlay = Overlay(seed: seed)
         indexes = IndexedFields(schema)
     }
 
-    /// Finds records by the fields of another schema; nothing is at hand of the one before.
+    /// Finds records by the fields of another schema from now on, and forgets what is at hand.
     mutating func adopt(_ schema: LinnetCRDT.Schema) {
         indexes = IndexedFields(schema)
         overlay.removeAll()
     }
 
-    /// Forgets what is at hand, as after a transaction that was taken back.
+    /// Forgets what is at hand, as is needed after a transaction that was rolled back.
     mutating func reset() {
         overlay.removeAll()
         fold = RowFold()
@@ -43,8 +44,8 @@ struct RecordBook {
         reset()
     }
 
-    /// Merges again what was visible and may be missing in the rows: batches after the marks, each
-    /// after those that it builds on. Damaged ones are noted.
+    /// Merges again the visible batches that may be missing in the rows, which are those after the
+    /// marks, each after those that it builds on. Notes damaged ones.
     mutating func replay(
         _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook
     ) throws(StorageError) {

@@ -2,11 +2,11 @@ import LinnetStorage
 package import LinnetWire
 
 extension Replica {
-    /// Goes on holding every row against the log, or begins; rows that are not what the log says
-    /// are made anew. The report comes with the last step.
+    /// Goes on with a check of every row against the log, or begins one, and makes rows anew that
+    /// differ from the log. The report comes with the last step.
     ///
-    /// - Parameter operations: how many changes the step reads at most, or an eighth as many
-    ///   records: 20,000 take some milliseconds.
+    /// - Parameter operations: the largest number of changes that the step reads; a step that
+    ///   compares records takes an eighth as many of them. 20,000 take some milliseconds.
     package mutating func deepCheck(
         operations: Int, at now: Moment
     ) throws(ReplicaError) -> (progress: DeepCheckProgress, effects: [Effect]) {
@@ -24,7 +24,7 @@ extension Replica {
         _ operations: Int
     ) throws(StorageError) -> DeepCheckProgress {
         let progress = try recordBook.stepDeepCheck(operations, log, &turn, &chains)
-        try askForRepairs()
+        askForRepairs()
         if progress.report != nil { settleDisputes() }
         return progress
     }
@@ -39,13 +39,13 @@ extension Replica {
         recordBook.inspection.check?.due = now.uptimeMilliseconds + pause
     }
 
-    /// Merges again what may be missing in the rows.
+    /// Merges again the batches that may be missing in the rows.
     mutating func replay() throws(StorageError) {
         try recordBook.replay(log, &turn, &chains)
-        try askForRepairs()
+        askForRepairs()
     }
 
-    /// Counts what was merged, and writes some rows when it is time.
+    /// Counts operations that were merged, and writes some rows when it is time.
     mutating func foldRows(after operations: Int) throws(StorageError) {
         chains.folded(try recordBook.foldRows(after: operations, log))
     }
@@ -55,8 +55,8 @@ extension Replica {
         chains.folded(try recordBook.foldAllRows(log))
     }
 
-    /// Writes some rows while nothing else happens, in a transaction of its own: what a power cut
-    /// takes of it is replayed.
+    /// Writes some rows while nothing else happens, in a transaction of its own. If a power cut
+    /// takes them, they are replayed.
     mutating func foldWhenIdle(at now: Moment) throws(StorageError) {
         guard let due = recordBook.fold.due, due <= now.uptimeMilliseconds else { return }
         try store.begin(.relaxed)

@@ -1,7 +1,7 @@
-/// Which records may have a row, so that none is looked for in vain while a home fills up.
+/// The records that may have a row, so that rows are not looked for in vain while a home fills up.
 ///
-/// A Bloom filter ("Space/time trade-offs in hash coding with allowable errors", 1970) of 128 KiB
-/// and two hashes: of 100,000 records three in a hundred are looked for all the same.
+/// It is a Bloom filter ("Space/time trade-offs in hash coding with allowable errors", 1970) of 128
+/// KiB and two hashes. With 100,000 records, three in a hundred are looked for all the same.
 struct RowFilter {
     /// The most records that a home may hold when a filter is begun, so that opening stays short.
     static let mostAtStart = 1_024
@@ -13,7 +13,7 @@ struct RowFilter {
         for bit in Self.places(of: hash) { words[bit / 64] |= 1 << UInt64(bit % 64) }
     }
 
-    /// Whether a record of this hash may have been added; false is certain.
+    /// Returns true when a record of this hash may have been added; false is certain.
     func mayHold(_ hash: UInt64) -> Bool {
         Self.places(of: hash).allSatisfy { words[$0 / 64] & 1 << UInt64($0 % 64) != 0 }
     }

@@ -1,26 +1,27 @@
 import LinnetCRDT
 
-/// When changed records are written into their rows, and how many at a time.
+/// The policy for when changed records are written into their rows, and how many at a time.
 package struct FoldPolicy: Equatable, Sendable {
-    /// A fold begins when replaying what came since the last one would take this much work: one
-    /// for each operation and `batchWork` for each batch.
+    /// The work at which a fold begins: what it would take to replay all that came since the last
+    /// one, counting one for each operation and `batchWork` for each batch.
     package var work: Int
-    /// What opening a batch again costs, in operations.
+    /// The cost of opening a batch again, in operations.
     package var batchWork = 24
-    /// A fold begins, too, when the changed records take this much memory, in bytes.
+    /// The memory of changed records at which a fold begins too, in bytes.
     package var dirtyBytes: Int
-    /// Records that equal their rows and stay at hand, in bytes.
+    /// The memory of records that equal their rows and stay at hand, in bytes.
     package var cleanBytes: Int
-    /// Rows that a transaction writes for each unit of its own work while a fold runs.
+    /// The number of rows that a transaction writes for each unit of its own work while a fold
+    /// runs.
     package var rowsForWork: Int
-    /// Rows that a transaction writes at least while a fold runs.
+    /// The least number of rows that a transaction writes while a fold runs.
     package var rowsAtLeast: Int
-    /// How long after the last change an idle replica begins a fold, in milliseconds.
+    /// The time after the last change at which an idle replica begins a fold, in milliseconds.
     package var idleMilliseconds: Int64 = 1_000
-    /// How long an idle replica waits between two parts of a fold, in milliseconds.
+    /// The time that an idle replica waits between two parts of a fold, in milliseconds.
     package var pauseMilliseconds: Int64 = 20
 
-    /// A policy of one's own, for simulations.
+    /// Makes another policy, for simulations.
     package init(work: Int, dirtyBytes: Int, cleanBytes: Int, rowsForWork: Int, rowsAtLeast: Int) {
         self.work = work
         self.dirtyBytes = dirtyBytes
@@ -29,29 +30,29 @@ package struct FoldPolicy: Equatable, Sendable {
         self.rowsAtLeast = rowsAtLeast
     }
 
-    /// What most devices use.
+    /// The policy of most devices.
     package static let standard = FoldPolicy(
         work: 40_000, dirtyBytes: 14 << 20, cleanBytes: 12 << 20, rowsForWork: 4, rowsAtLeast: 64)
-    /// What devices with little memory use.
+    /// The policy of devices with little memory.
     package static let small = FoldPolicy(
         work: 12_500, dirtyBytes: 3 << 20, cleanBytes: 2 << 20, rowsForWork: 4, rowsAtLeast: 64)
 }
 
-/// How far records are written into their rows.
+/// The state of writing records into their rows.
 struct RowFold {
-    /// A sequence for each chain.
+    /// A sequence number for each chain.
     typealias Marks = [(key: ChainKey, seq: UInt64)]
 
-    /// The work that a replay would be since the last fold ended.
+    /// The work of a replay of all that came since the last fold ended.
     var work = 0
-    /// The same since the running fold began.
+    /// The work of a replay of all that came since the running fold began.
     var workSinceBegin = 0
-    /// How far each chain's batches will be in the rows once the running fold ends; nil when none
-    /// runs.
+    /// The last batch of each chain that the rows will hold once the running fold ends; nil when
+    /// none runs.
     var marks: Marks?
-    /// When an idle replica folds, in uptime milliseconds.
+    /// The time at which an idle replica folds, in uptime milliseconds.
     var due: Int64?
 
-    /// Whether an end of the process would leave something to replay.
+    /// True when the end of the process would leave something to replay.
     var isBehind: Bool { work > 0 }
 }

@@ -1,11 +1,11 @@
 import LinnetStorage
 import LinnetWire
 
-/// The scopes of which all has come that the group had when this replica came to hold them.
+/// The scopes of which this replica has received all that the group had when it came to hold them.
 struct KnownScopes {
-    /// The scopes, also such as are not held.
+    /// The scopes, even those that are not held.
     private(set) var filter: ScopeFilter
-    /// What the store keeps of them; nil when it keeps nothing.
+    /// The scopes that the store keeps as known; nil when it keeps none.
     private var kept: ScopeFilter?
 
     init(kept: ScopeFilter? = nil) {
@@ -13,24 +13,24 @@ struct KnownScopes {
         self.kept = kept
     }
 
-    /// Whether the store keeps which they are; homes of earlier versions did not.
+    /// True when the store keeps which scopes are known; homes of earlier versions do not.
     var isKept: Bool { kept != nil }
-    /// Whether nothing is left to be learned.
+    /// True when nothing is left to be learned.
     var isEverything: Bool { filter == .everything }
 
-    /// Whether all of a scope is known.
+    /// Returns true when all of a scope is known.
     func holds(_ scope: ScopeID) -> Bool { filter.holds(scope) }
 
-    /// Takes note of what is known; where nothing may be written this is kept with the next write.
+    /// Notes which scopes are known; where nothing may be written, the next write keeps this.
     mutating func become(_ scopes: ScopeFilter) { filter = scopes }
 
-    /// Goes back to what the store keeps after a transaction that came to nothing.
+    /// Goes back to the scopes that the store keeps, after a transaction that was rolled back.
     mutating func reload(kept: ScopeFilter?) {
         filter = kept ?? filter
         self.kept = kept
     }
 
-    /// Takes note of what is known, and keeps it.
+    /// Notes which scopes are known, and keeps this.
     mutating func become(_ scopes: ScopeFilter, in turn: inout Turn) throws(StorageError) {
         filter = scopes
         guard scopes != kept else { return }
@@ -38,7 +38,7 @@ struct KnownScopes {
         try save(in: turn.store)
     }
 
-    /// Keeps what is known in the open transaction.
+    /// Keeps which scopes are known in the open transaction.
     mutating func save(in store: any Store) throws(StorageError) {
         guard filter != kept else { return }
         var writer = CBORWriter()

@@ -1,20 +1,21 @@
 package import LinnetCRDT
 package import LinnetWire
 
-/// The scopes of time-divided collections that a device with little room holds: this period and
-/// the one before, and the next one when it begins within a day.
+/// The scopes of time-divided collections that a device with little room holds: those of this
+/// period and the one before, and of the next one when it begins within a day.
 package enum RecentScopes {
     private static let dayMilliseconds: Int64 = 86_400_000
-    /// The years among which scopes to leave are looked for.
+    /// The years in which scopes to leave are looked for.
     private static let years: ClosedRange<Int64> = 1970...2199
 
-    /// The names to hold, of every time-divided collection, ascending and each once.
+    /// Returns the names of the scopes to hold, of every time-divided collection, ascending and
+    /// each once.
     package static func names(of schema: LinnetCRDT.Schema, at now: Moment) -> [String] {
         let today = CivilTime.floorDivision(now.wallMilliseconds, by: dayMilliseconds)
         return names(of: schema) { parts(of: $0, around: today) }
     }
 
-    /// Every name that a time-divided collection may have.
+    /// Returns every name that a scope of a time-divided collection may have.
     static func all(of schema: LinnetCRDT.Schema) -> [String] {
         names(of: schema) { division in
             let first = CivilTime.days(year: years.lowerBound, month: 1, day: 1)
@@ -23,7 +24,7 @@ package enum RecentScopes {
         }
     }
 
-    /// Whether a scope belongs to a time-divided collection.
+    /// Returns true when a scope belongs to a time-divided collection.
     static func covers(_ name: String, in schema: LinnetCRDT.Schema) -> Bool {
         schema.collections.contains { collection in
             guard case .divided(_, let division) = collection.scope else { return false }

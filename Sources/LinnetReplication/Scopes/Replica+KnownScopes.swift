@@ -3,8 +3,9 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// A device that came to hold a scope does not know what it lacks of it until an exchange with a
-/// peer that does has ended whole. Which scopes it knows is kept, since it may be cut off before.
+/// A device that came to hold a scope does not know what it lacks of it until it has exchanged
+/// everything with a peer that knows all of the scope. The store keeps which scopes are known,
+/// since the device may be cut off before.
 extension Replica {
     /// Keeps in the open transaction which scopes are known.
     mutating func saveKnownScopes() throws(StorageError) {
@@ -12,8 +13,8 @@ extension Replica {
     }
 
     /// Finds out which scopes are known in a home of an earlier version, which did not say so: all
-    /// where this device founded the group, or held just what a peer listed when they parted. A
-    /// home that takes no writes may be read, so this is kept with the next write.
+    /// of them where this device founded the group, or held just what a peer listed when they
+    /// parted. A home that takes no writes may be read, so that only the next write keeps this.
     mutating func recallKnownScopes() throws(StorageError) {
         guard !known.isKept, let log = group?.log else { return }
         let peers = try peerKnowledge()
@@ -37,7 +38,8 @@ extension Replica {
         return count > 0
     }
 
-    /// What a peer is told in the greeting; nil where this replica knows all that it holds.
+    /// The known scopes that a peer is told in the greeting; nil where this replica knows all that
+    /// it holds.
     var knownScopesToTell: ScopeFilter? {
         if known.isEverything { return nil }
         let told = known.filter.intersection(scopeFilter)
@@ -45,11 +47,11 @@ extension Replica {
         return told.scopes.count > ScopeFilter.scopesMaximum ? .nothing : told
     }
 
-    /// Takes in that this replica holds all that a peer does: what the peer knows whole is known
-    /// here.
+    /// Notes that this replica holds all that a peer does, so that the scopes of which the peer
+    /// knows all are known here too.
     mutating func learnScopes(from state: OpenState) throws(StorageError) {
         guard state.saidInStep, !known.isEverything, !store.isInTransaction,
-            // What waits for a part of its commit, or for keys, does not show yet.
+            // Batches that wait for a part of their commit, or for keys, do not show yet.
             chains.rows.values.allSatisfy({ $0.applied >= $0.stored || $0.forkedAt != nil })
         else { return }
         let theirs = state.known.map(state.scopes.intersection) ?? state.scopes
@@ -57,23 +59,23 @@ extension Replica {
         guard more != known.filter else { return }
         try known.become(more, in: &turn)
         try store.commit()
-        // Those who wait for somebody who knows hear of it in a new greeting.
-        for session in sessions.values {
+        // Peers that wait for somebody who knows hear of it in a new greeting.
+        for session in sessions.all {
             guard case .open(let other) = session.state, other !== state, other.known != nil
             else { continue }
             end(session, .normal, telling: .normal)
         }
     }
 
-    /// Forgets that scopes were known, which this replica comes to hold again; alone in its group
-    /// it has nobody to hear more from.
+    /// Forgets that scopes were known which this replica comes to hold again. If it is alone in its
+    /// group, there is nobody to hear more from.
     mutating func expectMore(of names: [String]) throws(StorageError) {
         guard let group, group.log.state.members.count > 1 else { return }
         let scopes = names.compactMap { group.scope(named: $0) }
         try known.become(known.filter.subtracting(scopes), in: &turn)
     }
 
-    /// The scopes that this replica holds and knows whole, by name.
+    /// The names of the scopes that this replica holds and of which it knows all.
     package var heldScopes: HeldScopes {
         guard let group else { return HeldScopes(isEverything: false, names: [], isInStep: false) }
         let isKnown = { [known] (name: String) in
@@ -90,7 +92,7 @@ extension Replica {
         case .everything(let left):
             let optional = RecentScopes.all(of: schema) + schema.optionalScopes
             let unknown = optional.filter { !isKnown($0) && subscription.wants($0) }
-            // Of parts that only their records name nobody could say which are not known.
+            // Nobody could say which of the parts that only their records name are not known.
             if known.filter.isExclusion, unknown.count == known.filter.scopes.count {
                 return HeldScopes(
                     isEverything: true, names: left + unknown, isInStep: isInStep)
@@ -103,19 +105,20 @@ extension Replica {
     }
 }
 
-/// The scopes that a replica holds and of which it knows all that its group had.
+/// The scopes that a replica holds and of which it knows all that its group had when it came to
+/// hold them.
 package struct HeldScopes: Equatable, Sendable {
-    /// Whether these are all but those that are named, also scopes that come to be later; else they
-    /// are those alone.
+    /// True when these are all scopes except those that are named, even scopes that come to be
+    /// later; else they are only the named ones.
     package let isEverything: Bool
     /// The names.
     package let names: [String]
-    /// Whether the scopes of all replicas are known; false until a first exchange has ended whole.
+    /// True when the scopes of all replicas are known; false until a first exchange is complete.
     package let isInStep: Bool
 }
 
 extension LinnetCRDT.Schema {
-    /// The scopes that a replica may do without, but for divided ones.
+    /// The scopes that a replica may do without, except for divided ones.
     fileprivate var optionalScopes: [String] {
         collections.compactMap { collection in
             if case .optional(let name) = collection.scope { name } else { nil }

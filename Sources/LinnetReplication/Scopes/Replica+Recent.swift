@@ -2,10 +2,11 @@ import LinnetCRDT
 package import LinnetWire
 
 extension Replica {
-    /// Of time-divided collections, holds what is recent alone; the rest stays as it was chosen.
+    /// Holds only the recent scopes of time-divided collections; the other scopes stay as they were
+    /// chosen.
     ///
-    /// Nothing is forgotten that no connected peer is known to hold: such a scope is kept, and left
-    /// when this is called again later. A clock that is wrong therefore loses nothing.
+    /// Nothing is forgotten that no connected peer is known to hold. Such a scope is kept, and left
+    /// when this is called again later, so that a wrong clock loses nothing.
     package mutating func holdRecent(at now: Moment) throws(ReplicaError) -> [Effect] {
         guard group != nil else { return [] }
         if let failure { throw .storage(failure) }
@@ -22,8 +23,8 @@ extension Replica {
         return try follow(wanted, evicting: leaving, awaiting: gaps(in: recent), at: now)
     }
 
-    /// Of recent scopes those that came to be held late, so that others may have written there
-    /// before; a period that follows on one that was held is begun in time.
+    /// Returns those of the recent scopes that came to be held late, so that others may have
+    /// written there before. A period that follows one that was held is begun in time.
     private func gaps(in recent: [String]) -> [String] {
         var gaps: [String] = []
         var isHeld = false
@@ -51,7 +52,8 @@ extension Replica {
         }
     }
 
-    /// Time-divided scopes of which something is or may be held, beside those that are recent.
+    /// Returns the time-divided scopes of which something is or may be held, beside those that are
+    /// recent.
     private func held(otherThan recent: [String]) -> [String] {
         let candidates: [String]
         switch subscription {

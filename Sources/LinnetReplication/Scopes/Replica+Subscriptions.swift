@@ -17,12 +17,12 @@ extension Replica {
         }
     }
 
-    /// Whether this replica holds a scope.
+    /// Returns true when this replica holds a scope.
     func holds(_ scope: ScopeID) -> Bool {
         subscription == .all || scopeFilter.holds(scope)
     }
 
-    /// Wants some scopes from now on; what they hold comes with the next session.
+    /// Subscribes to some scopes from now on; what they hold comes with the next session.
     package mutating func subscribe(
         to names: [String], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
@@ -32,10 +32,10 @@ extension Replica {
             awaiting: names.filter { !subscription.wants($0) }, at: now)
     }
 
-    /// Does without some scopes from now on and forgets what it holds of them; nothing is deleted
+    /// Does without some scopes from now on and forgets what is held of them; nothing is deleted
     /// elsewhere.
     ///
-    /// - Parameter force: whether to forget also what no connected peer is known to hold.
+    /// - Parameter force: true to forget even what no connected peer is known to hold.
     package mutating func unsubscribe(
         from names: [String], force: Bool = false, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
@@ -55,19 +55,10 @@ extension Replica {
         guard !rules.contains(where: \.isAlways) else { throw .scopeOfAll(name) }
     }
 
-    /// Whether a connected peer said that it holds all that is held here of a scope.
+    /// Returns true when a connected peer said that it holds all that is held here of a scope.
     func isHeldElsewhere(_ scope: ScopeID) -> Bool {
         let held = chains.rows.filter { $0.key.scope == scope && ChainIndex.holdsAny($0.value) }
-        if held.isEmpty { return true }
-        return sessions.values.contains { session in
-            guard case .open(let state) = session.state, state.device != device else {
-                return false
-            }
-            return held.allSatisfy { key, row in
-                guard let head = state.peer[key] else { return false }
-                return head.seq >= row.stored
-            }
-        }
+        return held.isEmpty || sessions.hold(held.map(\.value), butFor: device)
     }
 
     mutating func follow(
@@ -84,8 +75,8 @@ extension Replica {
             subscription = wanted
             recordBook.inspection.refolds += 1
             recordBook.overlay.removeAll()
-            // A session stands on what both sides hold: it begins anew.
-            for session in sessions.values { end(session, .normal, telling: .normal) }
+            // A session depends on what both sides hold, so that it begins anew.
+            for session in sessions.all { end(session, .normal, telling: .normal) }
             chains.beginAnew()
             return try settle(at: now)
         } catch {
@@ -93,11 +84,11 @@ extension Replica {
         }
     }
 
-    /// Forgets the batches and records of a scope; as if nothing of it had ever come.
+    /// Forgets the batches and records of a scope, as if nothing of it had ever come.
     private mutating func evict(_ name: String) throws(StorageError) {
         guard let scope = group?.scope(named: name) else { return }
         for (key, row) in chains.rows where key.scope == scope && ChainIndex.holdsAny(row) {
-            // Its numbers would be given out again.
+            // Otherwise its numbers would be given out again.
             if key.chain == author.id {
                 try author.rotate("a scope that this device wrote to was evicted", &entropy, &turn)
             }

@@ -1,10 +1,10 @@
 import LinnetWire
 
 extension ScopeFilter {
-    /// No scope at all.
+    /// The filter that holds no scope.
     static let nothing = ScopeFilter(isExclusion: false, scopes: OrderedSet([]))
 
-    /// The scopes of both together.
+    /// Returns the scopes of both together.
     func union(_ other: ScopeFilter) -> ScopeFilter {
         switch (isExclusion, other.isExclusion) {
         case (true, _): but(scopes.filter { !other.holds($0) })
@@ -13,7 +13,7 @@ extension ScopeFilter {
         }
     }
 
-    /// The scopes that are in both.
+    /// Returns the scopes that are in both.
     func intersection(_ other: ScopeFilter) -> ScopeFilter {
         switch (isExclusion, other.isExclusion) {
         case (true, true): but(scopes.elements + other.scopes.elements)
@@ -22,10 +22,10 @@ extension ScopeFilter {
         }
     }
 
-    /// These scopes without some.
+    /// Returns these scopes without some.
     func subtracting(_ some: [ScopeID]) -> ScopeFilter { intersection(but(some)) }
 
-    /// Whether all scopes of the other one are among these.
+    /// Returns true when all scopes of the other one are among these.
     func covers(_ other: ScopeFilter) -> Bool { intersection(other) == other }
 
     private func but(_ scopes: [ScopeID]) -> ScopeFilter {

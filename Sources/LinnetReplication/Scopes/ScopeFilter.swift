@@ -1,19 +1,19 @@
 import LinnetWire
 
-/// Which scopes a replica holds, by their opaque names, as it tells its peers.
+/// The scopes that a replica holds, by their opaque names, as it tells its peers.
 struct ScopeFilter: Equatable, Sendable {
-    /// Most scopes that a filter may name.
+    /// The largest number of scopes that a filter may name.
     static let scopesMaximum = 4_096
 
-    /// Whether `scopes` are those that it does without; else they are all that it holds.
+    /// True when `scopes` are those that it does without; else they are all that it holds.
     let isExclusion: Bool
     /// The scopes.
     let scopes: OrderedSet<ScopeID>
 
-    /// Everything that there is.
+    /// The filter that holds every scope.
     static let everything = ScopeFilter(isExclusion: true, scopes: OrderedSet([]))
 
-    /// Whether the scope is held.
+    /// Returns true when the scope is held.
     func holds(_ scope: ScopeID) -> Bool {
         scopes.elements.isEmpty ? isExclusion : scopes.contains(scope) != isExclusion
     }

@@ -1,17 +1,17 @@
 import LinnetCRDT
 import LinnetWire
 
-/// Which scopes a replica wants beside those that every replica holds.
+/// The scopes that a replica wants beside those that every replica holds.
 package enum Subscription: Equatable, Sendable {
-    /// All, also those of later versions, but for some that are named.
+    /// It wants all, even those of later versions, except for some that are named.
     case everything(except: [String])
-    /// Those that are named and no other.
+    /// It wants those that are named and no others.
     case only([String])
 
-    /// What a new replica wants.
+    /// The subscription of a new replica, which wants everything.
     package static let all = Subscription.everything(except: [])
 
-    /// Whether a scope that not every replica holds is wanted.
+    /// Returns true when it wants a scope that not every replica holds.
     package func wants(_ name: String) -> Bool {
         switch self {
         case .everything(let names): !names.contains { $0.utf8.elementsEqual(name.utf8) }
@@ -19,7 +19,7 @@ package enum Subscription: Equatable, Sendable {
         }
     }
 
-    /// The same with another scope.
+    /// Returns the same subscription with another scope.
     package func adding(_ name: String) -> Subscription {
         if wants(name) { return self }
         switch self {
@@ -29,7 +29,7 @@ package enum Subscription: Equatable, Sendable {
         }
     }
 
-    /// The same without a scope.
+    /// Returns the same subscription without a scope.
     package func removing(_ name: String) -> Subscription {
         guard wants(name) else { return self }
         switch self {
@@ -38,7 +38,7 @@ package enum Subscription: Equatable, Sendable {
         }
     }
 
-    /// How it is kept: [is everything, [name, ...]].
+    /// The bytes that are kept: [is everything, [name, ...]].
     var encoded: [UInt8] {
         let (isEverything, names) =
             switch self {

@@ -91,9 +91,7 @@ extension Replica {
 
     /// Keeps what was said in sessions that ended since.
     mutating func rememberDeparted() throws(StorageError) {
-        let ended = departed
-        departed = []
-        for talk in ended { try remember(talk) }
+        for talk in sessions.takeDeparted() { try remember(talk) }
     }
 
     /// Keeps what a peer said, in place of what was kept before.

@@ -6,9 +6,8 @@ extension Replica {
     /// Signs for every connected peer what this device holds, and asks it to do the same.
     package mutating func exchangeStatements(at now: Moment) throws(ReplicaError) -> [Effect] {
         guard isMember else { throw .notAMember }
-        for session in sessions.values {
-            guard case .open(let state) = session.state, state.takesCertificates, state.heardHave
-            else { continue }
+        for (_, state) in sessions.open {
+            guard state.certificates.areTaken, state.heardHave else { continue }
             state.certificates.due = .asking
         }
         return try storage { () throws(StorageError) in try settle(at: now) }
@@ -16,18 +15,16 @@ extension Replica {
 
     /// Connected peers that were asked for a statement and have not answered.
     package var devicesAwaited: [DeviceID] {
-        sessions.values.compactMap { session in
-            guard case .open(let state) = session.state else { return nil }
-            return state.certificates.isAwaited || state.certificates.due == .asking
-                ? state.device : nil
-        }
+        sessions.open.map(\.state).filter {
+            $0.certificates.isAwaited || $0.certificates.due == .asking
+        }.map(\.device)
     }
 
     /// The last statements exchanged with each member, by device.
     package func statementPairs() throws(ReplicaError) -> [StatementPair] {
         try storage { () throws(StorageError) in
             var pairs = try peerKnowledge().compactMap(\.knowledge.statements)
-            for session in sessions.values {
+            for session in sessions.all {
                 guard let said = session.talk?.certificates, let own = said.own,
                     let theirs = said.theirs
                 else { continue }

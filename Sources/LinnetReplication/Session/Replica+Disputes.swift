@@ -37,7 +37,7 @@ extension Replica {
 
     /// After a check: asks the devices again that showed something else.
     mutating func settleDisputes() {
-        for session in sessions.values {
+        for session in sessions.all {
             guard case .open(let state) = session.state,
                 recordBook.inspection.disputes[state.device]?.isChecked == false
             else { continue }

@@ -58,7 +58,7 @@ extension Replica {
         _ session: Session, remoteStatic: [UInt8], hash: [UInt8], at now: Moment
     ) throws(SessionFault) {
         guard case .handshaking(let state) = session.state else { throw .violation }
-        if let other = otherEnd(of: session, remoteStatic) {
+        if remoteStatic == keys.noise.publicKey, let other = sessions.otherEnd(of: session) {
             end(other, .itself, telling: nil)
             return end(session, .itself, telling: nil)
         }
@@ -74,18 +74,6 @@ extension Replica {
         session.state = .authorising(authorising)
         guard let group else { throw .violation }
         try session.send(.memberHeads, group.memberHeads.encode())
-    }
-
-    /// The session at the other end of a link that leads back to this very replica.
-    ///
-    /// The key alone does not tell: a copy of the home has it, too. Both prefaces, which the
-    /// handshake proved, hold random bytes of either end, so that no other link has the same.
-    private func otherEnd(of session: Session, _ remoteStatic: [UInt8]) -> Session? {
-        guard remoteStatic == keys.noise.publicKey else { return nil }
-        return sessions.values.first {
-            $0.link != session.link && $0.isLive && $0.isInitiator != session.isInitiator
-                && $0.prefaces == session.prefaces
-        }
     }
 
     mutating func receive(
@@ -117,10 +105,10 @@ extension Replica {
     mutating func settleDuplicates(
         of session: Session, device peer: DeviceID, incarnation theirs: Incarnation
     ) throws(SessionFault) {
-        for other in sessions.values where other.link != session.link && other.isLive {
-            guard case .open(let state) = other.state, state.device == peer,
-                state.incarnation == theirs
-            else { continue }
+        for (other, state) in sessions.open
+        where other !== session && other.isLive && state.device == peer
+            && state.incarnation == theirs
+        {
             let keepsNew =
                 other.isInitiator == session.isInitiator
                 || session.isInitiator == isSmaller(than: peer, theirs)

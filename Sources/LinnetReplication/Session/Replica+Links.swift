@@ -22,8 +22,8 @@ extension Replica {
             role: role, staticKey: keys.noise.copy(), nonce: entropy.bytes(Preface.nonceBytes),
             ephemeral: entropy.secret(32), at: now,
             pairingVersions: desk.schema == nil ? nil : Preface.pairingVersions)
-        sessions[link] = Session(
-            link: link, origin: origin, channel: channel, now: now.uptimeMilliseconds)
+        sessions.add(
+            Session(link: link, origin: origin, channel: channel, now: now.uptimeMilliseconds))
     }
 
     /// Reads bytes of a link and handles every message that they complete.
@@ -44,7 +44,7 @@ extension Replica {
     ) throws(StorageError) {
         for (index, event) in events.enumerated() {
             if case .ended = session.state { return }
-            expectRun(events[index...], of: session)
+            if let group { session.expectRun(events[index...], of: chains, group, in: store) }
             try carrying(on: session) { (replica) throws(SessionFault) in
                 try replica.handle(event, of: session, at: now)
             }
@@ -99,35 +99,31 @@ extension Replica {
             try receive(type, body, authorising: &state, session: session, at: now)
             if case .authorising = session.state { session.state = .authorising(state) }
             try openIfProven(session, at: now)
-        case .open(var state):
-            session.state = .ended
-            defer {
-                if case .ended = session.state, session.isLive { session.state = .open(state) }
-            }
-            try receive(type, body, open: &state, session: session, at: now)
+        case .open(let state):
+            try receive(type, body, open: state, session: session, at: now)
         case .pairing(let state):
             try receivePairing(type, body, state, session, at: now)
         }
     }
 
     private mutating func receive(
-        _ type: MessageType, _ body: [UInt8], open state: inout OpenState, session: Session,
+        _ type: MessageType, _ body: [UInt8], open state: OpenState, session: Session,
         at now: Moment
     ) throws(SessionFault) {
         switch type {
         case .hello:
-            try receiveHello(body, state: &state, session: session, at: now)
+            try receiveHello(body, state, session: session, at: now)
         case .have:
             guard state.incarnation != nil, !state.heardHave else { throw .violation }
-            try receiveHave(body, state: &state, session: session, at: now)
+            try receiveHave(body, state, session: session, at: now)
         case .need, .batch, .ack, .fork, .certificate:
             guard state.heardHave else { throw .violation }
             switch type {
-            case .need: try receiveNeed(body, state: &state)
-            case .batch: try receiveBatch(body, state: &state, session: session)
-            case .ack: try receiveAck(body, state: &state, session: session)
+            case .need: try state.receiveNeed(body, chains)
+            case .batch: try receiveBatch(body, state, session: session)
+            case .ack: try receiveAck(body, state, session: session)
             case .certificate: try receiveCertificate(body, state: state)
-            default: try receiveFork(body, state: &state, session: session)
+            default: try receiveFork(body, state)
             }
         case .ping:
             guard body.count == 9 else { throw .violation }
@@ -147,7 +143,7 @@ extension Replica {
     mutating func end(_ session: Session, _ reason: SessionEnd, telling code: CloseCode?) {
         guard session.isLive else { return }
         session.isLive = false
-        if let talk = session.talk, talk.heardHave { departed.append(talk) }
+        sessions.end(session)
         var device: DeviceID?
         if case .open(let state) = session.state { device = state.device }
         if let known = session.device { device = known }
@@ -165,7 +161,7 @@ extension Replica {
         guard let session = sessions[link] else { return }
         try handle(session.channel.receiveEnd(), of: session, at: now)
         end(session, .truncated, telling: nil)
-        sessions[link] = nil
+        sessions.remove([link])
     }
 
     private mutating func failed(
@@ -185,7 +181,7 @@ extension Replica {
 
     /// Says goodbye on every session, as before going down.
     package mutating func closeAllSessions(_ code: CloseCode) -> [Effect] {
-        for session in sessions.values { end(session, .shutdown, telling: code) }
+        for session in sessions.all { end(session, .shutdown, telling: code) }
         if failure == nil {
             do throws(StorageError) {
                 try rememberDeparted()
@@ -199,8 +195,8 @@ extension Replica {
 
     /// What is left to perform after sessions were ended outside `handle`.
     mutating func closedEffects() -> [Effect] {
-        let sends = sessions.values.map { ($0.link, $0.channel.takeOutput()) }
-        for link in turn.outbox.closing { sessions[link] = nil }
+        let sends = sessions.takeOutput()
+        sessions.remove(turn.outbox.closing)
         return turn.speak(sends: sends)
     }
 }

@@ -1,5 +1,6 @@
 import LinnetChannel
 import LinnetMembership
+import LinnetStorage
 import LinnetWire
 
 /// One link with its channel and state.
@@ -34,11 +35,37 @@ final class Session {
     }
 
     /// Encrypts a message; it leaves when the call has committed.
+    ///
+    /// Nothing is sent after the peer's goodbye, which was read together with what is answered.
     func send(_ type: MessageType, _ body: [UInt8]) throws(SessionFault) {
+        guard channel.isOpen else { return }
         do {
             try channel.send(type: type, body: body)
         } catch {
             throw .violation
+        }
+    }
+
+    /// Asks the peer for batches.
+    func ask(_ ranges: [NeededRange]) throws(SessionFault) {
+        var rest = ranges[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(NeedMessage.rangesMaximum)
+            rest = rest.dropFirst(some.count)
+            try send(.need, NeedMessage(ranges: Array(some)).encode())
+        }
+    }
+
+    /// Looks ahead at batches that came together, so that one signature is checked for all.
+    func expectRun(
+        _ events: ArraySlice<ChannelEvent>, of chains: ChainBook, _ group: GroupState,
+        in store: any Store
+    ) {
+        guard events.count > 1, case .open(let state) = state, state.receiving.run.isEmpty,
+            state.heardHave
+        else { return }
+        state.receiving.run = BatchRun(events, group: group.log.group) { message in
+            try? state.predecessor(of: message, chains, group, in: store)
         }
     }
 

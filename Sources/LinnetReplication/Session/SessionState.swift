@@ -57,45 +57,16 @@ final class OpenState {
     var hasGreeted = false
     /// Whether the peer said what it holds.
     var heardHave = false
-    /// The chains of our `have`, by whose places the peer may name them, with what it listed; nil
-    /// where it said that nothing of the chain is held.
-    var named: [NamedHead?] = []
-    /// Whether our `have` listed everything by itself.
-    var isListedWhole = false
-    /// The chains of the peer's `have` in the same way.
-    var peerNamed: [NamedHead?] = []
-    /// The places of the chains of the peer's `have`, and what it listed there.
-    var peerNumbers: OrderedTable<ChainKey, PeerNumber> = OrderedTable()
+    /// The lines of both `have`s.
+    var listings = Listings()
     /// What the peer says it holds durably.
     var peer: OrderedTable<ChainKey, ListedHead> = OrderedTable()
-    /// How far each chain was sent in this session.
-    var sentUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// What the peer needs and was not sent.
-    var queue: OrderedTable<ChainKey, ClosedRange<UInt64>> = OrderedTable()
-    /// The chain that was sent last, and how many of its batches at a stretch.
-    var turn = (key: ChainKey(scope: .zero, chain: .zero), sent: 0)
-    /// How far each chain was asked for in this session.
-    var askedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// Chains asked for from their beginning, which is done once.
-    var askedFromStart: OrderedSet<ChainKey> = OrderedSet([])
-    /// Where the chains divide of which the proof was sent or came.
-    var provenForks: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// Running totals of bytes of batch bodies.
-    var sentBytes: UInt64 = 0
-    var sendLimit: UInt64 = 0
-    var receivedBytes: UInt64 = 0
-    var grantedLimit: UInt64
-    /// The last header of each direction, for batches that continue it.
-    var lastSent: BatchHeaderLink?
-    var lastReceived: BatchHeaderLink?
-    /// What was checked of the messages that come next.
-    var run = BatchRun()
+    var sending = Sending()
+    var receiving = Receiving()
     var lastPing: Int64
     var saidInStep = false
     /// The version of the peer's schema, once it greeted us.
     var schemaVersion: UInt64?
-    /// Whether the peer takes certificates, and what was said with them in this session.
-    var takesCertificates = false
     var certificates = CertificateTalk()
 
     init(_ previous: AuthorisingState, device: DeviceID, now: Int64) {
@@ -103,21 +74,25 @@ final class OpenState {
         openedAt = now
         peerHeads = previous.peerHeads
         lastPing = now
-        grantedLimit = UInt64(Limits.unacknowledgedBytes)
     }
+}
 
-    /// The chain to send from, and what of it: each has its turn, so that what one builds on does
-    /// not wait in the peer's store until the whole of another one has come.
-    var nextQueued: (key: ChainKey, range: ClosedRange<UInt64>)? {
-        let isOver = turn.sent >= BatchRun.most
-        if !isOver, let range = queue[turn.key] { return (turn.key, range) }
-        let next = queue.first { $0.key > turn.key } ?? queue.first
-        return next.map { ($0.key, $0.value) }
-    }
+/// What both sides listed in their `have`s, a line each, by whose places chains are named later.
+struct Listings {
+    /// The chains of ours; nil where the peer said that nothing of the chain is held.
+    var own: [NamedHead?] = []
+    /// Whether ours listed everything by itself.
+    var isWhole = false
+    /// The chains of the peer's in the same way.
+    var theirs: [NamedHead?] = []
+    /// The places of the chains of the peer's, and what it listed there.
+    var numbers: OrderedTable<ChainKey, PeerNumber> = OrderedTable()
 }
 
 /// What two sides of a session certify to each other.
 struct CertificateTalk {
+    /// Whether the peer takes certificates.
+    var areTaken = false
     /// Whether ours is due, because we ask or because the peer asked.
     var due: CertificateNeed?
     /// Whether we asked and the answer is not here.

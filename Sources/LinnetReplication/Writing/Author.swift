@@ -4,23 +4,25 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// Who writes on this device: one life of it, its clock, its numbers, and what it named as seen.
+/// The machine that writes on this device: one life of it, its clock, its numbers, and the batches
+/// that it named as seen.
 struct Author {
     /// The device's name in the protocol.
     let device: DeviceID
     /// This life of the device.
     private(set) var incarnation: Incarnation
-    /// The author of what is written now.
+    /// The author of all that is written now.
     private(set) var id: AuthorID
     var clock: HybridLogicalClock
-    /// How many batches this life has authored.
+    /// The number of batches that this life has authored.
     private(set) var count: UInt64
-    /// What the store is known to keep of the clock and the count; nil when that is not known.
+    /// The clock and the count that the store is known to keep; nil when that is not known.
     private var saved: Marks?
-    /// What each chain has named as seen; after opening, everything is named again once.
+    /// The batches that each chain has named as seen; after opening, everything is named again
+    /// once.
     private var named: OrderedTable<ChainKey, OrderedTable<ChainKey, UInt64>> = OrderedTable()
     private var nonces: BatchNonces
-    /// What a person calls this device.
+    /// The names that a person gives this device.
     var profile = Profile()
     /// The transaction that the application has open.
     var open: OpenCommit?
@@ -37,18 +39,18 @@ struct Author {
         self.nonces = nonces
     }
 
-    /// What the shell keeps outside the database.
+    /// The mark that the shell keeps outside the database.
     var witnessMark: WitnessMark { WitnessMark(incarnation: incarnation, highestSent: count) }
 
-    /// The chain of what is written to a scope now.
+    /// Returns the chain of all that is written to a scope now.
     func chain(in scope: ScopeID) -> ChainKey { ChainKey(scope: scope, chain: id) }
 
-    /// Whether this life of the device wrote a chain.
+    /// Returns true when this life of the device wrote a chain.
     func wrote(_ row: ChainRow) -> Bool {
         row.device == device && row.incarnation == incarnation
     }
 
-    /// Starts a new life of this device: what it wrote so far stays, as another author's.
+    /// Starts a new life of this device. All that it wrote so far stays, as another author's.
     mutating func rotate(
         _ reason: String, _ entropy: inout Entropy, _ turn: inout Turn
     ) throws(StorageError) {
@@ -62,7 +64,7 @@ struct Author {
         turn.outbox.witness = witnessMark
     }
 
-    /// Goes on after `count` batches, with nothing named as seen.
+    /// Goes on after `count` batches, as if nothing had been named as seen.
     mutating func forget(count: UInt64) {
         self.count = count
         saved = nil
@@ -74,7 +76,7 @@ struct Author {
         for own in named.keys { named[own]?[key] = nil }
     }
 
-    /// Writes what the store keeps beside the batches, as far as it changed; the commit follows.
+    /// Writes the clock and the count to the store as far as they changed; the commit follows.
     mutating func save(to store: any Store) throws(StorageError) {
         let marks = Marks(clock: clock.last, count: count)
         if saved?.clock != marks.clock {
@@ -84,7 +86,7 @@ struct Author {
         saved = marks
     }
 
-    /// A commit that begins now.
+    /// Returns a commit that begins now.
     mutating func beginCommit(
         _ durability: Durability, at now: Moment
     ) -> OpenCommit {
@@ -94,7 +96,7 @@ struct Author {
             durability: durability, clockBefore: before)
     }
 
-    /// Names what this author has seen since its previous batch of the chain.
+    /// Names the batches that this author has seen since its previous batch of the chain.
     mutating func addDependencies(
         to attributes: inout BatchAttributes, scope: ScopeID, _ chains: ChainIndex,
         _ store: any Store
@@ -149,28 +151,29 @@ struct Author {
             plaintext, header: header, author: id, key: key.bytes, signer: signer)
     }
 
-    /// One more batch of this life is stored.
+    /// Counts one more stored batch of this life.
     mutating func wroteBatch() { count += 1 }
 }
 
-/// What the store keeps of this device beside its batches.
+/// The marks that the store keeps of this device beside its batches.
 private struct Marks {
     let clock: Timestamp
     let count: UInt64
 }
 
-/// What a person calls this device, until and after it is a record that others see.
+/// The names that a person gives this device, before and after they are a record that others see.
 struct Profile: Equatable {
     var name = ""
     var kind = ""
-    /// Whether this device still has to write its own row among the devices.
+    /// True when this device still has to write its own row among the devices.
     var isDue = false
-    /// The schema's text that it publishes with that row.
+    /// The text of the schema that it publishes with that row.
     var schema: [UInt8]?
 }
 
 extension Store {
-    /// The id of a stored batch; that of the last one is known without a look into the store.
+    /// Returns the id of a stored batch; that of the last one is known without a look into the
+    /// store.
     func headID(of row: ChainRow, at seq: UInt64) throws(StorageError) -> BatchID? {
         seq == row.stored ? row.head : try batchID(chain: row.index, seq: seq)
     }

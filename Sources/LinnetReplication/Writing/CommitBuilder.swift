@@ -4,7 +4,7 @@ import LinnetWire
 
 /// The parts of one commit as they fill up, before they are sealed.
 struct CommitBuilder {
-    /// One batch to be.
+    /// The content of one batch that is not sealed yet.
     struct Part {
         let scope: ScopeID
         let seq: UInt64
@@ -14,9 +14,9 @@ struct CommitBuilder {
 
     let base: Timestamp
     private(set) var parts: [Part] = []
-    /// What of it does not show.
+    /// The changes of it that do not show.
     var hidden = HiddenOperations()
-    /// The open part of each scope, and the last sequence that the scope's chain has.
+    /// The index of the open part of each scope.
     private var open: OrderedTable<ScopeID, Int> = OrderedTable()
 
     init(base: Timestamp) {
@@ -25,7 +25,7 @@ struct CommitBuilder {
 
     var operationCount: Int { parts.reduce(0) { $0 + $1.operations.count } }
 
-    /// How many parts each scope has; empty when there is one scope alone.
+    /// The number of parts in each scope; empty when there is only one scope.
     var partScopes: [BatchAttributes.PartScope] {
         var counts: OrderedTable<ScopeID, UInt32> = OrderedTable()
         for part in parts { counts[part.scope, default: 0] += 1 }
@@ -33,13 +33,13 @@ struct CommitBuilder {
         return counts.map { BatchAttributes.PartScope(scope: $0.key, parts: $0.value) }
     }
 
-    /// Where the next operation of a scope goes, when it takes this many bytes; `storedSeq` is
-    /// asked for with the first one of the scope.
+    /// Returns the place of a scope's next operation, which takes so many bytes; `storedSeq` is
+    /// asked for with the first operation of the scope.
     mutating func slot(
         _ scope: ScopeID, bytes: Int, storedSeq: @autoclosure () -> UInt64
     ) -> (part: Int, seq: UInt64, index: UInt32) {
         let latest = openPart(of: scope)
-        // Looked at in place: a copy of a part costs as much as the operation.
+        // The part is looked at in place, since a copy of it costs as much as the operation.
         if let latest, parts[latest].operations.count < Limits.operationsPerBatch,
             parts[latest].bytes + bytes <= Limits.commitBatchBytes
         {
@@ -51,7 +51,7 @@ struct CommitBuilder {
         return (parts.count - 1, seq, 0)
     }
 
-    /// The part that a scope fills, which mostly is the last one.
+    /// Returns the part that a scope fills, which mostly is the last one.
     private func openPart(of scope: ScopeID) -> Int? {
         if !parts.isEmpty, parts[parts.count - 1].scope == scope { return parts.count - 1 }
         return open[scope]
@@ -92,7 +92,7 @@ extension CommitBuilder {
         let policy = collection.deletePolicy
         var isChanged = false
         for change in write.changes {
-            // Most changes say one thing, which needs no list.
+            // Most changes come to one operation, which needs no list.
             if case .set(let written) = change {
                 let operation = try checked { () throws(SchemaError) in
                     try editor.operation(setting: written, of: state)
@@ -111,7 +111,7 @@ extension CommitBuilder {
                     append(operation, to: &state, in: chain, policy: policy, log))
                 isChanged = true
             }
-            // Only now: what comes later in one change may hide what came first.
+            // This is done only now, since a later operation of one change may hide an earlier one.
             for operation in placed {
                 note(operation, obstacle: state.obstacle(to: operation, policy: policy))
             }
@@ -147,7 +147,7 @@ struct OpenCommit {
     let clockBefore: HybridLogicalClock
 }
 
-/// Calls what the schema may refuse.
+/// Makes a call that the schema may refuse.
 private func checked<Result>(
     _ body: () throws(SchemaError) -> Result
 ) throws(ReplicaError) -> Result {

@@ -5,9 +5,9 @@ import LinnetWire
 package struct HiddenOperation: Equatable, Sendable {
     /// The record.
     package let key: RecordKey
-    /// The field; 0 for the record as a whole.
+    /// The field's number; 0 for the record as a whole.
     package let field: UInt32
-    /// Why it does not show.
+    /// The reason why it does not show.
     package let reason: HiddenReason
 
     /// Joins the facts.
@@ -18,17 +18,17 @@ package struct HiddenOperation: Equatable, Sendable {
     }
 }
 
-/// The changes of a commit that do not show: the first ones, and how many there are.
+/// The changes of a commit that do not show: the first ones, and the number of all.
 package struct HiddenOperations: Equatable, Sendable {
-    /// The most that are named.
+    /// The largest number that is named.
     private static let namedLimit = 64
 
-    /// The first of them.
+    /// The first of them, at most 64.
     package private(set) var named: [HiddenOperation] = []
-    /// How many there are.
+    /// The number of all of them.
     package private(set) var count = 0
 
-    /// None.
+    /// Makes an empty list.
     package init() {}
 
     mutating func note(_ operation: HiddenOperation) {
@@ -66,7 +66,8 @@ package struct HiddenOperations: Equatable, Sendable {
 }
 
 extension RecordState {
-    /// Why an operation that was merged a moment ago does not show; nil when it does.
+    /// Returns the reason why an operation that was merged a moment ago does not show; nil when it
+    /// does.
     package func obstacle(to placed: PlacedOperation, policy: DeletePolicy) -> HiddenReason? {
         if case .quarantined = placed.outcome { return .contradiction }
         let kind = OperationKind(rawValue: placed.operation.kind)
@@ -79,7 +80,8 @@ extension RecordState {
         policy == .neverDelete || deleteGeneration == nil ? .ceilingForGood : .ceiling
     }
 
-    /// Why a change that comes to no operation cannot be made; nil when it is so already.
+    /// Returns the reason why a change that comes to no operation cannot be made; nil when the
+    /// record is as asked already.
     package func obstacle(toIdle change: Change) -> HiddenReason? {
         switch change {
         case .delete: isLive ? .lastGeneration : nil

@@ -1,4 +1,4 @@
-/// Where a record goes among the others of its collection.
+/// The place of a record among the others of its collection.
 public enum OrderPlace: Equatable, Sendable {
     /// Before all others.
     case first

@@ -4,10 +4,11 @@ import LinnetStorage
 import LinnetWire
 
 extension RecordBook {
-    /// Bytes that keep apart what two devices put at one place of an order at a time.
+    /// The number of bytes that keep apart records which two devices put at one place of an order
+    /// at the same time.
     private static var tiebreakBytes: Int { 2 }
 
-    /// The writes that a request comes to, given the records as they stand.
+    /// Returns the writes that a request comes to, given the records as they stand.
     func writes(
         for request: WriteRequest, _ log: BatchLog, _ entropy: inout Entropy
     ) throws(ReplicaError) -> [Write] {
@@ -22,10 +23,11 @@ extension RecordBook {
         }
     }
 
-    /// Gives a record a place between its new neighbours. Records that nobody ever moved follow all
-    /// others, by identifier; those before the new place get one first, so that nothing else moves.
+    /// Returns the writes that give a record a place between its new neighbours. Records that
+    /// nobody ever moved follow all others, by identifier; those before the new place get a place
+    /// first, so that nothing else moves.
     ///
-    /// Reads the whole collection.
+    /// This reads the whole collection.
     private func moves(
         _ key: RecordKey, _ field: UInt32, to place: OrderPlace, _ log: BatchLog,
         _ entropy: inout Entropy
@@ -55,7 +57,7 @@ extension RecordBook {
             writes.append(Write(name, [.set(FieldWrite(field, .text(next.description)))]))
             last = next
         }
-        // Of several with one key, the new place is after them all.
+        // If several records have one key, the new place comes after them all.
         let following = line[index...].lazy.compactMap(\.place).first { place in
             last.map { place > $0 } ?? true
         }
@@ -74,7 +76,7 @@ extension RecordBook {
         return key
     }
 
-    /// The live records of a collection as a reader sees them ordered by a field.
+    /// Returns the live records of a collection as a reader sees them ordered by a field.
     func orderedRecords(
         of collection: UInt32, by field: UInt32, _ log: BatchLog
     ) throws(ReplicaError) -> [(record: RecordID, place: FractionalKey?)] {
@@ -103,7 +105,7 @@ extension RecordBook {
 }
 
 extension OrderPlace {
-    /// Before which of the others the place is.
+    /// Returns the index of the record before which the place is.
     fileprivate func index(
         in line: [(record: RecordID, place: FractionalKey?)], of collection: UInt32
     ) throws(ReplicaError) -> Int {

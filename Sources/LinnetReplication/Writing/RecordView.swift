@@ -1,7 +1,7 @@
 package import LinnetCRDT
 package import LinnetWire
 
-/// A live record, as an application reads it.
+/// A live record as an application reads it.
 package struct RecordView: Equatable, Sendable {
     /// The collection.
     package let collection: UInt32
@@ -11,9 +11,9 @@ package struct RecordView: Equatable, Sendable {
     package let fields: [(field: UInt32, values: [Value])]
     /// The fields that hold several concurrent values.
     package let conflicts: [UInt32]
-    /// Whether two devices wrote different records of a log under this identifier.
+    /// True when different records of a log were written under this identifier.
     package let isCollision: Bool
-    /// Whether what it refers to is there.
+    /// The standing of the record, which says whether what it refers to is there.
     package var standing: RecordStanding
 
     /// Joins the parts.
@@ -29,7 +29,7 @@ package struct RecordView: Equatable, Sendable {
         self.standing = standing
     }
 
-    /// Whether both show the same.
+    /// Returns true when both show the same.
     package static func == (left: RecordView, right: RecordView) -> Bool {
         left.collection == right.collection && left.id == right.id
             && left.conflicts == right.conflicts && left.isCollision == right.isCollision
@@ -40,13 +40,13 @@ package struct RecordView: Equatable, Sendable {
     }
 }
 
-/// A deleted record, as a person finds it in the trash.
+/// A deleted record as a person finds it in the trash.
 package struct TrashView: Equatable, Sendable {
-    /// What it holds.
+    /// The record with what it last held.
     package let record: RecordView
-    /// When it was deleted.
+    /// The time at which it was deleted.
     package let deleted: Timestamp
-    /// The device that deleted it; nil when it is not known any more.
+    /// The device that deleted it; nil when it is no longer known.
     package let by: DeviceID?
     /// The fields that hold changes which the delete had not seen.
     package let editedAfter: [UInt32]
@@ -61,7 +61,7 @@ package struct TrashView: Equatable, Sendable {
 }
 
 extension LinnetCRDT.Schema {
-    /// What a record shows; nil when it does not live, or nothing is known of its collection.
+    /// Returns the record as it shows; nil when it is not live or its collection is unknown.
     func view(of state: RecordState) -> RecordView? {
         guard state.isLive, let collection = collection(id: state.collection) else {
             return nil

@@ -5,13 +5,14 @@ package import LinnetStorage
 package import LinnetWire
 
 extension Replica {
-    /// Carries out one application transaction: visible at once, sent when it is durable.
+    /// Carries out one application transaction, which is visible at once and sent when it is
+    /// durable.
     ///
     /// - Parameters:
-    ///   - writes: what changes, in order.
+    ///   - writes: the changes, in order.
     ///   - intent: 1 to 64 bytes that name the caller's wish; a second commit with the same one
     ///     changes nothing and returns the first outcome.
-    ///   - durability: whether the call returns after the sync or before.
+    ///   - durability: the choice whether the call returns after the sync or before.
     package mutating func commit(
         _ writes: [Write], intent: [UInt8]? = nil, durability: Durability = .full, at now: Moment
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
@@ -20,8 +21,8 @@ extension Replica {
             at: now)
     }
 
-    /// Carries out one application transaction, choosing keys and places that are left open. `tell`
-    /// is told how far a large one is, in parts of the whole.
+    /// Carries out one application transaction and chooses keys and places that it leaves open.
+    /// `tell` is told the progress of a large one, in parts of the whole.
     package mutating func commit(
         requests: [WriteRequest], intent: [UInt8]? = nil, durability: Durability = .full,
         at now: Moment, telling tell: Telling? = nil
@@ -37,7 +38,7 @@ extension Replica {
         return try endCommit(intent: intent, at: now, progress)
     }
 
-    /// The outcome of an earlier commit with this intent; nil when there was none.
+    /// Returns the receipt of an earlier commit with this intent; nil when there was none.
     package func firstReceipt(of intent: [UInt8]?) throws(ReplicaError) -> CommitReceipt? {
         guard group != nil else { throw .notAMember }
         if let failure { throw .storage(failure) }
@@ -50,8 +51,8 @@ extension Replica {
         return try repeating(outcome)
     }
 
-    /// Opens a transaction: what is added to it shows to readers of this replica at once, and to
-    /// others once it has ended.
+    /// Opens a transaction. Changes that are added to it show to readers of this replica at once,
+    /// and to others once it has ended.
     package mutating func beginCommit(
         _ durability: Durability, at now: Moment
     ) throws(ReplicaError) {
@@ -118,7 +119,7 @@ extension Replica {
 
     private mutating func abandon(_ open: OpenCommit) throws(ReplicaError) {
         store.rollback()
-        // Nothing was written that the clock would have to stay above.
+        // Nothing was written above which the clock would have to stay.
         author.clock = open.clockBefore
         try reload()
     }
@@ -213,7 +214,7 @@ extension Replica {
                     chain: row.index, seq: seq, commit: attributes.commit, part: attributes.part,
                     parts: attributes.parts)
             }
-            // Else the fold has to make what comes before it visible first.
+            // Otherwise the fold has to make the batches before it visible first.
             if (chains[own]?.applied ?? 0) + 1 == seq { chains.advance(own, to: seq) }
             try foldRows(after: body.operations.count)
         }

@@ -3,7 +3,7 @@ import LinnetStorage
 import LinnetWire
 
 extension Replica {
-    /// A live record, nil when there is none.
+    /// Returns a live record; nil when there is none.
     package func record(
         _ collection: UInt32, _ id: RecordID
     ) throws(ReplicaError) -> RecordView? {
@@ -20,8 +20,8 @@ extension Replica {
         }
     }
 
-    /// Every live record of a collection, in order of identifier, those too whose parents are not
-    /// there. `tell` is told how many were read.
+    /// Returns every live record of a collection in the order of identifiers, with those whose
+    /// parents are not there. `tell` is told the number that were read.
     package func records(
         _ collection: UInt32, telling tell: ReadTelling? = nil
     ) throws(ReplicaError) -> [RecordView] {
@@ -44,7 +44,8 @@ extension Replica {
         return views
     }
 
-    /// The deleted records of a collection, in order of identifier, with what they last held.
+    /// Returns the deleted records of a collection in the order of identifiers, with what they last
+    /// held.
     package func trash(_ collection: UInt32) throws(ReplicaError) -> [TrashView] {
         guard let declared = schema.collection(id: collection) else {
             throw .unknownCollection(collection)
@@ -67,7 +68,7 @@ extension Replica {
         return found
     }
 
-    /// The device that wrote an op on a record; nil when its chain is not held.
+    /// Returns the device that wrote an op on a record; nil when its chain is not held.
     private func writer(
         of position: Position, in collection: Collection, _ record: RecordID
     ) -> DeviceID? {

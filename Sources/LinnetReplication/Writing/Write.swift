@@ -6,45 +6,45 @@ package import LinnetWire
 package struct Write: Equatable, Sendable {
     /// The record.
     package let key: RecordKey
-    /// What changes, in order.
+    /// The changes, in order.
     package let changes: [Change]
 
-    /// Changes a record, creating it when it is not live.
+    /// Changes a record, which is created when it is not live.
     package init(_ key: RecordKey, _ changes: [Change]) {
         self.key = key
         self.changes = changes
     }
 
-    /// Sets fields, creating the record when it is not live.
+    /// Sets fields of a record, which is created when it is not live.
     package static func set(
         collection: UInt32, record: RecordID, fields: [FieldWrite]
     ) -> Write {
         Write(RecordKey(collection: collection, record: record), fields.map(Change.set))
     }
 
-    /// Deletes a live record; nothing happens to another.
+    /// Deletes a record; changes nothing when it is not live.
     package static func delete(collection: UInt32, record: RecordID) -> Write {
         Write(RecordKey(collection: collection, record: record), [.delete])
     }
 }
 
-/// What became of a transaction.
+/// The receipt of a transaction.
 package struct CommitReceipt: Equatable, Sendable {
-    /// The commit; all zeros when there was nothing to change.
+    /// The name of the commit; zero when there was nothing to change.
     package var commit: CommitID
-    /// How many batches carry it.
+    /// The number of batches that carry it.
     package var batches: Int
-    /// How many operations it holds.
+    /// The number of operations that it holds.
     package var operations: Int
-    /// Whether it survives a power cut.
+    /// True when it survives a power cut.
     package var durable: Bool
-    /// Whether the intent had been carried out before, with this outcome.
+    /// True when the intent had been carried out before, with this outcome.
     package var repeated: Bool
-    /// What of it does not show here, when it was carried out; nil when an earlier release carried
-    /// it out, which did not note that.
+    /// The changes of it that did not show here when it was carried out; nil when an earlier
+    /// release, which did not note that, carried it out.
     package var hidden: HiddenOperations?
 
-    /// The outcome as the store keeps it for a retry.
+    /// The receipt as the store keeps it for a retry.
     var encoded: [UInt8] {
         var writer = CBORWriter()
         writer.array(hidden == nil ? 3 : 5)
@@ -66,7 +66,7 @@ package struct CommitReceipt: Equatable, Sendable {
         repeated = false
     }
 
-    /// The outcome of an earlier try.
+    /// Reads the receipt of an earlier try.
     init(repeating bytes: [UInt8]) throws(WireError) {
         var reader = CBORReader(bytes)
         let count = try reader.array(max: 5)

@@ -1,8 +1,8 @@
 package import LinnetCRDT
 
-/// What an application asks for in a transaction, where the replica may have something to choose.
+/// The wish of an application in a transaction, in which the replica may have something to choose.
 package enum WriteRequest: Equatable, Sendable {
-    /// Changes that say everything.
+    /// Makes changes that leave nothing to choose.
     case changes(Write)
     /// Adds to a tally, under a key that the replica draws.
     case count(RecordKey, field: UInt32, amount: Value)
@@ -11,8 +11,8 @@ package enum WriteRequest: Equatable, Sendable {
 }
 
 extension [WriteRequest] {
-    /// The same, so that what concerns one record stands together, which takes less room; as they
-    /// are where the replica chooses by what was asked for before.
+    /// The requests in the order of their records, so that those on one record stand together,
+    /// which takes less room; in their own order where the replica chooses by earlier requests.
     var inRecordOrder: [WriteRequest] {
         if count < 2 { return self }
         var entries: [(collection: UInt32, start: UInt64, record: RecordID, place: Int)] = []
@@ -24,7 +24,7 @@ extension [WriteRequest] {
         }
         entries.sort { left, right in
             if left.collection != right.collection { return left.collection < right.collection }
-            // What identifiers begin with mostly tells them apart, and is compared in one step.
+            // The beginnings of identifiers mostly tell them apart, and are compared in one step.
             if left.start != right.start { return left.start < right.start }
             if left.record != right.record { return left.record < right.record }
             return left.place < right.place

@@ -1,11 +1,11 @@
-/// Byte strings one after the other in one buffer.
+/// Byte strings that lie one after the other in one buffer.
 struct ByteStrings {
     private(set) var bytes: [UInt8] = []
     private var ends: [Int] = []
 
     init() {}
 
-    /// Room for so many strings, and for their bytes.
+    /// Makes room for so many strings and for their bytes.
     init(count: Int, bytes: Int) {
         ends.reserveCapacity(count)
         self.bytes.reserveCapacity(bytes)
@@ -39,7 +39,7 @@ struct ByteStrings {
 
     mutating func end() { ends.append(bytes.count) }
 
-    /// Whether two of the strings are equal.
+    /// Returns true when two of the strings are equal.
     func areEqual(_ first: Int, _ second: Int) -> Bool {
         let (left, right) = (range(first), range(second))
         guard left.count == right.count else { return false }
@@ -48,7 +48,7 @@ struct ByteStrings {
         }
     }
 
-    /// How many bytes two of the strings have in common at their start.
+    /// The number of bytes that two of the strings have in common at their start.
     func commonPrefix(_ first: Int, _ second: Int) -> Int {
         let (left, right) = (range(first), range(second))
         var common = 0
@@ -60,18 +60,18 @@ struct ByteStrings {
         return common
     }
 
-    /// Whether all bytes are ASCII, so that every string is a text.
+    /// True when all bytes are ASCII, so that every string is a text.
     var isASCII: Bool { bytes.allSatisfy { $0 < 0x80 } }
 }
 
 extension ByteStrings {
-    /// Parts of a buffer.
+    /// Takes parts of a buffer.
     init(_ bytes: [UInt8], _ ranges: [Range<Int>]) {
         self.init(count: ranges.count, bytes: ranges.reduce(0) { $0 + $1.count })
         for range in ranges { append(bytes[range]) }
     }
 
-    /// Strings of one length.
+    /// Takes `count` strings of one length.
     init(_ bytes: [UInt8], length: Int, count: Int) {
         self.bytes = bytes
         ends = (0..<count).map { ($0 + 1) * length }

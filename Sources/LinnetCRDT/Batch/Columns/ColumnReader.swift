@@ -2,12 +2,12 @@ import LinnetWire
 
 /// Reads the parts of columns and never past their end.
 ///
-/// What columns expand to is bounded: every byte string is taken from an allowance before it is
-/// made, so that a few bytes cannot ask for much memory.
+/// Every byte string is taken from an allowance before it is made, so that a few bytes cannot ask
+/// for much memory.
 struct ColumnReader {
     let bytes: [UInt8]
     private(set) var offset: Int
-    /// How many bytes the strings read from now on may have together.
+    /// The number of bytes that the strings read from now on may have together.
     private(set) var allowance: Int
     private var bits: UInt64 = 0
     private var bitCount = 0
@@ -50,14 +50,14 @@ struct ColumnReader {
         }
     }
 
-    /// A number that may not be above `maximum`.
+    /// Reads a number; throws `tooLarge` when it is above `maximum`.
     mutating func varint(max maximum: Int) throws(WireError) -> Int {
         let value = try varint()
         guard value <= UInt64(maximum) else { throw .tooLarge }
         return Int(value)
     }
 
-    /// The range of the next bytes, which are read.
+    /// Reads past the next `count` bytes and returns their range.
     mutating func take(_ count: Int) throws(WireError) -> Range<Int> {
         guard count >= 0, count <= bytes.count - offset else { throw .truncated }
         defer { offset += count }
@@ -87,7 +87,7 @@ struct ColumnReader {
         return count
     }
 
-    /// Ends a run of bit fields; what is left of its last byte must be zero.
+    /// Ends a run of bit fields; the rest of its last byte must be zero.
     mutating func endBits() throws(WireError) {
         guard bits == 0 else { throw .badPadding }
         bitCount = 0

@@ -42,14 +42,14 @@ struct ColumnWriter {
         }
     }
 
-    /// Ends a run of bit fields; what is left of its last byte is zero.
+    /// Ends a run of bit fields; the rest of its last byte is zero.
     mutating func endBits() {
         if bitCount > 0 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
         bits = 0
         bitCount = 0
     }
 
-    /// How many bytes `varint` takes for a number.
+    /// The number of bytes that `varint` takes for a number.
     static func varintBytes(_ value: UInt64) -> Int {
         max(1, (UInt64.bitWidth - value.leadingZeroBitCount + 6) / 7)
     }

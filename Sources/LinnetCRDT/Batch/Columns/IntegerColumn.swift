@@ -3,7 +3,7 @@ import LinnetWire
 /// A column of whole numbers in the shortest of four forms.
 ///
 /// The first byte holds the form in its two highest bits and a width in the others:
-/// - 0: all numbers are one, which follows.
+/// - 0: all numbers are equal; that number follows.
 /// - 1: every number is `least + step * k`; `least * 2`, plus 1 when a step other than 1 follows;
 ///   then each `k` in as many bits as the width says.
 /// - 2: numbers that never fall: the first; then, for each other one, the difference to the number
@@ -117,7 +117,7 @@ enum IntegerColumn {
         return values
     }
 
-    /// Writes numbers of either sign: the least of them, then how far each lies above it.
+    /// Writes numbers of either sign: the least of them, then the distance of each above it.
     static func writeSigned(_ values: [Int64], to writer: inout ColumnWriter) {
         guard let least = values.min() else { return }
         writer.varint(UInt64(bitPattern: least << 1 ^ least >> 63))
@@ -125,7 +125,7 @@ enum IntegerColumn {
             values.map { UInt64(bitPattern: $0) &- UInt64(bitPattern: least) }, to: &writer)
     }
 
-    /// Reads what `writeSigned` wrote.
+    /// Reads the numbers that `writeSigned` wrote.
     static func readSigned(
         _ count: Int, from reader: inout ColumnReader
     ) throws(WireError) -> [Int64] {
@@ -143,7 +143,7 @@ enum IntegerColumn {
     }
 }
 
-/// What decides between the forms.
+/// The properties of the numbers that decide between the forms.
 private struct Survey {
     private(set) var least: UInt64
     private(set) var greatest: UInt64
@@ -182,7 +182,7 @@ private struct Survey {
         return 1 + ColumnWriter.varintBytes(least << 1) + steps + (count * width + 7) / 8
     }
 
-    /// The bytes of rising numbers and the best number of low bits.
+    /// The bytes that the rising form takes, and the best number of low bits for it.
     func risingBytes(_ values: [UInt64]) -> (bytes: Int, low: Int) {
         guard isRising else { return (.max, 0) }
         let mean = (greatest - least) / UInt64(values.count - 1)

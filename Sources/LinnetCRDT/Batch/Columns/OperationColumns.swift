@@ -1,16 +1,18 @@
 import LinnetWire
 
-/// The operations of a batch in columns: what they are, when, which records, and the payloads of
-/// each shape together.
+/// The operations of a batch in columns: their shapes, stamps and records, and the payloads of each
+/// shape together.
 ///
-/// Written: how many operations; if any, how many shapes and columns of their collections,
-/// generations, fields and kinds; then a column of each operation's shape, one of the stamp deltas,
-/// one of the record identifiers, and for each shape a column of payloads.
+/// First comes the number of operations. If there are any, there follow the number of shapes and
+/// columns of their collections, generations, fields and kinds; then a column of each operation's
+/// shape, one of the stamp deltas, one of the record identifiers, and for each shape a column of
+/// payloads.
 enum OperationColumns {
-    /// What an operation takes of the body's limit beside its strings.
+    /// The bytes of the body's limit that an operation takes beside its strings.
     private static let operationBytes = 16
 
-    /// What the columns of these operations expand to, for the limit that readers keep.
+    /// The number of bytes that the columns of these operations expand to, for the limit that
+    /// readers keep.
     static func expandedBytes(_ operations: Operations) -> Int {
         operations.entries.reduce(0) {
             $0 + operationBytes + operations.records[$1.record].utf8.count + $1.payload.count

@@ -19,7 +19,7 @@ enum PayloadColumn {
         case date = 7
     }
 
-    /// What instants and dates begin with.
+    /// The bytes that instants begin with, and those that dates begin with.
     private static let instant: [UInt8] = [0x82, 2]
     private static let date: [UInt8] = [0x82, 3]
 
@@ -50,7 +50,7 @@ enum PayloadColumn {
         }
     }
 
-    /// False unless all payloads are of one kind and in canonical form.
+    /// Writes the payloads in the form of a kind; false unless all are of that kind and canonical.
     private static func writeTyped(
         _ payloads: ByteStrings, _ kind: Kind, to writer: inout ColumnWriter
     ) -> Bool {
@@ -100,7 +100,7 @@ enum PayloadColumn {
         return true
     }
 
-    /// Whole numbers after the first bytes, which are the same in all payloads.
+    /// Writes whole numbers, which stand after first bytes that are the same in all payloads.
     private static func writeIntegers(
         _ payloads: ByteStrings, after prefix: [UInt8], to writer: inout ColumnWriter
     ) -> Bool {
@@ -268,7 +268,7 @@ struct ItemHead {
     let argument: UInt64
     let end: Int
 
-    /// Of the item at the beginning; nil without one.
+    /// Reads the head at the beginning of `bytes`; nil unless there is one in its shortest form.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard let first = bytes.first else { return nil }
         let offset = bytes.startIndex
@@ -290,7 +290,7 @@ struct ItemHead {
         end = offset + 1 + count
     }
 
-    /// The number that the item is; nil for another item and outside 64 bits.
+    /// The whole number that the item is; nil for another item and for a number outside 64 bits.
     var signed: Int64? {
         guard major < 2, let magnitude = Int64(exactly: argument) else { return nil }
         return major == 0 ? magnitude : ~magnitude

@@ -2,12 +2,12 @@ import LinnetWire
 
 /// A column of byte strings in one of four forms, which the first byte names.
 ///
-/// - 0: all are one: its length and its bytes.
-/// - 1: the distinct ones in the order of their first appearance: how many, then each as above;
-///   then each string's number among them, in as few bits as hold the last one.
-/// - 2: all have one length and one shape, as ``StringTemplate`` writes it.
-/// - 3: a column of the lengths of what each has in common with the one before it, a column of the
-///   lengths of what follows, and these bytes.
+/// - 0: all strings are equal: the length and the bytes of that string.
+/// - 1: the distinct strings in the order of their first appearance: their number, then each as
+///   above; then each string's number among them, in as few bits as hold the largest one.
+/// - 2: all strings have one length and one template, as ``StringTemplate`` writes it.
+/// - 3: a column of the lengths of the beginnings that each string shares with the one before it, a
+///   column of the lengths of the rests, and the bytes of the rests.
 enum StringColumn {
     private static let constant: UInt8 = 0
     private static let dictionary: UInt8 = 1
@@ -131,7 +131,7 @@ enum StringColumn {
     }
 }
 
-/// The distinct strings of a column, if they are few.
+/// The distinct strings of a column, if there are few.
 private struct Choice {
     private(set) var distinct: [Int] = [0]
     private(set) var numbers: [Int] = []

@@ -1,11 +1,12 @@
 import LinnetWire
 
-/// The shape of byte strings of one length: parts that are the same in all of them, and between
-/// these parts that are decimal digits, hexadecimal digits or anything.
+/// The pattern of byte strings of one length: parts that are the same in all of them, and between
+/// these other parts of decimal digits, hexadecimal digits or anything.
 ///
-/// Written: the number of parts, for each `length * 4 + kind`, a constant part's bytes after that;
-/// then the other parts one after the other: decimal digits as a column of whole numbers,
-/// hexadecimal digits as four bits each, anything as its bytes, each for all strings in order.
+/// First comes the number of parts, then `length * 4 + kind` for each, followed by the bytes of a
+/// constant part. Then come the other parts one after the other, each for all strings in order:
+/// decimal digits as a column of whole numbers, hexadecimal digits as four bits each, anything else
+/// as its bytes.
 struct StringTemplate {
     private enum Kind: UInt64 {
         case constant = 0
@@ -19,11 +20,11 @@ struct StringTemplate {
         var range: Range<Int>
     }
 
-    /// More digits would not fit into a number.
+    /// The largest number of digits that fit into a number of 64 bits whatever they are.
     private static let decimalDigits = 18
     private let parts: [Part]
 
-    /// Nil unless all strings have one length, which is not 0.
+    /// Finds the template of strings; nil unless all have one length from 1 to `Limits.valueBytes`.
     init?(of strings: ByteStrings) {
         let length = strings.range(0).count
         guard length > 0, length <= Limits.valueBytes else { return nil }
@@ -42,7 +43,7 @@ struct StringTemplate {
         parts = Self.parts(kinds)
     }
 
-    /// Whether a byte is a decimal digit (1) and a hexadecimal one (2).
+    /// The bits of a byte's kinds: 1 for a decimal digit and 2 for a hexadecimal one.
     private static func kinds(_ byte: UInt8) -> UInt8 {
         switch byte {
         case 0x30...0x39: 3
@@ -51,7 +52,7 @@ struct StringTemplate {
         }
     }
 
-    /// Joins places that vary until one that does not.
+    /// Joins neighbouring places that vary, and neighbouring places that do not.
     private static func parts(_ kinds: [UInt8]) -> [Part] {
         var parts: [Part] = []
         var start = 0
@@ -120,7 +121,7 @@ struct StringTemplate {
 
     // MARK: Reading
 
-    /// Reads `count` strings of one shape.
+    /// Reads `count` strings of one template.
     static func read(_ count: Int, from reader: inout ColumnReader) throws(WireError) -> ByteStrings
     {
         let parts = try readParts(from: &reader)

@@ -2,15 +2,15 @@ package import LinnetWire
 
 /// A set of encoded values in which an addition wins over a concurrent removal.
 ///
-/// The observed-remove set of Shapiro et al., "A comprehensive study of Convergent and Commutative
-/// Replicated Data Types", 2011, without tombstones as in Bieniusa et al., "An Optimized
-/// Conflict-free Replicated Set", 2012: a removal lists the additions that it takes back, and a
-/// causal context tells what was taken back from what is yet to come.
+/// This is the observed-remove set of Shapiro et al., "A comprehensive study of Convergent and
+/// Commutative Replicated Data Types", 2011, without tombstones as in Bieniusa et al., "An
+/// Optimized Conflict-free Replicated Set", 2012: a removal lists the additions that it takes back,
+/// and a causal context tells additions that were taken back from those that are yet to come.
 package struct ElementSet: Equatable, Sendable {
     private var additions = OrderedTable<ByteString, [Position]>()
     private var observed = ObservedOps()
 
-    /// An empty set.
+    /// Makes an empty set.
     package init() {}
 
     /// Adds an element, one canonical item, in place of its additions at `replaced`; false if the
@@ -47,10 +47,10 @@ package struct ElementSet: Equatable, Sendable {
     /// The elements in bytewise order.
     package var elements: [[UInt8]] { additions.keys.map(\.bytes) }
 
-    /// Number of elements.
+    /// The number of elements.
     package var count: Int { additions.count }
 
-    /// Whether the element is in the set.
+    /// Returns true when the element is in the set.
     package func contains(_ element: [UInt8]) -> Bool {
         additions.index(of: ByteString(element)) != nil
     }
@@ -68,7 +68,7 @@ package struct ElementSet: Equatable, Sendable {
         combine(other, overlap: .shared)
     }
 
-    /// Adds the content of another generation: the two never took the same op.
+    /// Adds the content of another generation, which took none of the same ops.
     package mutating func join(_ other: ElementSet) {
         combine(other, overlap: .disjoint)
     }
@@ -80,7 +80,7 @@ package struct ElementSet: Equatable, Sendable {
         if additions[element]?.isEmpty == true { additions.removeValue(forKey: element) }
     }
 
-    /// Whether the op on an element at a position, of another generation, was named here.
+    /// Returns true when an op of this generation named the addition at a position of another one.
     func awaits(_ position: Position, of element: ByteString) -> Bool {
         observed.awaits(position, of: element)
     }

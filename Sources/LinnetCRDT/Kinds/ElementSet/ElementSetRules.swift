@@ -1,4 +1,4 @@
-/// Elements: one shows while an addition of it was not seen by a removal.
+/// The rules of elements, each of which shows while some addition of it was seen by no removal.
 enum ElementSetRules: KindRules, StateRules {
     static let name = "set"
     static let rule = "An element shows while one addition of it was not seen by a removal."

@@ -20,7 +20,7 @@ extension Extreme: KindState {
         if end == other.end { _ = merge(other) }
     }
 
-    /// Collects the names of the authors that are written.
+    /// Appends the chain that `write(to:chains:)` needs in its table.
     package func collectChains(into chains: inout [AuthorID]) { chains.append(position.chain) }
 
     /// Writes [end, stamp, position, value].
@@ -32,7 +32,7 @@ extension Extreme: KindState {
         writer.raw(payload)
     }
 
-    /// Reads what `write` wrote; throws on other bytes.
+    /// Reads what `write(to:chains:)` wrote; throws for other bytes.
     package init(from reader: inout CBORReader, chains: [AuthorID]) throws(WireError) {
         try reader.array(exactly: 4)
         guard let end = End(rawValue: try reader.unsigned()) else { throw .unexpectedType }

@@ -1,10 +1,11 @@
 /// The largest value that was ever written to a field, or the smallest.
 ///
-/// A join of values in their order: which operations came, and in what order, and how often, makes
-/// no difference (Shapiro et al., "A comprehensive study of Convergent and Commutative Replicated
-/// Data Types", 2011). Of operations that wrote the value the first one is kept.
+/// The state is a join of values in their order, so that it makes no difference in what order
+/// operations came, and how often (Shapiro et al., "A comprehensive study of Convergent and
+/// Commutative Replicated Data Types", 2011). Of the operations that wrote the value the first one
+/// is kept.
 package struct Extreme: Equatable, Sendable {
-    /// Which end of the order wins; the numbers are part of the stored form.
+    /// The end of the order that wins; the numbers are part of the stored form.
     package enum End: UInt64, Sendable {
         /// The largest value.
         case largest = 0
@@ -12,7 +13,7 @@ package struct Extreme: Equatable, Sendable {
         case smallest = 1
     }
 
-    /// Which value wins.
+    /// The end that wins.
     package let end: End
     /// The canonical bytes of the value.
     package private(set) var payload: [UInt8]
@@ -21,7 +22,8 @@ package struct Extreme: Equatable, Sendable {
     /// The op that wrote it first.
     package private(set) var position: Position
 
-    /// Takes what one op wrote; nil when its payload is no value that has a place in an order.
+    /// Makes the state after one op; nil when its payload is not a value that has a place in an
+    /// order.
     package init?(_ end: End, payload: [UInt8], stamp: Timestamp, position: Position) {
         guard let value = try? Value.decode(payload), Self.admits(value) else { return nil }
         self.end = end
@@ -30,7 +32,7 @@ package struct Extreme: Equatable, Sendable {
         self.position = position
     }
 
-    /// Returns true when values of this form have an order that does not hang on who looks.
+    /// Returns true when values of this form have an order that is the same for everybody.
     static func admits(_ value: Value) -> Bool {
         switch value {
         case .null, .bool, .int, .decimal, .double, .instant, .date: true
@@ -47,7 +49,7 @@ package struct Extreme: Equatable, Sendable {
 
     private func wins(over other: Extreme) -> Bool {
         if payload == other.payload { return (stamp, position) < (other.stamp, other.position) }
-        // No value gives way to any.
+        // Null gives way to every value.
         if isNothing != other.isNothing { return other.isNothing }
         let (mine, theirs) = (order, other.order)
         let isBefore =
@@ -59,11 +61,11 @@ package struct Extreme: Equatable, Sendable {
 
     private var isNothing: Bool { payload == Self.nothing }
 
-    /// Bytes that sort as the values do.
+    /// The bytes that sort as the values do.
     private var order: [UInt8] {
         (try? Value.decode(payload)).flatMap { IndexKey.bytes(of: $0) } ?? []
     }
 
-    /// Null.
+    /// The canonical bytes of null.
     private static let nothing: [UInt8] = [0xf6]
 }

@@ -1,7 +1,7 @@
-/// The rules of kinds of which the value at one end of an order wins, whenever it was written: a
-/// flag that once was raised stays raised.
+/// The rules of kinds in which the value at one end of an order wins, whenever it was written: a
+/// flag that was raised once stays raised.
 protocol ExtremeRules: KindRules {
-    /// Which value wins.
+    /// The end of the order that wins.
     static var end: Extreme.End { get }
     /// The operation that writes such a field.
     static var setting: OperationKind { get }
@@ -52,7 +52,7 @@ extension ExtremeRules {
         of operation: Operation, at position: Position, in content: FieldContent
     ) -> FieldFate {
         guard case .extreme(let extreme) = content else { return .unknown }
-        // Whoever wrote the same wrote what shows.
+        // An op that wrote the same value shows, even if another wrote it first.
         return extreme.payload == operation.payload ? .shows : .lost(to: extreme.position)
     }
 
@@ -77,7 +77,7 @@ extension ExtremeRules {
     }
 }
 
-/// The largest value that was ever written wins.
+/// The rules of fields in which the largest value that was ever written wins.
 enum MaxRules: ExtremeRules {
     static let name = "max"
     static let rule = "The largest value that was ever written wins, whenever that was."
@@ -89,7 +89,7 @@ enum MaxRules: ExtremeRules {
     static func phrase(of type: String) -> String { "\(type), the largest ever written" }
 }
 
-/// The smallest value that was ever written wins.
+/// The rules of fields in which the smallest value that was ever written wins.
 enum MinRules: ExtremeRules {
     static let name = "min"
     static let rule = "The smallest value that was ever written wins, whenever that was."

@@ -1,4 +1,4 @@
-/// Several values that change together: the latest change wins as a whole.
+/// The rules of several values that change together: the latest change wins as a whole.
 enum GroupRules: RegisterRules {
     static let name = "group"
     static let rule = "The latest change wins as a whole; of two at one time, the larger author's."

@@ -1,8 +1,8 @@
-/// The winning change of a field of which the latest change wins.
+/// The winning change of a field in which the latest change wins.
 package struct FieldState: Equatable, Sendable {
     /// The record's generation that the change belongs to; always odd.
     package let generation: UInt32
-    /// When it was made.
+    /// The time at which it was made.
     package let stamp: Timestamp
     /// The op that made it.
     package let position: Position
@@ -17,7 +17,7 @@ package struct FieldState: Equatable, Sendable {
         self.payload = payload
     }
 
-    /// What it wins or loses by.
+    /// The properties by which it wins or loses.
     package var precedence: Precedence {
         Precedence(generation: generation, stamp: stamp, position: position)
     }

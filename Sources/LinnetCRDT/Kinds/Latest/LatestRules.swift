@@ -1,4 +1,4 @@
-/// A single value, of which the latest wins.
+/// The rules of a single value, of which the latest wins.
 enum LatestRules: RegisterRules {
     static let name = "lww"
     static let rule = "The latest change wins; of two at one time, the larger author's."

@@ -1,8 +1,8 @@
-/// What decides among changes of one single value, group or place.
+/// The properties that decide among changes of one single value, group or place.
 package struct Precedence: Equatable, Sendable {
     /// The record's generation that the change belongs to; always odd.
     package let generation: UInt32
-    /// When it was made.
+    /// The time at which it was made.
     package let stamp: Timestamp
     /// The op that made it.
     package let position: Position
@@ -14,7 +14,7 @@ package struct Precedence: Equatable, Sendable {
         self.position = position
     }
 
-    /// Whether this change wins over `other`: by generation, then stamp, then position.
+    /// Returns true when this change wins over `other`: by generation, then stamp, then position.
     func wins(over other: Precedence) -> Bool {
         if generation != other.generation { return generation > other.generation }
         if stamp != other.stamp { return stamp > other.stamp }

@@ -1,5 +1,5 @@
-/// The rules of kinds of which the latest change is all that counts: a single value, a group and a
-/// place. Their states lie flat in ``Registers``.
+/// The rules of kinds in which only the latest change counts: a single value, a group and a place.
+/// Their states lie flat in ``Registers``.
 protocol RegisterRules: KindRules {
     /// The operation that sets such a field.
     static var setting: OperationKind { get }
@@ -57,7 +57,7 @@ extension RegisterRules {
     }
 }
 
-// Changing such a field.
+// This part changes such a field.
 extension RegisterRules {
     static func operation(
         setting written: FieldWrite, _ field: Field, of state: RecordState, by editor: RecordEditor
@@ -71,7 +71,7 @@ extension RegisterRules {
     private static func payload(
         of written: FieldWrite, for field: Field, in state: RecordState
     ) throws(SchemaError) -> [UInt8] {
-        // Most writes: nothing is kept of what shows, and the type is all there is to check.
+        // Most writes keep nothing of what shows, and need no other check than that of the type.
         if written.values.count == 1, written.values[0].member == 0,
             field.takesPlainly(written.values[0].value),
             let bytes = try? written.values[0].value.encoded()
@@ -85,7 +85,7 @@ extension RegisterRules {
         return bytes
     }
 
-    /// The full tuple of a field: what is written over what shows.
+    /// Returns all values of a field: those that are written, laid over those that show.
     private static func merged(
         _ written: FieldWrite, of field: Field, in state: RecordState
     ) throws(SchemaError) -> [Value] {

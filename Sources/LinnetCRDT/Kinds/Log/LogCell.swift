@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// One field of a record of a log, inside the payload of its insertion.
+/// One field of a log's record, inside the payload of its insertion.
 package struct LogCell: Equatable, Sendable {
     /// The field's number.
     package let field: UInt32

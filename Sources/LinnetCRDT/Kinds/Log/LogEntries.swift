@@ -2,15 +2,15 @@ package import LinnetWire
 
 /// The content of a record that is written once.
 ///
-/// Whoever writes the same content again adds nothing; different content under one identifier
-/// is a collision, of which every content is kept. A grow-only set in the sense of Shapiro et al.,
-/// "A comprehensive study of Convergent and Commutative Replicated Data Types", 2011.
+/// Whoever writes the same content again adds nothing. Different contents under one identifier are
+/// a collision, and all of them are kept. The state is a grow-only set in the sense of Shapiro et
+/// al., "A comprehensive study of Convergent and Commutative Replicated Data Types", 2011.
 package struct LogEntries: Equatable, Sendable {
     /// One content, with the earliest op that wrote it.
     package struct Entry: Equatable, Sendable {
         /// The canonical bytes of the whole record.
         package let payload: [UInt8]
-        /// When it was first written.
+        /// The time at which it was first written.
         package let stamp: Timestamp
         /// The op that wrote it first.
         package let position: Position
@@ -27,10 +27,11 @@ package struct LogEntries: Equatable, Sendable {
 
     private var origins = OrderedTable<ByteString, Origin>()
 
-    /// A record that nobody wrote.
+    /// Makes a record that nobody wrote.
     package init() {}
 
-    /// Adds a content, one canonical item; false if it was known from no later op.
+    /// Adds a content, one canonical item; false if the same or an earlier op that wrote it was
+    /// known.
     package mutating func insert(
         _ payload: [UInt8], stamp: Timestamp, at position: Position
     ) -> Bool {
@@ -43,7 +44,7 @@ package struct LogEntries: Equatable, Sendable {
         return true
     }
 
-    /// Every distinct content, the one written first by (stamp, position) first.
+    /// The distinct contents by (stamp, position) of their first op, the earliest first.
     package var entries: [Entry] {
         origins.map { payload, origin in
             Entry(payload: payload.bytes, stamp: origin.stamp, position: origin.position)
@@ -56,10 +57,10 @@ package struct LogEntries: Equatable, Sendable {
         }
     }
 
-    /// The content that a reader sees, nil if nobody wrote.
+    /// The content that a reader sees; nil if nobody wrote.
     package var first: Entry? { entries.first }
 
-    /// Whether different contents were written.
+    /// True when different contents were written.
     package var isCollision: Bool { origins.count > 1 }
 
     /// Merges another state of the same record.

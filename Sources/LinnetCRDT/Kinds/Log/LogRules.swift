@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// A record of a log, which is written once, as a whole, and belongs to no field.
+/// The rules of a log's record, which is written once, as a whole, and belongs to no field.
 enum LogRules: StateRules {
     static func isWellFormed(_ payload: [UInt8], of kind: OperationKind) -> Bool {
         (try? LogCell.decode(payload)) != nil
@@ -22,11 +22,11 @@ enum LogRules: StateRules {
     static func written(by operation: Operation, to field: Field?) -> WrittenContent {
         let cells = try? LogCell.decode(operation.payload)
         let values = cells?.compactMap { try? Value.decode($0.payload) }
-        // A value of a newer version is not shown as one that is empty.
+        // A value of a newer version must not be shown as if it were empty.
         return WrittenContent(.insert, values?.count == cells?.count ? values.map(Value.list) : nil)
     }
 
-    /// The operation that writes a record, none when it is there already.
+    /// Returns the operation that writes a record; none when the record is there already.
     static func operations(
         inserting fields: [FieldValues], into state: RecordState, by editor: RecordEditor
     ) throws(SchemaError) -> [Operation] {
@@ -46,7 +46,7 @@ enum LogRules: StateRules {
         guard payload.count <= Limits.valueBytes else { throw .badValue(field: collection.name) }
         if case .log(let log)? = state.content(of: 0) {
             if log.entries.contains(where: { $0.payload == payload }) { return [] }
-            // A piece of a schema proves itself, and stands beside what is false there.
+            // A piece of a schema proves itself, so that it may stand beside a false one.
             guard collection.id == Schema.published.id else { throw .immutable(collection.name) }
         }
         return [editor.onRecord(.logInsert, of: state, generation: 1, payload: payload)]

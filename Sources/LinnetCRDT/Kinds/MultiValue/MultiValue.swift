@@ -1,31 +1,32 @@
 package import LinnetWire
 
-/// A field that keeps concurrent values: those that no later write has replaced.
+/// The state of a field that keeps concurrent values: those that no later write has replaced.
 ///
-/// The multi-value register of Shapiro et al., "A comprehensive study of Convergent and Commutative
-/// Replicated Data Types", 2011, with dots as in Preguiça et al., "Dotted Version Vectors", 2010:
-/// a write lists the values that it replaces, so what it had not seen stays.
+/// This is the multi-value register of Shapiro et al., "A comprehensive study of Convergent and
+/// Commutative Replicated Data Types", 2011, with dots as in Preguiça et al., "Dotted Version
+/// Vectors", 2010: a write lists the values that it replaces, so that those it had not seen stay.
 package struct MultiValue: Equatable, Sendable {
     /// One value that stands.
     package struct Entry: Equatable, Sendable {
         /// The op that wrote it.
         package let position: Position
-        /// When it was written.
+        /// The time at which it was written.
         package let stamp: Timestamp
         /// The value's canonical bytes.
         package let payload: [UInt8]
     }
 
-    /// Most values that a reader is shown.
+    /// The largest number of values that a reader is shown.
     package static let visibleValues = 8
 
     private var entries: [Entry] = []
     private var observed = ObservedOps()
 
-    /// A field that nobody wrote.
+    /// Makes a field that nobody wrote.
     package init() {}
 
-    /// Adds a value, one canonical item, in place of those at `replaced`; false if it was known.
+    /// Adds a value, one canonical item, in place of those at `replaced`; false if the op was
+    /// known.
     package mutating func set(
         _ payload: [UInt8], replacing replaced: [Position], stamp: Timestamp, at position: Position
     ) -> Bool {
@@ -41,15 +42,16 @@ package struct MultiValue: Equatable, Sendable {
         return true
     }
 
-    /// The latest values by (stamp, position), latest first, at most eight.
+    /// The latest values by (stamp, position), the latest first, at most eight.
     package var visible: [Entry] { Array(different.prefix(MultiValue.visibleValues)) }
 
-    /// Whether more values stand than a reader is shown.
+    /// True when more values stand than a reader is shown.
     package var isOverfull: Bool {
         entries.count > MultiValue.visibleValues && different.count > MultiValue.visibleValues
     }
 
-    /// The values that stand, latest first, equal ones once: who wrote the same does not disagree.
+    /// The values that stand, the latest first. Equal ones count once, since writers of the same
+    /// value do not disagree.
     private var different: [Entry] {
         guard entries.count > 1 else { return entries }
         var seen = OrderedSet<ByteString>()
@@ -58,7 +60,7 @@ package struct MultiValue: Equatable, Sendable {
         }.filter { seen.insert(ByteString($0.payload)) }
     }
 
-    /// What the next write replaces: all that stands, ascending.
+    /// The ops that the next write replaces: all that stand, ascending.
     package var positions: [Position] { entries.map(\.position) }
 
     /// All ops of the field that were applied.
@@ -69,7 +71,7 @@ package struct MultiValue: Equatable, Sendable {
         combine(other, overlap: .shared)
     }
 
-    /// Adds the content of another generation: the two never took the same op.
+    /// Adds the content of another generation, which took none of the same ops.
     package mutating func join(_ other: MultiValue) {
         combine(other, overlap: .disjoint)
     }
@@ -79,7 +81,8 @@ package struct MultiValue: Equatable, Sendable {
         named.forEach { entries.remove($0) }
     }
 
-    /// Whether the write at a position, which is of another generation, was named here.
+    /// Returns true when a write of this generation named the one at a position of another
+    /// generation.
     func awaits(_ position: Position, of _: ByteString) -> Bool {
         observed.awaits(position, of: MultiValue.key)
     }
@@ -91,7 +94,7 @@ package struct MultiValue: Equatable, Sendable {
         observed.merge(other.observed)
     }
 
-    /// Such a field has one place, so its replacements need no key.
+    /// The key of all replacements, since such a field has only one place.
     private static let key = ByteString([])
 }
 

@@ -1,4 +1,4 @@
-/// Concurrent values: all stand that no later write has seen and replaced.
+/// The rules of concurrent values: each stands until a later write has seen and replaced it.
 enum MultiValueRules: KindRules, StateRules {
     static let name = "mv"
     static let rule = "Every value shows that no later write has seen and replaced."
@@ -54,7 +54,7 @@ enum MultiValueRules: KindRules, StateRules {
     }
 }
 
-// Changing such a field.
+// This part changes such a field.
 extension MultiValueRules {
     static func operation(
         setting written: FieldWrite, _ field: Field, of state: RecordState, by editor: RecordEditor
@@ -72,7 +72,7 @@ extension MultiValueRules {
             throw .wrongKind(field: field.name, kind: name)
         }
         let known = MultiValue(shownIn: state, field: field.id).positions
-        // Only the first replaces what shows: the others stand beside it.
+        // Only the first replaces what shows; the others stand beside it.
         return try values.enumerated().map { (index, value) throws(SchemaError) in
             try operation(
                 writing: value, over: index == 0 ? known : [], field, of: state, by: editor)

@@ -11,9 +11,9 @@
 /// Insertions that alternate between both sides of the last one cost what they must in any such
 /// scheme, a digit for every six, and with a tiebreak of two one for every two.
 package struct FractionalKey: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Longest key, in digits.
+    /// The length of the longest key, in digits.
     package static let maximumLength = 4_096
-    /// Most bytes of a tiebreak that count.
+    /// The largest number of bytes of a tiebreak that count.
     package static let maximumTiebreakBytes = 8
 
     /// The digits after the point, 0 to 61, the last one not 0.
@@ -35,10 +35,11 @@ package struct FractionalKey: Hashable, Comparable, Sendable, CustomStringConver
         self.digits = digits
     }
 
-    /// A key strictly between two others, an absent one being the end of the order.
+    /// Returns a key strictly between two others, an absent one being the end of the order.
     ///
-    /// The tiebreak keeps apart what two replicas insert at one place at a time: a digit for each
-    /// of its first eight bytes. Nil if `lower` is not below `upper`, or there is no room left.
+    /// The tiebreak keeps apart what two replicas insert at one place at the same time: it adds a
+    /// digit for each of its first eight bytes. Nil if `lower` is not below `upper`, or if there is
+    /// no room left.
     package static func between(
         _ lower: FractionalKey?, _ upper: FractionalKey?, tiebreak: [UInt8]
     ) -> FractionalKey? {
@@ -54,7 +55,7 @@ package struct FractionalKey: Hashable, Comparable, Sendable, CustomStringConver
         String(decoding: digits.map(FractionalKey.character), as: UTF8.self)
     }
 
-    /// The order of the fractions, which is that of the texts' bytes.
+    /// Orders by the fractions, which is also the order of the texts' bytes.
     package static func < (left: FractionalKey, right: FractionalKey) -> Bool {
         left.digits.lexicographicallyPrecedes(right.digits)
     }
@@ -65,7 +66,7 @@ extension FractionalKey {
     private static let highest: UInt8 = 61
     private static let middle: UInt8 = 31
 
-    /// Digits between two places, such that any digits may follow; perhaps ending in zeros.
+    /// Returns digits between two places, to which any digits may be added; they may end in zeros.
     private static func place(between lower: [UInt8]?, _ upper: [UInt8]?) -> [UInt8] {
         guard let lower else { return upper.map { before($0[...]) } ?? [middle] }
         guard let upper else { return after(lower[...]) }
@@ -79,7 +80,7 @@ extension FractionalKey {
         return common + [low] + after(lower.dropFirst(shared + 1))
     }
 
-    /// Digits above `tail`, such that any digits may follow.
+    /// Returns digits above `tail`, to which any digits may be added.
     private static func after(_ tail: ArraySlice<UInt8>) -> [UInt8] {
         if tail.isEmpty { return [middle] }
         let (skipped, number) = level(of: tail, full: highest)
@@ -93,7 +94,7 @@ extension FractionalKey {
         return skipped + next
     }
 
-    /// Digits below `tail` and above zero, such that any digits may follow.
+    /// Returns digits below `tail` and above zero, to which any digits may be added.
     private static func before(_ tail: ArraySlice<UInt8>) -> [UInt8] {
         let (skipped, number) = level(of: tail, full: 0)
         var next = number
@@ -109,8 +110,8 @@ extension FractionalKey {
             + [UInt8](repeating: highest, count: filled + 1)
     }
 
-    /// The 2^k - 1 leading digits that are `full`, for the largest k, and the 2^k digits behind
-    /// them, which are not all full.
+    /// Returns the 2^k - 1 leading digits that are `full`, for the largest k, and the 2^k digits
+    /// behind them, which are not all full.
     private static func level(
         of tail: ArraySlice<UInt8>, full: UInt8
     ) -> (skipped: [UInt8], number: [UInt8]) {
@@ -122,7 +123,7 @@ extension FractionalKey {
         return (Array(tail.prefix(skipped)), number)
     }
 
-    /// A digit for each byte, the last one not 0.
+    /// Returns a digit for each byte, the last one not 0.
     private static func suffix(_ tiebreak: [UInt8]) -> [UInt8] {
         let bytes = tiebreak.prefix(maximumTiebreakBytes)
         return bytes.dropLast().map { $0 % base } + bytes.suffix(1).map { $0 % highest + 1 }

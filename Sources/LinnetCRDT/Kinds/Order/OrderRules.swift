@@ -1,4 +1,4 @@
-/// A place among other records: the latest move wins.
+/// The rules of a place among other records: the latest move wins.
 enum OrderRules: RegisterRules {
     static let name = "order"
     static let rule = "The latest move wins; of two at one time, the larger author's."

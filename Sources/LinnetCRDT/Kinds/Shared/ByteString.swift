@@ -1,4 +1,5 @@
-/// Bytes that compare bytewise, as keys and encoded values do: never by what they spell.
+/// A byte string that compares bytewise, as keys and encoded values do, and never by what it
+/// spells.
 package struct ByteString: Hashable, Comparable, Sendable {
     /// The bytes.
     package let bytes: [UInt8]
@@ -8,7 +9,7 @@ package struct ByteString: Hashable, Comparable, Sendable {
         self.bytes = bytes
     }
 
-    /// Bytewise order.
+    /// Orders bytewise.
     package static func < (left: ByteString, right: ByteString) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }

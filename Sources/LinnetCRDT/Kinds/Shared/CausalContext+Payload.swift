@@ -1,7 +1,7 @@
 import LinnetWire
 
 extension CausalContext {
-    /// The canonical bytes, as the payload of a delete.
+    /// The canonical bytes as the payload of a delete.
     package var payload: [UInt8] {
         var writer = CBORWriter()
         write(to: &writer)

@@ -1,22 +1,23 @@
 package import LinnetWire
 
-/// Which ops of one field a state has seen: per chain, all up to a last one.
+/// The ops that a state has seen: per chain, all up to a last one.
 ///
-/// A version vector over dots, as causal contexts are in Almeida, Shoker and Baquero, "Delta State
-/// Replicated Data Types", 2018. It stays this compact because the ops of a chain arrive in order.
+/// It is a version vector over dots, as causal contexts are in Almeida, Shoker and Baquero, "Delta
+/// State Replicated Data Types", 2018. It stays this compact because the ops of a chain arrive in
+/// order.
 package struct CausalContext: Equatable, Sendable {
     /// The last op seen of every chain, chains ascending.
     package private(set) var lasts: [Position]
 
-    /// The context that has seen nothing.
+    /// Makes the context that has seen nothing.
     package init() {
         lasts = []
     }
 
-    /// Whether nothing was seen.
+    /// True when nothing was seen.
     package var isEmpty: Bool { lasts.isEmpty }
 
-    /// Whether the op at `position` was seen.
+    /// Returns true when the op at `position` was seen.
     package func covers(_ position: Position) -> Bool {
         let place = place(of: position.chain)
         guard place < lasts.count, lasts[place].chain == position.chain else { return false }
@@ -33,7 +34,7 @@ package struct CausalContext: Equatable, Sendable {
         }
     }
 
-    /// Counts all that `other` has seen as seen.
+    /// Counts as seen all that `other` has seen.
     package mutating func merge(_ other: CausalContext) {
         for last in other.lasts {
             insert(last)

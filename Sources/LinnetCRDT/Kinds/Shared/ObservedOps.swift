@@ -1,17 +1,17 @@
 import LinnetWire
 
-/// What two contents that are brought together have in common.
+/// The relation of two contents that are brought together.
 enum Overlap {
-    /// They are states of one thing: an op that the context covers was applied.
+    /// They are states of one thing: an op that a context covers was applied there.
     case shared
-    /// No op was applied to both: of the other's ops a context says nothing.
+    /// No op was applied to both, so that a context says nothing of the other's ops.
     case disjoint
 }
 
-/// What a field has seen of its ops, and what was replaced before it was seen.
+/// The ops that a field has seen, and those that were replaced before they were seen.
 ///
 /// Delivery is causal, so an op that replaces another comes after it. An author that breaks this
-/// rule shall not tell two replicas apart: what it replaced ahead of time is awaited, and
+/// rule must not make two replicas differ: an op that was replaced ahead of time is awaited, and
 /// falls when it comes. The state is thus a function of the set of ops.
 struct ObservedOps: Equatable, Sendable {
     /// A replaced op, and the key under which it was replaced.
@@ -25,7 +25,7 @@ struct ObservedOps: Equatable, Sendable {
         }
     }
 
-    /// How an op arrives.
+    /// The standing of an op when it arrives.
     enum Arrival {
         /// It was applied before.
         case known
@@ -48,7 +48,7 @@ struct ObservedOps: Equatable, Sendable {
         return isReplaced ? .replaced : .standing
     }
 
-    /// Takes note that the op at `position` is replaced; false if it is yet to come.
+    /// Notes that the op at `position` is replaced; false if that op is yet to come.
     mutating func replace(_ position: Position, of key: ByteString) -> Bool {
         if context.covers(position) { return true }
         let replacement = Replacement(position: position, key: key)
@@ -59,18 +59,18 @@ struct ObservedOps: Equatable, Sendable {
         return false
     }
 
-    /// Whether the op at `position` is replaced and yet to come.
+    /// Returns true when the op at `position` is replaced and yet to come.
     func awaits(_ position: Position, of key: ByteString) -> Bool {
         !awaited.isEmpty && awaited.contains(Replacement(position: position, key: key))
     }
 
-    /// Whether an op that is not held here was replaced here.
+    /// Returns true when an op that is not held here was replaced here.
     func hasReplaced(_ position: Position, of key: ByteString, overlap: Overlap) -> Bool {
         if overlap == .shared && context.covers(position) { return true }
         return !awaited.isEmpty && awaited.contains(Replacement(position: position, key: key))
     }
 
-    /// Counts as seen what `other` has seen.
+    /// Counts as seen all that `other` has seen, and awaits all that it awaits.
     mutating func merge(_ other: ObservedOps) {
         context.merge(other.context)
         if awaited.isEmpty && other.awaited.isEmpty { return }

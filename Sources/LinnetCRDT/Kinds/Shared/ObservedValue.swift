@@ -1,7 +1,7 @@
 import LinnetWire
 
-/// The payload of an op that names a value and the ops it takes the place of:
-/// [value, [position, ...]].
+/// The payload of an op that names a value and the ops whose place it takes: [value, [position,
+/// ...]].
 package struct ObservedValue: Equatable, Sendable {
     /// The canonical bytes of the value.
     package let value: [UInt8]
@@ -32,19 +32,19 @@ package struct ObservedValue: Equatable, Sendable {
     }
 }
 
-// What the rules of the kinds share that name what they replace.
+// This part is shared by the rules of the kinds that name what they replace.
 extension ObservedValue {
-    /// Whether a received payload names a value that the field may hold.
+    /// Returns true when a received payload names a value that the field may hold.
     static func admits(_ payload: [UInt8], in field: Field) -> Bool {
         (try? ObservedValue(decoding: payload)).map { field.admits($0.value) } ?? false
     }
 
-    /// What a payload names as replaced, under the value's bytes.
+    /// Returns the ops that a payload names as replaced, under the value's bytes as their key.
     static func named(in payload: [UInt8]) -> (key: ByteString, positions: [Position])? {
         (try? ObservedValue(decoding: payload)).map { (ByteString($0.value), $0.observed) }
     }
 
-    /// The value of a payload; nil where this version cannot read it.
+    /// Returns the value of a payload; nil where this version cannot read it.
     static func shown(in payload: [UInt8]) -> Value? {
         (try? ObservedValue(decoding: payload)).flatMap { try? Value.decode($0.value) }
     }

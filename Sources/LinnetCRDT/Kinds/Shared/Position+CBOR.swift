@@ -1,7 +1,7 @@
 package import LinnetWire
 
 extension Position {
-    /// Most bytes that `write(to:)` takes.
+    /// The largest number of bytes that `write(to:)` takes.
     static let encodedBytes = 32
 
     /// Writes [chain, seq, index], as op payloads name another op.

@@ -22,7 +22,7 @@ package enum PositionList {
         return positions
     }
 
-    /// Whether every position is above the one before it.
+    /// Returns true when every position is above the one before it.
     static func isAscending(_ positions: [Position]) -> Bool {
         zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
     }

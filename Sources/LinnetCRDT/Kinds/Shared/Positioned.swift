@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// Something that one op put into a field, and that another op can take out by its position.
+/// An entry that one op put into a field and that another op can take out by its position.
 protocol Positioned: Equatable {
     /// The op.
     var position: Position { get }
@@ -10,21 +10,22 @@ extension Position: Positioned {
     var position: Position { self }
 }
 
-/// Entries in ascending order of their positions.
+/// These functions keep entries in ascending order of their positions.
 extension Array where Element: Positioned {
     /// Adds an entry at its place.
     mutating func insert(inOrder entry: Element) {
         insert(entry, at: place(of: entry.position))
     }
 
-    /// Takes out the entry of an op, if it is here.
+    /// Takes out the entry of an op if it is here.
     mutating func remove(_ position: Position) {
         let place = place(of: position)
         guard place < count, self[place].position == position else { return }
         remove(at: place)
     }
 
-    /// Keeps what neither side has seen replaced: what both hold, and what only one has heard of.
+    /// Keeps the entries that both sides hold, and those of one side that the other has not
+    /// replaced.
     mutating func merge(
         _ other: [Element], of key: ByteString, ours: ObservedOps, theirs: ObservedOps,
         overlap: Overlap
@@ -41,7 +42,7 @@ extension Array where Element: Positioned {
         }
     }
 
-    /// Whether the positions ascend strictly and the context covers them all.
+    /// Returns true when the positions ascend strictly and the context covers them all.
     func isWellFormed(in context: CausalContext) -> Bool {
         PositionList.isAscending(map(\.position))
             && allSatisfy { context.covers($0.position) }

@@ -1,7 +1,7 @@
 import LinnetWire
 
 extension Decimal64 {
-    /// The number as an integer of 64 bits; nil when it is none.
+    /// The number as an integer of 64 bits; nil when it is not one.
     package var whole: Int64? {
         guard exponent >= 0 else { return nil }
         var number = mantissa
@@ -13,7 +13,8 @@ extension Decimal64 {
         return number
     }
 
-    /// An amount as it travels: an integer where it is one.
+    /// The bytes of an amount as it travels: those of an integer where it is one, else of a
+    /// decimal.
     package var encodedAmount: [UInt8] {
         var writer = CBORWriter()
         if let whole {

@@ -24,7 +24,7 @@ extension Tally: GrowingState {
 }
 
 extension Value {
-    /// An amount: a whole number where it is one.
+    /// Makes the value of an amount: a whole number where it is one, else a decimal.
     init(amount: Decimal64) {
         self = amount.whole.map(Value.int) ?? .decimal(amount)
     }

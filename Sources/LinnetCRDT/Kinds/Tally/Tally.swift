@@ -2,28 +2,29 @@ package import LinnetWire
 
 /// A number that is counted: a base, and keyed amounts that are added to it.
 ///
-/// An entry replaces only those entries of its own key that it lists, so what its author had not
-/// seen stays. The base of a recount absorbs every key of which its author had seen an op. A
-/// composition of observed-remove registers, one a key (Shapiro et al., 2011), under a register
-/// whose causal context does what a causal reset does to a counter.
+/// An entry replaces only those entries of its own key that it lists, so that those its author had
+/// not seen stay. The base of a recount absorbs every key of which its author had seen an op. The
+/// state is composed of observed-remove registers, one for each key (Shapiro et al., "A
+/// comprehensive study of Convergent and Commutative Replicated Data Types", 2011), under a
+/// register whose causal context acts as a causal reset does on a counter.
 package struct Tally: Equatable, Sendable {
     /// One amount that stands.
     package struct Entry: Equatable, Sendable {
         /// The op that wrote it.
         package let position: Position
-        /// When it was written.
+        /// The time at which it was written.
         package let stamp: Timestamp
-        /// What it adds.
+        /// The amount that it adds.
         package let amount: Decimal64
     }
 
-    /// What was counted, and which ops whoever counted had seen.
+    /// The number that was counted, and the ops that whoever counted had seen.
     package struct Base: Equatable, Sendable {
         /// The number.
         package let value: Decimal64
-        /// When it was counted.
+        /// The time at which it was counted.
         package let stamp: Timestamp
-        /// The op that says so.
+        /// The op that set it.
         package let position: Position
         /// The ops of the field that it takes into account.
         package let context: CausalContext
@@ -33,23 +34,23 @@ package struct Tally: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         /// The key's bytes.
         package let key: [UInt8]
-        /// What the key adds unless it is covered.
+        /// The amount that the key adds unless it is covered.
         package let amount: Decimal64
-        /// Whether the base has taken the key into account.
+        /// True when the base has taken the key into account.
         package let isCovered: Bool
         /// The entries that stand, by position.
         package let entries: [Entry]
     }
 
-    /// The latest recount, nil before the first.
+    /// The latest recount; nil before the first.
     package private(set) var base: Base?
     private var accounts = OrderedTable<ByteString, TallyAccount>()
     private var observed = ObservedOps()
 
-    /// A number that nobody counted: zero.
+    /// Makes a number that nobody counted, which is zero.
     package init() {}
 
-    /// Writes the amount of a key in place of its entries at `replaced`; false if it was known.
+    /// Writes the amount of a key in place of its entries at `replaced`; false if the op was known.
     package mutating func setEntry(
         key: [UInt8], amount: Decimal64, replacing replaced: [Position], stamp: Timestamp,
         at position: Position
@@ -81,7 +82,7 @@ package struct Tally: Equatable, Sendable {
         base = other
     }
 
-    /// The base and the amounts of all keys that it does not cover; see `Decimal64.sum`.
+    /// The sum of the base and the amounts of all keys that it does not cover; see `Decimal64.sum`.
     package var total: Decimal64 {
         var terms: [Decimal64] = []
         terms.reserveCapacity(accounts.count + 1)
@@ -92,12 +93,13 @@ package struct Tally: Equatable, Sendable {
         return Decimal64.sum(terms)
     }
 
-    /// The latest amount other than zero that stands for a key, else zero.
+    /// The latest amount other than zero that stands for a key; zero if there is none.
     package func amount(of key: [UInt8]) -> Decimal64 {
         accounts[ByteString(key)]?.amount ?? .zero
     }
 
-    /// Whether the base's author had seen any op of the key, one since replaced too.
+    /// Returns true when the base's author had seen any op of the key, even one that was replaced
+    /// since.
     package func isCovered(_ key: [UInt8]) -> Bool {
         accounts[ByteString(key)]?.isCovered(by: base) ?? false
     }
@@ -107,13 +109,13 @@ package struct Tally: Equatable, Sendable {
         accounts[ByteString(key)]?.entries.map(\.position) ?? []
     }
 
-    /// Number of keys that were ever written.
+    /// The number of keys that were ever written.
     package var keyCount: Int { accounts.count }
 
     /// All ops of the field that were applied: the context of the next recount.
     package var context: CausalContext { observed.context }
 
-    /// Every key that was ever written, in bytewise order.
+    /// The keys that were ever written, in bytewise order.
     package var keys: [Line] {
         accounts.map { key, account in
             Line(
@@ -127,7 +129,7 @@ package struct Tally: Equatable, Sendable {
         combine(other, overlap: .shared)
     }
 
-    /// Adds the content of another generation: the two never took the same op.
+    /// Adds the content of another generation, which took none of the same ops.
     package mutating func join(_ other: Tally) {
         combine(other, overlap: .disjoint)
     }
@@ -138,7 +140,8 @@ package struct Tally: Equatable, Sendable {
         named.forEach { accounts[key, default: TallyAccount()].entries.remove($0) }
     }
 
-    /// Whether the entry of a key at a position, of another generation, was named here.
+    /// Returns true when an entry of this generation named the one at a position of another
+    /// generation.
     func awaits(_ position: Position, of key: ByteString) -> Bool {
         observed.awaits(position, of: key)
     }

@@ -1,8 +1,8 @@
 import LinnetWire
 
-/// One key of a tally.
+/// The state of one key of a tally.
 struct TallyAccount: Equatable, Sendable {
-    /// What stands, by position.
+    /// The entries that stand, by position.
     var entries: [Tally.Entry] = []
     /// The first op of every chain on the key: a context that has seen any op has seen one of them.
     private(set) var firsts: [Position] = []
@@ -22,7 +22,7 @@ struct TallyAccount: Equatable, Sendable {
         }
     }
 
-    /// The latest amount other than zero by (stamp, position), else zero.
+    /// The latest amount other than zero by (stamp, position); zero if there is none.
     var amount: Decimal64 {
         var latest: Tally.Entry?
         for entry in entries where entry.amount != .zero {
@@ -35,7 +35,7 @@ struct TallyAccount: Equatable, Sendable {
         return latest?.amount ?? .zero
     }
 
-    /// Whether the base has seen an op of the key.
+    /// Returns true when the base has seen an op of the key.
     func isCovered(by base: Tally.Base?) -> Bool {
         guard let base else { return false }
         return firsts.contains { base.context.covers($0) }
@@ -56,10 +56,10 @@ struct TallyAccount: Equatable, Sendable {
         }
     }
 
-    /// No key.
+    /// Makes the state of a key that nobody wrote.
     init() {}
 
-    /// Reads the two items.
+    /// Reads the two items that `write(to:chains:)` wrote.
     init(from reader: inout CBORReader, chains: [AuthorID]) throws(WireError) {
         for _ in 0..<(try reader.array(max: .max)) {
             firsts.append(try Position(from: &reader, chains: chains))
@@ -73,7 +73,7 @@ struct TallyAccount: Equatable, Sendable {
         }
     }
 
-    /// Whether the account can come from ops that the context covers.
+    /// Returns true when ops that the context covers can have brought the account about.
     func isWellFormed(in context: CausalContext) -> Bool {
         !firsts.isEmpty && firsts.isWellFormed(in: context) && entries.isWellFormed(in: context)
             && zip(firsts, firsts.dropFirst()).allSatisfy { $0.chain != $1.chain }
@@ -90,7 +90,7 @@ extension Decimal64 {
         writer.signed(Int64(exponent))
     }
 
-    /// Reads a reduced number's two items.
+    /// Reads the two items of a reduced number.
     init(partsFrom reader: inout CBORReader) throws(WireError) {
         let mantissa = try reader.signed()
         guard let exponent = Int8(exactly: try reader.signed()) else { throw .tooLarge }

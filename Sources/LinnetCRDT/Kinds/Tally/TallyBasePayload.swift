@@ -2,7 +2,7 @@ import LinnetWire
 
 /// The payload of a count: [amount, context].
 package struct TallyBasePayload: Equatable, Sendable {
-    /// What was counted.
+    /// The amount that was counted.
     package let amount: Decimal64
     /// The ops of the field that the writer had seen.
     package let context: CausalContext

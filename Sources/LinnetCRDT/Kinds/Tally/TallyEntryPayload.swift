@@ -5,7 +5,7 @@ package struct TallyEntryPayload: Equatable, Sendable {
     /// The longest key, in bytes.
     package static let keyBytes = 64
 
-    /// What the amount is for: the same key counts once.
+    /// The name of what the amount is for; the same key counts once.
     package let key: String
     /// The signed amount.
     package let amount: Decimal64

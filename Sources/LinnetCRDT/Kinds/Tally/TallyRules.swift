@@ -1,6 +1,7 @@
 import LinnetWire
 
-/// A number that is counted: amounts under keys, and a base that covers what its author had seen.
+/// The rules of a number that is counted: amounts under keys, and a base that covers what its
+/// author had seen.
 enum TallyRules: KindRules, StateRules {
     static let name = "tally"
     static let rule =
@@ -98,7 +99,7 @@ enum TallyRules: KindRules, StateRules {
     }
 }
 
-// Changing such a field.
+// This part changes such a field.
 extension TallyRules {
     static func operations(
         for change: Change, _ field: Field, of state: RecordState, by editor: RecordEditor

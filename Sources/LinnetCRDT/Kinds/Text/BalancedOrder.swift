@@ -1,9 +1,9 @@
-/// Numbered nodes in an order that grows anywhere, each with a weight: an AVL tree.
+/// An AVL tree of numbered nodes, each with a weight, in an order that grows anywhere.
 ///
-/// Adelson-Velsky and Landis, 1962. Nodes are never taken out. Inserting, changing a weight and
-/// searching take O(log n) steps whatever the input; nothing recurses.
+/// The algorithm is that of Adelson-Velsky and Landis, 1962. Nodes are never taken out. Inserting,
+/// changing a weight and searching take O(log n) steps whatever the input; nothing recurses.
 struct BalancedOrder: Sendable {
-    /// No node.
+    /// The number that stands for no node.
     static let none: Int32 = -1
 
     private struct Link: Sendable {
@@ -12,7 +12,7 @@ struct BalancedOrder: Sendable {
         var parent = BalancedOrder.none
         var height: Int8 = 1
         var weight: UInt32 = 0
-        // Wraps rather than trap: 2^32 scalars do not fit in memory.
+        // It wraps rather than trap, since 2^32 scalars do not fit in memory.
         var total: UInt32 = 0
     }
 
@@ -22,10 +22,10 @@ struct BalancedOrder: Sendable {
     /// The sum of all weights.
     var total: Int { root < 0 ? 0 : Int(links[Int(root)].total) }
 
-    /// The first node, `none` without one.
+    /// The first node; `none` if there are no nodes.
     var first: Int32 { root < 0 ? root : leftmost(below: root) }
 
-    /// The node after another one, `none` after the last.
+    /// Returns the node after another one; `none` after the last.
     func next(after node: Int32) -> Int32 {
         let right = links[Int(node)].right
         if right >= 0 { return leftmost(below: right) }
@@ -38,7 +38,7 @@ struct BalancedOrder: Sendable {
         return parent
     }
 
-    /// The node before another one, `none` before the first.
+    /// Returns the node before another one; `none` before the first.
     func previous(before node: Int32) -> Int32 {
         let left = links[Int(node)].left
         if left >= 0 { return rightmost(below: left) }
@@ -51,7 +51,8 @@ struct BalancedOrder: Sendable {
         return parent
     }
 
-    /// The last node of those, all at the start, that satisfy a condition; `none` without one.
+    /// Returns the last node that satisfies a condition, which holds for all nodes up to some place
+    /// and for none after it; `none` if it holds for none.
     func last(where condition: (Int32) -> Bool) -> Int32 {
         var found = BalancedOrder.none
         var node = root
@@ -66,7 +67,8 @@ struct BalancedOrder: Sendable {
         return found
     }
 
-    /// The node within whose weight an offset into the sum of all falls, and where in it.
+    /// Returns the node within whose weight an offset into the sum of all falls, and the offset
+    /// within it; nil outside the sum.
     func find(_ offset: Int) -> (node: Int32, offset: Int)? {
         guard offset >= 0, offset < total else { return nil }
         var rest = UInt32(offset)

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-    /// Whether a character (Unicode Standard Annex 29) always ends between this scalar and
-    /// another such one; a part of those for which that holds.
+    /// True when a character (Unicode Standard Annex 29) always ends between this scalar and
+    /// another such one. Only some of the scalars for which that holds are counted.
     var isPlain: Bool {
         switch value {
         case 0x20...0x7e, 0x09, 0x0a, 0xa0...0xac, 0xae...0x2ff: true
@@ -14,10 +14,10 @@ extension Unicode.Scalar {
 /// Finds the characters of a text without putting plain stretches of it together.
 struct CharacterScan {
     private let tree: TextTree
-    // Characters and scalars before the open part.
+    // The numbers of characters and scalars before the open part.
     private var characters = 0
     private var scalars = 0
-    // What may still grow at its end; a character starts at its start.
+    // The scalars to which later ones may still belong; a character starts at the first.
     private var open: [Unicode.Scalar] = []
     private var target = Int.max
     private var found: Int?
@@ -27,14 +27,15 @@ struct CharacterScan {
         self.tree = tree
     }
 
-    /// Number of characters of the text.
+    /// Returns the number of characters of the text.
     mutating func countAll() -> Int {
         if !tree.hasRough { return tree.order.total }
         walk()
         return characters
     }
 
-    /// How many scalars stand before as many characters; nil if there are fewer characters.
+    /// Returns the number of scalars in the first `offset` characters; nil if there are fewer
+    /// characters.
     mutating func scalarOffset(ofCharacter offset: Int) -> Int? {
         guard offset > 0 else { return offset == 0 ? 0 : nil }
         if !tree.hasRough { return offset <= tree.order.total ? offset : nil }

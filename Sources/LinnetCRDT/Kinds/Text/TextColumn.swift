@@ -1,8 +1,8 @@
 import LinnetWire
 
-/// Numbers one after another, each in as few bytes as it needs: 7 bits a byte, low ones first.
+/// A column of numbers, each in as few bytes as it needs, at 7 bits a byte with the low ones first.
 struct TextColumn {
-    /// What was written so far.
+    /// The bytes that were written so far.
     private(set) var bytes: [UInt8] = []
 
     /// Appends a byte as it is.
@@ -20,38 +20,38 @@ struct TextColumn {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Appends a number of things.
+    /// Appends the number of some things.
     mutating func append(count: Int) {
         append(UInt(truncatingIfNeeded: count))
     }
 }
 
-/// Reads what a column was written with; throws for other bytes.
+/// The reader of the numbers that a column was written with; throws for other bytes.
 struct TextColumnReader {
     private var reader: ColumnReader
 
-    /// Whether every byte was read.
+    /// True when every byte was read.
     var isAtEnd: Bool { reader.isAtEnd }
 
-    /// Starts with the first byte.
+    /// Begins with the first byte.
     init(_ bytes: [UInt8]) {
         // Numbers take nothing from the allowance for strings.
         reader = ColumnReader(bytes, allowance: 0)
     }
 
-    /// The next byte.
+    /// Reads the next byte.
     mutating func byte() throws(WireError) -> UInt8 { try reader.byte() }
 
-    /// The next number.
+    /// Reads the next number.
     mutating func number() throws(WireError) -> UInt64 { try reader.varint() }
 
-    /// The next number, of at most 32 bits.
+    /// Reads the next number, which has at most 32 bits.
     mutating func number32() throws(WireError) -> UInt32 {
         guard let value = UInt32(exactly: try number()) else { throw .tooLarge }
         return value
     }
 
-    /// The next number, which counts things.
+    /// Reads the next number, which counts things.
     mutating func count() throws(WireError) -> Int {
         guard let value = Int(exactly: try number()) else { throw .tooLarge }
         return value
@@ -59,7 +59,8 @@ struct TextColumnReader {
 }
 
 extension UInt64 {
-    /// A difference that wraps, small for small steps either way: 0, -1, 1, -2 become 0, 1, 2, 3.
+    /// Makes a number of a difference that wraps, small for small steps either way: 0, -1, 1, -2
+    /// become 0, 1, 2, 3.
     init(zigzag difference: UInt64) {
         let signed = Int64(bitPattern: difference)
         self = UInt64(bitPattern: (signed << 1) ^ (signed >> 63))

@@ -1,14 +1,15 @@
 package import LinnetWire
 
-/// An insertion that is named by what it says, not by who made it.
+/// An insertion that is named by its content, not by its author.
 ///
-/// Replicas that copy one text into one field, each for itself, make the same insertions, so their
-/// copies merge into one: the "initial change" that replicas of a document share, with its actor
-/// replaced by a hash. Whoever merges it checks the name: see the replication's merge rules.
+/// Replicas that copy one text into one field, each for itself, make the same insertions, so that
+/// their copies merge into one. It is like the "initial change" that replicas of a document share,
+/// with its actor replaced by a hash. The name is checked where the copy is merged: see the
+/// replication's merge rules.
 package struct TextCopy: Equatable, Sendable {
-    /// Stands for the author of the insertion: a hash of the rest.
+    /// The name that stands for the author of the insertion: a hash of the rest.
     package let name: AuthorID
-    /// The text, and what it hangs on.
+    /// The text, and the scalar that it hangs on.
     package let insertion: TextInsertion
 
     /// Joins the two.
@@ -17,10 +18,10 @@ package struct TextCopy: Equatable, Sendable {
         self.insertion = insertion
     }
 
-    /// Where its scalars stand, whoever's op brings them.
+    /// The position of its scalars, whoever's op brings them.
     package var position: Position { Position(chain: name, seq: 1, index: 0) }
 
-    /// The canonical payload [name, insertion], at most `Limits.valueBytes`.
+    /// Returns the canonical payload [name, insertion], at most `Limits.valueBytes` long.
     package func encoded() throws(CRDTError) -> [UInt8] {
         var writer = CBORWriter()
         writer.array(2)
@@ -30,7 +31,7 @@ package struct TextCopy: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Reads a payload and nothing else; the name is not checked.
+    /// Reads a payload and nothing else, and does not check the name.
     package static func decode(_ bytes: [UInt8]) throws(CRDTError) -> TextCopy {
         guard bytes.count <= Limits.valueBytes else { throw .valueTooLarge }
         let (name, rest) = try wire { () throws(WireError) in

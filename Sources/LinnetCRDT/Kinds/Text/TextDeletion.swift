@@ -4,17 +4,17 @@ import LinnetWire
 package struct TextRange: Equatable, Sendable {
     /// The first scalar.
     package let start: TextID
-    /// Number of scalars, at least 1; the last offset fits 32 bits.
+    /// The number of scalars, at least 1; the offset after the last one fits 32 bits.
     package let count: UInt32
 
-    /// Names the scalars; nil for none, or if the offset after the last does not fit 32 bits.
+    /// Names the scalars; nil for none, or if the offset after the last one does not fit 32 bits.
     package init?(start: TextID, count: UInt32) {
         guard count > 0, !start.offset.addingReportingOverflow(count).overflow else { return nil }
         self.start = start
         self.count = count
     }
 
-    /// The scalars of an insertion at these offsets, nil if there are none.
+    /// Names the scalars of an insertion at these offsets; nil if there are none.
     init?(position: Position, offsets: Range<UInt32>) {
         guard !offsets.isEmpty else { return nil }
         start = TextID(position: position, offset: offsets.lowerBound)
@@ -24,7 +24,8 @@ package struct TextRange: Equatable, Sendable {
     /// The offsets within the insertion.
     var offsets: Range<UInt32> { start.offset..<start.offset + count }
 
-    /// Both ranges as one, if the other, which starts no earlier, overlaps this or continues it.
+    /// Returns both ranges as one if the other, which starts no earlier, overlaps or continues this
+    /// one; nil if it does neither.
     func joined(with other: TextRange) -> TextRange? {
         guard start.position == other.start.position,
             other.start.offset <= offsets.upperBound
@@ -36,7 +37,7 @@ package struct TextRange: Equatable, Sendable {
 
 /// The scalars that one op deletes.
 package struct TextDeletion: Equatable, Sendable {
-    /// Ascending, none overlapping or continuing the one before it.
+    /// The ranges, ascending, none of which overlaps or continues the one before it.
     package let ranges: [TextRange]
 
     /// Takes the ranges in any order, overlapping or not.
@@ -44,7 +45,7 @@ package struct TextDeletion: Equatable, Sendable {
         self.ranges = TextDeletion.joined(ranges)
     }
 
-    /// The ranges in ascending order, those that touch made one.
+    /// Returns the ranges in ascending order, with those that touch made one.
     static func joined(_ ranges: [TextRange]) -> [TextRange] {
         var joined: [TextRange] = []
         for range in ranges.sorted(by: { $0.start < $1.start }) {
@@ -57,7 +58,7 @@ package struct TextDeletion: Equatable, Sendable {
         return joined
     }
 
-    /// The canonical payload, at most `Limits.valueBytes`.
+    /// Returns the canonical payload, at most `Limits.valueBytes` long.
     package func encoded() throws(CRDTError) -> [UInt8] {
         var writer = CBORWriter(capacity: ranges.count * 28 + 4)
         writer.array(ranges.count)

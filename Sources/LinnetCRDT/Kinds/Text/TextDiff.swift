@@ -1,18 +1,18 @@
 /// A change of one part of a text.
 struct TextHunk: Equatable {
-    /// The scalars that go.
+    /// The scalars that are taken out.
     let deleted: Range<Int>
-    /// What comes in their place.
+    /// The text that comes in their place.
     let text: String
 }
 
-/// The difference of two texts by characters: Myers, "An O(ND) Difference Algorithm and Its
-/// Variations", 1986, up to a number of differences, and one large piece beyond it.
+/// The difference of two texts by characters, found as in Myers, "An O(ND) Difference Algorithm and
+/// Its Variations", 1986, up to a number of differences, and one large piece beyond it.
 struct TextDiff {
-    /// What changes, in ascending order, offsets counting scalars of the old text.
+    /// The changes in ascending order, with offsets that count scalars of the old text.
     private(set) var hunks: [TextHunk] = []
 
-    /// Most single differences that are looked for.
+    /// The largest number of single differences that are looked for.
     private static let mostDifferences = 512
 
     private let old: CharacterList
@@ -53,12 +53,12 @@ struct TextDiff {
         append(oldStart..<oldPart.upperBound, newStart..<newPart.upperBound)
     }
 
-    /// The pairs of places that stay, ascending; nil if the parts are too different.
+    /// Returns the pairs of places that stay, ascending; nil if the parts are too different.
     private func longestCommon(
         _ oldPart: Range<Int>, _ newPart: Range<Int>
     ) -> [(Int, Int)]? {
         let most = min(oldPart.count + newPart.count, TextDiff.mostDifferences)
-        // The furthest old place on each diagonal, after each number of differences.
+        // These are the furthest old places on each diagonal, after each number of differences.
         var ends = [Int](repeating: 0, count: 2 * most + 3)
         var history: [[Int]] = []
         for differences in 0...most {
@@ -85,7 +85,7 @@ struct TextDiff {
         return nil
     }
 
-    /// Walks back from the end of both parts.
+    /// Walks back from the end of both parts and returns the pairs that stay.
     private func trace(_ history: [[Int]], to end: (Int, Int)) -> [(Int, Int)] {
         var common: [(Int, Int)] = []
         var (x, y) = end

@@ -1,7 +1,7 @@
 package import LinnetWire
 
 extension TextDocument {
-    /// Adds the chains that the state refers to.
+    /// Appends the chains that the state refers to.
     package func collectChains(into chains: inout [AuthorID]) {
         var last: AuthorID?
         let add = { (chain: AuthorID, chains: inout [AuthorID]) in
@@ -16,7 +16,7 @@ extension TextDocument {
         for position in early.keys { add(position.chain, &chains) }
     }
 
-    /// Which insertions are known, of every chain the last.
+    /// The insertions that are known; of every chain the last is kept.
     package var insertions: CausalContext {
         var known = CausalContext()
         for run in tree.runs { known.insert(run.last.position) }
@@ -24,7 +24,8 @@ extension TextDocument {
         return known
     }
 
-    /// Writes the state: runs, visible text, what waits and its text, early deletions.
+    /// Writes the state: runs, visible text, the insertions that wait and their text, early
+    /// deletions.
     package func write(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
         var walk = TextTreeWalk(tree, joining: true)
         var runs = TextRunColumn(rootCount: walk.rootCount, chains: chains)
@@ -38,7 +39,7 @@ extension TextDocument {
         writeEarly(to: &writer, chains: chains)
     }
 
-    /// Reads what `write` wrote; `chains` ascends.
+    /// Reads what `write(to:chains:)` wrote; `chains` ascends.
     package init(from reader: inout CBORReader, chains: [AuthorID]) throws(WireError) {
         try reader.array(exactly: 5)
         let runs = try reader.bytes(max: .max)
@@ -47,7 +48,7 @@ extension TextDocument {
         try readEarly(from: &reader, chains: chains)
     }
 
-    /// The chains and the bytes, equal for equal states.
+    /// The chains and the bytes, which are equal exactly for equal states.
     var identity: TextIdentity {
         var collected: [AuthorID] = []
         collectChains(into: &collected)
@@ -122,7 +123,7 @@ extension TextDocument {
     }
 }
 
-/// What two equal texts have in common.
+/// The identity of a text: equal texts have equal ones.
 struct TextIdentity: Equatable {
     let chains: OrderedSet<AuthorID>
     let bytes: [UInt8]

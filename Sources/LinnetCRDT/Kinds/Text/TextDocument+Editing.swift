@@ -1,10 +1,11 @@
 import LinnetWire
 
 extension TextDocument {
-    /// The ops that delete characters and insert text in their place, deletions first.
+    /// Returns the ops that delete characters and insert text in their place, deletions first.
     ///
     /// Offsets count characters (extended grapheme clusters), which are deleted whole and never
-    /// split. Nothing is applied. Long texts and many deleted pieces become several ops.
+    /// split. Nothing is applied. Long texts and many deleted pieces become several ops. Throws
+    /// `outOfRange` for offsets that the text does not have.
     package func edit(
         at characterOffset: Int, deleting count: Int, inserting text: String
     ) throws(TextError) -> [TextEdit] {
@@ -18,7 +19,7 @@ extension TextDocument {
         return edits([TextHunk(deleted: start..<end, text: text)])
     }
 
-    /// The same with offsets that count Unicode scalars, and so may tear characters.
+    /// Returns the same ops for offsets that count Unicode scalars, and so may tear characters.
     package func edit(
         atScalar offset: Int, deleting count: Int, inserting text: String
     ) throws(TextError) -> [TextEdit] {
@@ -27,20 +28,22 @@ extension TextDocument {
         return edits([TextHunk(deleted: offset..<offset + count, text: text)])
     }
 
-    /// The ops that turn the text into another one; unchanged characters stay as they are.
+    /// Returns the ops that turn the text into another one; unchanged characters stay as they are.
     ///
-    /// The smallest difference by characters, or one large piece where the texts are too far
-    /// apart to look for it.
+    /// They make the smallest difference by characters, or one large piece where the texts are too
+    /// far apart to look for it.
     package func edit(to newText: String) -> [TextEdit] {
         edits(TextDiff(from: string, to: newText).hunks)
     }
 
-    /// Most ranges that one deletion names, so that its payload keeps within its limit.
+    /// The largest number of ranges that one deletion names, so that its payload keeps within its
+    /// limit.
     private static let rangesPerDeletion = 1_500
-    /// Most UTF-8 bytes of text in one insertion, which leaves room for the rest of it.
+    /// The largest number of UTF-8 bytes of text in one insertion, which leaves room for the rest
+    /// of it.
     private static let bytesPerInsertion = Limits.valueBytes - 64
 
-    /// The ops for changes of separate parts, offsets counting scalars.
+    /// Returns the ops for changes of separate parts, whose offsets count scalars.
     private func edits(_ hunks: [TextHunk]) -> [TextEdit] {
         var deleted: [TextRange] = []
         var insertions: [TextEdit] = []
@@ -73,9 +76,9 @@ extension TextDocument {
         }
     }
 
-    /// The insertions of a text before a visible scalar, in pieces that a payload can hold.
+    /// Returns the insertions of a text before a visible scalar, in pieces that a payload can hold.
     ///
-    /// All pieces are siblings: one author's ops ascend, and no other's come between.
+    /// All pieces are siblings: the ops of one author ascend, and none of another's come between.
     private func insertions(of text: String, at offset: Int) -> [TextEdit] {
         if text.isEmpty { return [] }
         let (parent, side) = parent(at: offset)
@@ -84,7 +87,8 @@ extension TextDocument {
         }
     }
 
-    /// What new text before a visible scalar hangs on, as Algorithm 1 has it.
+    /// Returns the scalar that new text before a visible one hangs on, and its side, as Algorithm 1
+    /// has it.
     private func parent(at offset: Int) -> (TextID?, TextSide) {
         guard offset > 0, let (node, place) = tree.order.find(offset - 1) else {
             let first = tree.order.first
@@ -114,7 +118,8 @@ extension TextRun {
 }
 
 extension String {
-    /// The text in pieces of at most as many UTF-8 bytes, cut between characters if possible.
+    /// Returns the text in pieces of at most so many UTF-8 bytes, cut between characters if
+    /// possible.
     fileprivate func pieces(bytes: Int) -> [String] {
         if utf8.count <= bytes { return [self] }
         var pieces: [String] = []

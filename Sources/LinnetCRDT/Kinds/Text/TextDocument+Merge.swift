@@ -1,7 +1,7 @@
 import LinnetWire
 
 extension TextDocument {
-    /// Merges another state of the same text: as if the ops of both had come here.
+    /// Merges another state of the same text, as if the ops of both had come here.
     package mutating func merge(_ other: TextDocument) {
         if tree.isEmpty, waiting.isEmpty, early.isEmpty {
             self = other
@@ -20,7 +20,8 @@ extension TextDocument {
         settleAll()
     }
 
-    /// Takes over a run whose parent is known here: what is unknown, and what is deleted.
+    /// Takes over the scalars of a run that are unknown here, and its deletions; its parent is
+    /// known.
     private mutating func graft(_ visit: TextTreeWalk.Visit, of other: TextTree) {
         let run = visit.run
         var place = 0
@@ -47,7 +48,8 @@ extension TextDocument {
         }
     }
 
-    /// How many scalars of a run are unknown here from a place on; the first one is.
+    /// Returns the number of scalars of a run, from a place on, that are unknown here; the first
+    /// one is unknown.
     private func unknownCount(of run: TextRun, from place: Int) -> Int {
         var end = place + 1
         while end < run.count, tree.find(run.id(at: end)) == nil { end += 1 }
@@ -56,7 +58,7 @@ extension TextDocument {
 }
 
 extension TextDocument: Equatable {
-    /// Whether both hold the same ops: equal canonical bytes.
+    /// Returns true when both hold the same ops, and so have equal canonical bytes.
     package static func == (left: TextDocument, right: TextDocument) -> Bool {
         left.scalarCount == right.scalarCount && left.identity == right.identity
     }

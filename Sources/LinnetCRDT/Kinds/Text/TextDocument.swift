@@ -1,11 +1,12 @@
 import LinnetWire
 
-/// A text that several replicas edit at a time: Fugue, without interleaving.
+/// A text that several replicas edit at the same time without interleaving: Fugue.
 ///
-/// Weidner and Kleppmann, "The Art of the Fugue", Algorithm 1, in its tree form. The state is a
-/// function of the set of ops, whatever the order in which they came. An op changes it in place
-/// in O(log n) steps while nobody else holds the value: an owner that keeps it in a table takes
-/// it out, changes it and puts it back, since a copy beside it costs a whole copy at the change.
+/// The algorithm is that of Weidner and Kleppmann, "The Art of the Fugue", Algorithm 1, in its tree
+/// form. The state is a function of the set of ops, whatever the order in which they came. An op
+/// changes it in place in O(log n) steps while nobody else holds the value. An owner that keeps it
+/// in a table takes it out, changes it and puts it back, since a change of a value that is shared
+/// copies all of it.
 package struct TextDocument: Sendable {
     /// The insertions whose parents are known.
     var tree = TextTree()
@@ -14,7 +15,7 @@ package struct TextDocument: Sendable {
     /// Deleted scalars of insertions not known yet, each list ascending and disjoint.
     var early = OrderedTable<Position, [TextRange]>()
 
-    /// An empty text.
+    /// Makes an empty text.
     package init() {}
 
     /// The text.
@@ -30,16 +31,16 @@ package struct TextDocument: Sendable {
         return String(decoding: utf8, as: UTF8.self)
     }
 
-    /// Number of Unicode scalars.
+    /// The number of Unicode scalars.
     package var scalarCount: Int { tree.order.total }
 
-    /// Number of characters as people count them (extended grapheme clusters).
+    /// The number of characters as people count them (extended grapheme clusters).
     package var characterCount: Int {
         var scan = CharacterScan(tree)
         return scan.countAll()
     }
 
-    /// Merges the insertion that stands at a position; false if it was there.
+    /// Merges the insertion that stands at a position; false if it was known or is empty.
     package mutating func insert(_ insertion: TextInsertion, at position: Position) -> Bool {
         guard !insertion.string.isEmpty, !tree.contains(position) else { return false }
         if let parent = insertion.parent, tree.find(parent) == nil {
@@ -76,7 +77,7 @@ package struct TextDocument: Sendable {
 }
 
 extension TextDocument {
-    /// Where an insertion waits: at the scalar that it hangs on.
+    /// The place of an insertion that waits: the scalar that it hangs on, and its own position.
     struct WaitingPlace: Comparable, Sendable {
         let parent: TextID
         let position: Position
@@ -104,7 +105,7 @@ extension TextDocument {
         return changed
     }
 
-    /// Takes in an insertion whose parent is known, and all that waited for it.
+    /// Takes in an insertion whose parent is known, and all insertions that waited for it.
     private mutating func integrate(_ insertion: TextInsertion, at position: Position) {
         var ready = [(insertion, position)]
         while let (insertion, position) = ready.popLast() {
@@ -120,7 +121,7 @@ extension TextDocument {
         }
     }
 
-    /// Deletes what was deleted of an insertion before it came.
+    /// Deletes the scalars of an insertion that were deleted before it came.
     private mutating func settle(_ position: Position) {
         guard !early.isEmpty, let ranges = early.removeValue(forKey: position) else { return }
         for range in ranges {
@@ -128,7 +129,7 @@ extension TextDocument {
         }
     }
 
-    /// The insertions that waited for a scalar of the op at a position.
+    /// Takes out and returns the insertions that waited for a scalar of the op at a position.
     private mutating func takeReady(below position: Position) -> [(TextInsertion, Position)] {
         var ready: [(TextInsertion, Position)] = []
         guard !waiting.isEmpty else { return ready }
@@ -147,7 +148,7 @@ extension TextDocument {
         return ready
     }
 
-    /// Looks at all that waits, after scalars came by another way than `insert`.
+    /// Takes in all that waited for scalars, after some came by another way than `insert`.
     mutating func settleAll() {
         for position in early.keys where tree.contains(position) {
             settle(position)

@@ -5,7 +5,7 @@ package enum TextEdit: Equatable, Sendable {
     /// Deletes scalars.
     case delete(TextDeletion)
 
-    /// The canonical payload, at most `Limits.valueBytes`.
+    /// Returns the canonical payload, at most `Limits.valueBytes` long.
     package func encoded() throws(CRDTError) -> [UInt8] {
         switch self {
         case .insert(let insertion): try insertion.encoded()

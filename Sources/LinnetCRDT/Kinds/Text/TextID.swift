@@ -1,10 +1,10 @@
 import LinnetWire
 
-/// One Unicode scalar of a text: the op that inserted it, and its place in that op.
+/// The name of one Unicode scalar of a text: the op that inserted it, and its place in that op.
 package struct TextID: Hashable, Comparable, Sendable {
     /// The op that inserted the scalar.
     package let position: Position
-    /// How many scalars of that op stand before it.
+    /// The number of scalars of that op that stand before it.
     package let offset: UInt32
 
     /// Names one scalar.
@@ -13,7 +13,7 @@ package struct TextID: Hashable, Comparable, Sendable {
         self.offset = offset
     }
 
-    /// Order by op, then by place in the op; it also orders siblings of a text's tree.
+    /// Orders by op, then by place in the op; siblings of a text's tree stand in this order too.
     package static func < (left: TextID, right: TextID) -> Bool {
         if left.position != right.position { return left.position < right.position }
         return left.offset < right.offset
@@ -29,7 +29,7 @@ extension TextID {
         writer.unsigned(UInt64(offset))
     }
 
-    /// Reads what `write` wrote.
+    /// Reads what `write(to:)` wrote.
     init(from reader: inout CBORReader) throws(WireError) {
         let chain = try reader.bytes16()
         let seq = try reader.unsigned(max: UInt64(Int64.max))

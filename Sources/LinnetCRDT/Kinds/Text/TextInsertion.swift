@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// Which child of its parent a scalar is: left children stand before it, right ones after it.
+/// The side of its parent on which a scalar hangs: left children stand before it, right ones after.
 package enum TextSide: UInt8, Sendable {
     /// Before the parent.
     case left = 0
@@ -8,13 +8,13 @@ package enum TextSide: UInt8, Sendable {
     case right = 1
 }
 
-/// Text that one op inserts: each scalar is the right child of the one before it.
+/// The text that one op inserts: each scalar is the right child of the one before it.
 ///
 /// This is the insertion of Weidner and Kleppmann, "The Art of the Fugue", Algorithm 1.
 package struct TextInsertion: Equatable, Sendable {
-    /// The scalar that the first one hangs on, nil for the start of the document.
+    /// The scalar that the first one hangs on; nil for the start of the document.
     package let parent: TextID?
-    /// On which side of its parent; the start of the document has a right side only.
+    /// The side of its parent; the start of the document has only a right side.
     package let side: TextSide
     /// The text, at least one scalar.
     package let string: String
@@ -26,13 +26,13 @@ package struct TextInsertion: Equatable, Sendable {
         self.string = string
     }
 
-    /// Whether all parts are the same, the text scalar by scalar.
+    /// Returns true when all parts are the same, the text scalar by scalar.
     package static func == (left: TextInsertion, right: TextInsertion) -> Bool {
         left.parent == right.parent && left.side == right.side
             && left.string.utf8.elementsEqual(right.string.utf8)
     }
 
-    /// The canonical payload, at most `Limits.valueBytes`.
+    /// Returns the canonical payload, at most `Limits.valueBytes` long.
     package func encoded() throws(CRDTError) -> [UInt8] {
         var writer = CBORWriter(capacity: string.utf8.count + 48)
         writer.array(3)

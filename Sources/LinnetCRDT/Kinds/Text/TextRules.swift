@@ -1,4 +1,4 @@
-/// A text that several devices edit at once.
+/// The rules of a text that several devices edit at once.
 enum TextRules: KindRules, StateRules {
     static let name = "text"
     static let rule = "Every character shows that was written and not deleted."
@@ -77,7 +77,7 @@ private enum TextOperation {
     }
 }
 
-// Changing such a field.
+// This part changes such a field.
 extension TextRules {
     static func operations(
         for change: Change, _ field: Field, of state: RecordState, by editor: RecordEditor
@@ -117,7 +117,7 @@ extension TextRules {
         guard document.scalarCount == 0 else { return [] }
         var document = document
         var operations: [Operation] = []
-        // A piece that is known was copied before, and deleted since.
+        // A piece that is known was copied before and has been deleted since.
         for piece in pieces where document.insert(piece.insertion, at: piece.position) {
             guard let payload = try? piece.encoded() else { throw .badValue(field: field.name) }
             operations.append(editor.operation(.textCopy, field, payload, of: state))

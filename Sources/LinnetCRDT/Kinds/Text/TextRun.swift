@@ -1,10 +1,10 @@
 /// Scalars that follow one another in a text, each the right child of the one before.
 ///
-/// Only the first may have left children and only the last right children from outside the run,
-/// so that runs are the nodes of a coarser tree. Their ids follow by one rule, and no id of
-/// another run lies between them.
+/// Only the first may have left children, and only the last may have right children from outside
+/// the run, so that runs are the nodes of a coarser tree. The ids follow one another by one rule,
+/// and no id of another run lies between them.
 struct TextRun: Sendable {
-    /// Which part of an id counts up from scalar to scalar.
+    /// The part of an id that counts up from scalar to scalar.
     enum Step: UInt8, Sendable {
         /// The offset: scalars of one insertion.
         case offset = 0
@@ -16,15 +16,15 @@ struct TextRun: Sendable {
 
     /// The first scalar.
     var first: TextID
-    /// The rule; `offset` for a single scalar.
+    /// The rule by which the ids follow; `offset` for a single scalar.
     var step = Step.offset
-    /// Number of scalars, at least 1.
+    /// The number of scalars, at least 1.
     var count: Int
-    /// Where the scalars stand in the tree's store; without meaning once they are deleted.
+    /// The place of the scalars in the tree's store; it has no meaning once they are deleted.
     var textStart = 0
-    /// Whether the scalars are deleted.
+    /// True when the scalars are deleted.
     var isDeleted: Bool
-    /// Whether each scalar is a character by itself beside another such scalar.
+    /// True when each scalar is a character by itself beside another such scalar.
     var isPlain = true
     /// The left child with the least id.
     var firstLeft = BalancedOrder.none
@@ -40,7 +40,7 @@ struct TextRun: Sendable {
     /// The last scalar.
     var last: TextID { id(at: count - 1) }
 
-    /// The scalar at a place from 0 to `count` - 1.
+    /// Returns the scalar at a place from 0 to `count` - 1.
     func id(at place: Int) -> TextID {
         let position = first.position
         switch step {
@@ -60,7 +60,7 @@ struct TextRun: Sendable {
         }
     }
 
-    /// How many of the scalars have an id of at most `id`.
+    /// Returns the number of scalars with an id of at most `id`.
     func count(upTo id: TextID) -> Int {
         guard first <= id else { return 0 }
         guard id.position.chain == first.position.chain else { return count }
@@ -81,31 +81,32 @@ struct TextRun: Sendable {
         return steps >= UInt64(count) ? count : Int(steps) + 1
     }
 
-    /// How many of the scalars have an id below `id`.
+    /// Returns the number of scalars with an id below `id`.
     func count(below id: TextID) -> Int {
         let upTo = count(upTo: id)
         return upTo > 0 && self.id(at: upTo - 1) == id ? upTo - 1 : upTo
     }
 
-    /// The place of a scalar, nil if it is not of this run.
+    /// Returns the place of a scalar; nil if it is not in this run.
     func place(of id: TextID) -> Int? {
         let upTo = count(upTo: id)
         return upTo > 0 && self.id(at: upTo - 1) == id ? upTo - 1 : nil
     }
 
-    /// The rule by which a scalar could follow the last one, nil if there is none.
+    /// Returns the rule by which a scalar could follow the last one; nil if there is none.
     func step(to next: TextID) -> Step? {
         guard let found = TextRun.step(from: last, to: next) else { return nil }
         return count == 1 || found == step ? found : nil
     }
 
-    /// The rule by which another run could follow, nil if there is none.
+    /// Returns the rule by which another run could follow; nil if there is none.
     func step(to next: TextRun) -> Step? {
         guard let found = step(to: next.first) else { return nil }
         return next.count == 1 || next.step == found ? found : nil
     }
 
-    /// The scalars from a place on, without children.
+    /// Returns the scalars from a place on, with the right children but no left ones and no
+    /// sibling.
     func dropping(_ places: Int) -> TextRun {
         var rest = self
         rest.first = id(at: places)

@@ -1,17 +1,19 @@
 import LinnetWire
 
-/// Writes the runs of a text as a column: a head byte each, then what it announces.
+/// The writer of a text's runs as a column: each has a head byte and then the parts that it
+/// announces.
 ///
-/// Per run: head, count of scalars, the chain's index unless it is that of the run before, the
-/// step of `seq` from that run's last scalar, index and offset unless both are zero, the number
-/// of left children if there are any, that of right children less two if there are several.
+/// A run has these parts: head, count of scalars, the chain's index unless it is that of the run
+/// before, the step of `seq` from that run's last scalar, index and offset unless both are zero,
+/// the number of left children if there are any, and that of right children less two if there are
+/// several.
 struct TextRunColumn {
-    /// What was written so far.
+    /// The column that was written so far.
     private(set) var column = TextColumn()
     private var last: TextID?
     private let chains: OrderedSet<AuthorID>
 
-    /// Bits of a head byte.
+    /// The bits of a head byte.
     enum Head {
         static let isDeleted: UInt8 = 1
         static let stepShift: UInt8 = 1
@@ -22,13 +24,13 @@ struct TextRunColumn {
         static let hasIndex: UInt8 = 1 << 7
     }
 
-    /// Starts with the number of runs that hang on the start of the text.
+    /// Begins with the number of runs that hang on the start of the text.
     init(rootCount: Int, chains: OrderedSet<AuthorID>) {
         self.chains = chains
         column.append(count: rootCount)
     }
 
-    /// Appends a run, which a walk met.
+    /// Appends a run that a walk met.
     mutating func append(_ visit: TextTreeWalk.Visit) {
         let run = visit.run
         let position = run.first.position
@@ -56,15 +58,15 @@ struct TextRunColumn {
     }
 }
 
-/// Reads what a column of runs was written with.
+/// The reader of the runs that a column was written with.
 struct TextRunReader {
     private var reader: TextColumnReader
     private var last: TextID?
     private let chains: [AuthorID]
-    /// Number of runs that hang on the start of the text.
+    /// The number of runs that hang on the start of the text.
     let rootCount: Int
 
-    /// Whether every byte was read.
+    /// True when every byte was read.
     var isAtEnd: Bool { reader.isAtEnd }
 
     /// Reads the start of a column.
@@ -74,7 +76,7 @@ struct TextRunReader {
         rootCount = try reader.count()
     }
 
-    /// Reads one run, how it hangs in the tree left open.
+    /// Reads one run, without its parent and side.
     mutating func next() throws(WireError) -> TextTreeWalk.Visit {
         typealias Head = TextRunColumn.Head
         let head = try reader.byte()
@@ -145,7 +147,7 @@ struct TextRunReader {
 }
 
 extension OrderedSet<AuthorID> {
-    /// The place of a chain that `collectChains` added.
+    /// Returns the place of a chain that `collectChains` added.
     func indexOfCollected(_ chain: AuthorID) -> Int {
         let index = lowerBound(of: chain)
         precondition(

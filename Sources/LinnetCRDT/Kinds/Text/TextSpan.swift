@@ -1,13 +1,13 @@
-/// Consecutive scalars of one insertion in a text: who wrote them, and whether they are deleted.
+/// Consecutive scalars of one insertion in a text, either all deleted or all visible.
 package struct TextSpan: Equatable, Sendable {
     /// The op that inserted them.
     package let position: Position
     /// Their offsets within that op.
     package private(set) var offsets: Range<UInt32>
-    /// Whether they are deleted, and so no longer part of the string.
+    /// True when they are deleted, and so no longer part of the string.
     package let isDeleted: Bool
 
-    /// Takes in the next span, if it continues this one.
+    /// Takes in the next span if it continues this one; false if it does not.
     fileprivate mutating func extend(by next: TextSpan) -> Bool {
         guard next.position == position, next.isDeleted == isDeleted,
             next.offsets.lowerBound == offsets.upperBound
@@ -18,9 +18,9 @@ package struct TextSpan: Equatable, Sendable {
 }
 
 extension TextDocument {
-    /// The pieces of insertions as they stand in the text, deleted ones among them.
+    /// Returns the pieces of insertions as they stand in the text, deleted ones among them.
     ///
-    /// The string is what the spans that are not deleted hold, scalar by scalar.
+    /// The spans that are not deleted hold the string, scalar by scalar.
     package func spans() -> [TextSpan] {
         var spans: [TextSpan] = []
         var node = tree.order.first

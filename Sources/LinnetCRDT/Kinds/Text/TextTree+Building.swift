@@ -3,17 +3,18 @@ import LinnetWire
 extension TextTree {
     /// Children of one run that are still to be read.
     private struct Frame {
-        // The run they hang on, `none` for the start of the text.
+        // They hang on this run; `none` is the start of the text.
         var parent: Int32
         var side: TextSide
         var count: Int
         var left: Int
-        // The run before which all their subtrees stand, `none` for the end of the text.
+        // All their subtrees stand before this run; `none` is the end of the text.
         var bound: Int32
         var last = BalancedOrder.none
     }
 
-    /// Builds the tree of a column of runs and of the visible text.
+    /// Builds the tree of a column of runs and the visible text; throws for bytes that no tree
+    /// writes.
     init(_ column: [UInt8], text: String, chains: [AuthorID]) throws(WireError) {
         self.init()
         var reader = try TextRunReader(column, chains: chains)

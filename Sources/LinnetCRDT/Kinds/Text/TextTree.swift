@@ -1,52 +1,52 @@
-/// The tree of a text, its scalars gathered in runs: found by id and by place.
+/// The tree of a text, whose scalars are gathered in runs and found by id and by place.
 ///
-/// Runs are never taken out, only split. Each step that reads or changes one run takes
-/// O(log n) for n runs; beside siblings, which only concurrent insertions at one place are,
-/// an insertion also looks at them and at the shorter edge of their subtrees.
+/// Runs are never taken out, only split. Each step that reads or changes one run takes O(log n) for
+/// n runs. An insertion beside siblings, which come from concurrent insertions at one place, also
+/// looks at them and at the shorter edge of their subtrees.
 struct TextTree: Sendable {
-    /// A scalar: the run, and how many of its scalars stand before.
+    /// The place of a scalar: its run, and the number of scalars of that run before it.
     struct Place: Equatable, Sendable {
         var run: Int32
         var offset: Int
     }
 
-    /// All runs, by number.
+    /// The runs by number.
     private(set) var runs: [TextRun] = []
-    // The text of the runs; that of deleted ones is no longer read.
+    // This is the text of the runs; that of deleted ones is no longer read.
     private var scalars: [Unicode.Scalar] = []
-    /// The runs as the text reads.
+    /// The runs in the order of the text.
     private(set) var order = BalancedOrder()
     /// The right child of the start of the text with the greatest id.
     private(set) var firstRight = BalancedOrder.none
-    /// Whether there ever was a scalar that is not plain.
+    /// True when there ever was a scalar that is not plain.
     private(set) var hasRough = false
-    // The runs by id.
+    // These are the runs by id.
     private var ids = BalancedOrder()
 
-    /// The run of a number.
+    /// The run with a number.
     subscript(run: Int32) -> TextRun { runs[Int(run)] }
 
-    /// Where a scalar is, nil if the tree does not hold it.
+    /// Returns the place of a scalar; nil if the tree does not hold it.
     func find(_ id: TextID) -> Place? {
         let run = ids.last { self[$0].first <= id }
         guard run >= 0, let offset = self[run].place(of: id) else { return nil }
         return Place(run: run, offset: offset)
     }
 
-    /// Whether the tree holds the op that stands at a position.
+    /// Returns true when the tree holds the op that stands at a position.
     func contains(_ position: Position) -> Bool {
         find(TextID(position: position, offset: 0)) != nil
     }
 
-    /// Whether the tree holds nothing.
+    /// True when the tree holds nothing.
     var isEmpty: Bool { runs.isEmpty }
 
-    /// The text of a run that is not deleted.
+    /// Returns the text of a run that is not deleted.
     func text(of run: TextRun) -> ArraySlice<Unicode.Scalar> {
         scalars[run.textStart..<run.textStart + run.count]
     }
 
-    /// Number of scalars whose text was ever kept.
+    /// The number of scalars whose text was ever kept.
     var stored: Int { scalars.count }
 
     /// Keeps text for runs to come and returns where it starts.
@@ -80,7 +80,7 @@ struct TextTree: Sendable {
         precondition(isNew, "scalars are attached once")
     }
 
-    /// Deletes scalars of one insertion, as far as it has them; false if none was visible.
+    /// Deletes those scalars of a range that the insertion has; false if none was visible.
     mutating func delete(_ range: TextRange) -> Bool {
         var changed = false
         var next = range.start.offset
@@ -111,7 +111,7 @@ struct TextTree: Sendable {
 }
 
 extension TextTree {
-    /// Lets the parent's run grow, if the new scalars continue it.
+    /// Lets the parent's run grow if the new scalars continue it; false if they do not.
     private mutating func extend(_ parent: Place, by run: TextRun) -> Bool {
         let old = self[parent.run]
         guard parent.offset == old.count - 1, old.firstRight < 0, old.isDeleted == run.isDeleted,
@@ -183,7 +183,7 @@ extension TextTree {
         if side == .left, higher < 0 {
             return order.insert(node, weight: weight, before: anchor)
         }
-        // Whichever edge ends first decides, so that a deep one is not walked again and again.
+        // The edge that ends first decides, so that a deep one is not walked again and again.
         var (end, start) = (lower, higher)
         while true {
             if end >= 0 {
@@ -221,7 +221,7 @@ extension TextTree {
         order.insert(node, weight: self[node].weight, before: bound)
     }
 
-    /// Gives the runs their text, in order; false if it is not as long as they are.
+    /// Gives the runs their text in order; false if the text is not as long as they are.
     mutating func assign(_ text: String, visible: Int) -> Bool {
         _ = store(text.unicodeScalars)
         guard scalars.count == visible else { return false }
@@ -243,7 +243,7 @@ extension TextTree {
 
     /// Makes a run known by id, and cuts it or another one where their ids mix.
     ///
-    /// False if one of the ids is known already.
+    /// Returns false if one of the ids is known already.
     mutating func register(_ newNode: Int32) -> Bool {
         var node = newNode
         while true {
@@ -263,7 +263,7 @@ extension TextTree {
         }
     }
 
-    /// Moves scalars that are to be deleted into a deleted run that they border on.
+    /// Moves scalars that are to be deleted into a deleted run beside them; false if there is none.
     private mutating func giveAway(_ count: Int, from place: Place) -> Bool {
         let node = place.run
         let run = self[node]
@@ -294,7 +294,8 @@ extension TextTree {
         return true
     }
 
-    /// Whether a run is the only thing that hangs between another run and its own scalars.
+    /// Returns true when nothing stands between a run and another one: the run has no later sibling
+    /// and no left children, and no id lies between the two.
     private func continues(_ node: Int32, from parent: Int32) -> Bool {
         self[node].nextSibling < 0 && self[node].firstLeft < 0 && ids.next(after: parent) == node
     }

@@ -1,25 +1,25 @@
-/// Walks the runs of a tree, each before its children, siblings by ascending id.
+/// A walk over the runs of a tree: each comes before its children, and siblings by ascending id.
 ///
-/// A walk that joins the runs which the tree keeps apart but which one rule describes meets what
-/// is a function of the ops, not of how they came.
+/// A walk that joins runs which the tree keeps apart, although one rule describes them, depends on
+/// the ops alone and not on how they came.
 struct TextTreeWalk {
     /// One run and how it hangs in the tree.
     struct Visit {
-        /// The scalars; links and text only if runs are not joined.
+        /// The scalars; their links and text are right only if runs are not joined.
         var run: TextRun
-        /// What it hangs on, nil for the start of the text.
+        /// The scalar that it hangs on; nil for the start of the text.
         var parent: TextID?
-        /// On which side of its parent.
+        /// The side of its parent.
         var side: TextSide
-        /// Number of left children of its first scalar.
+        /// The number of left children of its first scalar.
         var leftCount = 0
-        /// Number of right children of its last scalar.
+        /// The number of right children of its last scalar.
         var rightCount = 0
     }
 
     private struct Entry {
         var node: Int32
-        // Scalars of the node that an earlier run took.
+        // An earlier run took so many scalars of the node.
         var taken: Int
         var parent: TextID?
         var side: TextSide
@@ -28,7 +28,7 @@ struct TextTreeWalk {
     private let tree: TextTree
     private let joining: Bool
     private var stack: [Entry] = []
-    /// Number of runs that hang on the start of the text.
+    /// The number of runs that hang on the start of the text.
     private(set) var rootCount = 0
 
     /// Starts a walk; without joining, every run is met as the tree keeps it, text and all.
@@ -38,7 +38,7 @@ struct TextTreeWalk {
         rootCount = pushRight(tree.firstRight, below: nil)
     }
 
-    /// The next run.
+    /// Returns the next run; nil at the end.
     mutating func next() -> Visit? {
         guard let entry = stack.popLast() else { return nil }
         let first = tree[entry.node]
@@ -65,7 +65,8 @@ struct TextTreeWalk {
         return visit
     }
 
-    /// The run whose first scalar continues another run, if nothing else hangs between.
+    /// Returns the run whose first scalar continues another run, if nothing else hangs between
+    /// them.
     private func continuation(
         of run: TextRun, after node: Int32
     ) -> (node: Int32, step: TextRun.Step)? {
@@ -76,7 +77,8 @@ struct TextTreeWalk {
         return (next, step)
     }
 
-    /// Right children are listed from the greatest id down, as a stack takes them.
+    /// Puts right children on the stack; they are listed from the greatest id down, as it takes
+    /// them.
     private mutating func pushRight(_ first: Int32, below parent: TextID?) -> Int {
         let before = stack.count
         var node = first

@@ -1,0 +1,152 @@
+import LinnetCRDT
+import LinnetChannel
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+extension OpenState {
+    /// Checks one batch with its own signature.
+    func check(
+        _ body: [UInt8], _ chains: ChainBook, _ group: GroupState, in store: any Store
+    ) throws(SessionFault) -> SealedBatch {
+        let message = try decoded { () throws(WireError) in try BatchMessage.decode(body) }
+        let previous = try predecessor(of: message, chains, group, in: store)
+        do throws(BatchRefusal) {
+            return try SealedBatch(
+                headerBytes: try message.headerBytes(after: previous),
+                ciphertext: message.ciphertext, signature: message.signature,
+                group: group.log.group)
+        } catch {
+            throw .violation
+        }
+    }
+
+    /// The batch from which a message takes over its header.
+    func predecessor(
+        of message: BatchMessage, _ chains: ChainBook, _ group: GroupState, in store: any Store
+    ) throws(SessionFault) -> BatchHeaderLink? {
+        switch message.form {
+        case .full: return nil
+        case .continued: return receiving.last
+        case .listed(let number, _):
+            guard listings.own.indices.contains(number), let line = listings.own[number] else {
+                throw .violation
+            }
+            // A fork may have moved it to a branch since it was listed.
+            for row in chains.index.family(named: line.key.chain, scope: line.key.scope)
+            where row.first <= line.head.seq && line.head.seq <= row.stored {
+                let kept = try stored { () throws(StorageError) in
+                    try store.batch(chain: row.index, seq: line.head.seq)
+                }
+                guard let kept, kept.id.prefix8 == line.head.prefix else { continue }
+                return BatchHeaderLink(
+                    header: SealedBatch(kept, in: row, of: group.log.group).header, id: kept.id)
+            }
+            throw .violation
+        }
+    }
+
+    /// Who sends a batch holds it, and need not say so again.
+    func noteHeld(_ batch: SealedBatch, _ chains: ChainBook) {
+        let key = ChainKey(scope: batch.header.scope, chain: batch.author)
+        guard let row = chains[key], row.forkedAt == nil,
+            peer[key]?.seq ?? 0 < batch.header.seq,
+            peer[key] != nil || peer.count < VectorListing.chainsMaximum
+        else { return }
+        peer[key] = ListedHead(
+            chain: key.chain, seq: batch.header.seq, prefix: batch.id.prefix8)
+    }
+
+    /// Sends what the peer needs, as far as its credit goes; false where a batch was found damaged,
+    /// and more may be sent once peers were asked for it.
+    func pump(
+        _ chains: inout ChainBook, _ group: GroupState, on session: Session, _ turn: inout Turn
+    ) throws(SessionFault) -> Bool {
+        let store = turn.store
+        while let (key, range) = sending.next {
+            guard let row = chains[key], range.lowerBound <= chains.durableSeq(row),
+                let kept = try stored({ () throws(StorageError) in
+                    try store.batch(chain: row.index, seq: range.lowerBound)
+                })
+            else {
+                sending.queue[key] = nil
+                continue
+            }
+            let batch = SealedBatch(kept, in: row, of: group.log.group)
+            guard batch.isIntact, chains.isProven(batch) else {
+                sending.queue[key] = nil
+                chains.noteDamage(of: kept, in: row, &turn)
+                return false
+            }
+            let body = try message(for: batch, of: row, in: store).encode()
+            guard sending.bytes + UInt64(body.count) <= sending.limit else { return true }
+            try session.send(.batch, body)
+            sending.sent(batch, from: key, range, bytes: body.count)
+        }
+        return true
+    }
+
+    /// The shortest form of a batch that the peer can fill up.
+    private func message(
+        for batch: SealedBatch, of row: ChainRow, in store: any Store
+    ) throws(SessionFault) -> BatchMessage {
+        let header = batch.header
+        var form = BatchMessage.Form.full(header: batch.headerBytes)
+        if let last = sending.last, header.follows(last) {
+            form = .continued(nonce: header.nonceToSend(after: last.header.nonce))
+        } else if let listed = listings.numbers[row.key], listed.head.seq + 1 == header.seq,
+            listed.head.prefix == header.prev.prefix8
+        {
+            let kept = try stored { () throws(StorageError) in
+                try store.batch(chain: row.index, seq: listed.head.seq)
+            }
+            if let kept, kept.id == header.prev, kept.epoch == header.epoch {
+                form = .listed(
+                    number: listed.number, nonce: header.nonceToSend(after: kept.nonce))
+            }
+        }
+        return BatchMessage(
+            form: form, ciphertext: batch.ciphertext, signature: batch.signature)
+    }
+}
+
+extension BatchMessage {
+    /// Whether it takes over the header of the batch sent before it.
+    var isContinued: Bool {
+        if case .continued = form { true } else { false }
+    }
+
+    /// The header as its author signed it; `last` is the batch from which it takes over.
+    func headerBytes(after last: BatchHeaderLink?) throws(BatchRefusal) -> [UInt8] {
+        let given: [UInt8]?
+        switch form {
+        case .full(let header): return header
+        case .continued(let nonce): given = nonce
+        case .listed(_, let nonce): given = nonce
+        }
+        guard let last, last.header.seq < UInt64(Int64.max) else {
+            throw .malformed(.badSequence)
+        }
+        let previous = last.header
+        return BatchHeader(
+            group: previous.group, device: previous.device, incarnation: previous.incarnation,
+            scope: previous.scope, seq: previous.seq + 1, prev: last.id,
+            epoch: previous.epoch, nonce: given ?? BatchNonces.successor(of: previous.nonce)
+        ).encoded
+    }
+}
+
+extension BatchHeader {
+    /// Whether all but the nonce follows from the batch before.
+    fileprivate func follows(_ last: BatchHeaderLink) -> Bool {
+        last.id == prev && last.header.scope == scope && last.header.device == device
+            && last.header.incarnation == incarnation && last.header.epoch == epoch
+            && last.header.seq + 1 == seq
+    }
+
+    /// The nonce, nil if it is the one after another.
+    fileprivate func nonceToSend(after previous: [UInt8]) -> [UInt8]? {
+        nonce == BatchNonces.successor(of: previous) ? nil : nonce
+    }
+}

@@ -1,0 +1,133 @@
+import LinnetCRDT
+import LinnetChannel
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+extension OpenState {
+    /// Queues, unasked, what a peer's `have` shows that it lacks.
+    func offer(_ chains: ChainBook, in store: any Store) throws(SessionFault) {
+        for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
+            guard scopes.holds(key.scope) else { continue }
+            var first = row.first
+            if let listed = peer[key] {
+                guard listed.seq < row.forkedAt ?? .max, listed.seq >= row.first,
+                    listed.seq < chains.durableSeq(row)
+                else { continue }
+                let id = try stored { () throws(StorageError) in
+                    try store.headID(of: row, at: listed.seq)
+                }
+                // Another history: the proof of the fork goes first.
+                guard id?.prefix8 == listed.prefix else { continue }
+                first = listed.seq + 1
+            }
+            guard first <= chains.durableSeq(row) else { continue }
+            sending.queue[key] = first...chains.durableSeq(row)
+        }
+    }
+
+    /// Takes in what a peer holds; asks for what is missing here, and shows forks it has not seen.
+    ///
+    /// What its `have` shows that this replica lacks comes unasked.
+    func learn(
+        _ listing: VectorListing, isHave: Bool, held: ScopeFilter, author: AuthorID,
+        _ chains: ChainBook, _ group: GroupState, on session: Session, _ turn: inout Turn
+    ) throws(SessionFault) {
+        var wanted: [NeededRange] = []
+        for listed in listing.scopes where held.holds(listed.scope) {
+            for head in listed.heads {
+                let key = ChainKey(scope: listed.scope, chain: head.chain)
+                guard peer[key] != nil || peer.count < VectorListing.chainsMaximum
+                else { throw .violation }
+                peer[key] = head
+                if isHave { receiving.askedUpTo[key] = head.seq }
+                if key.chain == author, head.seq > chains[key]?.stored ?? 0 {
+                    turn.rotation = "a peer holds batches of this home that it lost"
+                }
+                try compare(head, key: key, chains, group, on: session, turn.store, &wanted)
+            }
+        }
+        try session.ask(wanted)
+    }
+
+    private func compare(
+        _ head: ListedHead, key: ChainKey, _ chains: ChainBook, _ group: GroupState,
+        on session: Session, _ store: any Store, _ wanted: inout [NeededRange]
+    ) throws(SessionFault) {
+        wanted += Damage.repairs(
+            of: chains.damaged[key]?.elements ?? [], upTo: head.seq, key: key)
+        guard let row = chains[key] else {
+            wanted += receiving.want(key, from: 1, to: head.seq)
+            return
+        }
+        if let fork = row.forkedAt, head.seq >= fork {
+            // The peer will list the branches once it knows of them.
+            peer[key] = nil
+            try proveFork(of: key, again: true, chains, group, on: session, store)
+        } else if head.seq > row.stored {
+            wanted += receiving.want(key, from: row.stored + 1, to: head.seq)
+        } else if head.seq >= row.first {
+            let id = try stored { () throws(StorageError) in
+                try store.headID(of: row, at: head.seq)
+            }
+            if id?.prefix8 != head.prefix {
+                wanted += receiving.wantAll(key, to: head.seq)
+            }
+        }
+    }
+
+    /// Queues what a peer asks for.
+    func receiveNeed(_ body: [UInt8], _ chains: ChainBook) throws(SessionFault) {
+        let need = try decoded { () throws(WireError) in try NeedMessage.decode(body) }
+        for range in need.ranges {
+            let key = ChainKey(scope: range.scope, chain: range.chain)
+            guard let row = chains[key] else { continue }
+            let first = max(range.first, row.first)
+            let last = min(range.last, chains.durableSeq(row))
+            guard first <= last else { continue }
+            let queued = sending.queue[key] ?? first...last
+            sending.queue[key] = min(queued.lowerBound, first)...max(queued.upperBound, last)
+        }
+    }
+
+    /// Queues our own new batches where the peer stands right before them; returns the chains that
+    /// it must hear of instead.
+    func push(
+        _ grown: OrderedTable<ChainKey, UInt64>, of chains: ChainBook, by author: Author
+    ) -> [ChainKey] {
+        var announced: [ChainKey] = []
+        for (key, firstNew) in grown {
+            guard let row = chains[key], firstNew <= chains.durableSeq(row),
+                scopes.holds(key.scope)
+            else { continue }
+            let listed = peer[key]?.seq ?? row.first - 1
+            let queued = sending.queue[key]?.upperBound ?? 0
+            let reached = max(listed, queued, sending.upTo[key] ?? 0)
+            let isOwn = author.wrote(row)
+            if isOwn, heardHave, reached + 1 == firstNew, row.forkedAt == nil {
+                let first = sending.queue[key]?.lowerBound ?? firstNew
+                sending.queue[key] = first...chains.durableSeq(row)
+            } else {
+                announced.append(key)
+            }
+        }
+        return announced
+    }
+
+    /// Sends the proof that a chain divided, unless the peer sent it to us, or has it from us in
+    /// this session; `again` when it listed the old name since.
+    func proveFork(
+        of trunk: ChainKey, again: Bool = false, _ chains: ChainBook, _ group: GroupState,
+        on session: Session, _ store: any Store
+    ) throws(SessionFault) {
+        guard let row = chains[trunk], let seq = row.forkedAt else { return }
+        if let listed = peer[trunk], listed.seq >= seq { peer[trunk] = nil }
+        let isNew = sending.provenForks[trunk] != seq
+        guard isNew || again, let proof = try chains.proof(of: row, group, in: store) else {
+            return
+        }
+        sending.provenForks[trunk] = seq
+        try session.send(.fork, proof.encode())
+    }
+}
