@@ -1,4 +1,5 @@
 import Linnet
+import LinnetWire
 import Synchronization
 
 /// What `run` says of the batches that become visible: a line for one alone; of many that come
@@ -36,7 +37,8 @@ final class BatchLines: Sendable {
                 now - (told ?? now - Self.pauseMilliseconds) >= Self.pauseMilliseconds
             else { return nil }
             told = now
-            return "\(verbs.doing) batches: \(batches) so far, \(operations) operations"
+            return "\(verbs.doing) batches: \(batches) so far, "
+                + Plural.of(operations, "operation")
         }
 
         /// What is to be said at the end of the stretch; nil when it goes on.
@@ -45,7 +47,7 @@ final class BatchLines: Sendable {
             defer { self = Stretch(verbs) }
             if batches == 1 { return first }
             let tenths = (last - begun + 50) / 100
-            return "\(verbs.done) \(batches) batches, \(operations) operations, in "
+            return "\(verbs.done) \(Plural.batches(batches)), \(Plural.of(operations, "operation")), in "
                 + "\(tenths / 10).\(tenths % 10) s"
         }
     }

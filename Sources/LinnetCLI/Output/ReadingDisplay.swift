@@ -43,7 +43,7 @@ struct ReadingCosts {
 }
 
 /// Says how far such a command is.
-final class ReadingProgress: Sendable {
+final class ReadingDisplay: Sendable {
     private let progress: CountProgress
     private let costs: ReadingCosts
 
