@@ -5,6 +5,12 @@ package enum Label: String, CaseIterable, Sendable {
     case noise = "linnet/noise/1"
     /// Pre-shared key of a group epoch.
     case psk = "linnet/psk/1"
+    /// Pre-shared key of a group epoch from its data key.
+    case dataPSK = "linnet/data-psk/1"
+    /// Pre-shared key of two devices from their static keys.
+    case staticPSK = "linnet/static-psk/1"
+    /// Tag in a preface that names the pre-shared key.
+    case sessionKey = "linnet/session-key/1"
     /// Key of the discovery tags.
     case disc = "linnet/disc/1"
     /// Channel identifier of pairing by code.

@@ -17,8 +17,8 @@ package enum Recognition: Equatable, Sendable {
 /// an instance is dialled at most three times, unless it proved with the same claims to be a
 /// member; then only the caller's pauses limit the dials.
 package struct Recogniser: Sendable {
-    /// Keys that are tested: eight groups of eight epochs.
-    package static let keysAtMost = 64
+    /// Keys that are tested: of every epoch that a device can hold.
+    package static let keysAtMost = Limits.memberRecordsHeld
     /// Dials of one instance that may fail.
     package static let dialsPerInstance = 3
 
@@ -67,6 +67,14 @@ package struct Recogniser: Sendable {
             dials: known?.dials ?? 0, isProven: isSame && known?.isProven == true,
             heardMilliseconds: now.uptimeMilliseconds)
         return recognition
+    }
+
+    /// The epoch of the tag by which an instance was recognised; nil for a stranger.
+    package func epoch(of name: InstanceName) -> EpochID? {
+        switch verdicts[name]?.recognition {
+        case .member(let epoch), .memberWithSkew(let epoch, _): epoch
+        case .stranger, nil: nil
+        }
     }
 
     /// Returns true when a recognised instance may be dialled now, and counts the dial then.

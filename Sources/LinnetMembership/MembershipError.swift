@@ -18,20 +18,26 @@ package enum MembershipError: Error, Equatable, Sendable {
     case notAGenesis
     /// The logical time of a record is not one above its latest parent's.
     case badLamport
-    /// The author may not make this record, judged by the record's own ancestors.
+    /// The author is unknown among the record's own ancestors, or this device has no right to the
+    /// record that it is asked for.
     case notEntitled
     /// A key of the added device already belongs to another certificate of the group.
     case keyReused
     /// The record names an epoch that is not among its ancestors.
     case unknownEpoch
-    /// The number of an epoch is not one above its highest ancestor's.
+    /// The number of an epoch is not above those of the epochs before it, or not below its record's
+    /// logical time.
     case badEpochNumber
-    /// An epoch is sealed to a stranger, or with a box that does not fit the device's role.
+    /// The box of an admission does not fit the device's role.
     case badRecipients
     /// The group has as many active devices as it may have.
     case tooManyDevices
-    /// The group has as many records as it may have.
+    /// As many records as allowed come before this one.
     case tooManyRecords
+    /// This device keeps no more records of the group.
+    case noRoom
+    /// A record that only a later version understands may forbid this.
+    case upgradeNeeded
     /// As many records as allowed already wait for their parents.
     case tooManyParked
 
@@ -105,7 +111,7 @@ package enum MembershipError: Error, Equatable, Sendable {
         switch self {
         case .malformed, .recordTooLarge, .badCertificate, .badSignature, .wrongGroup,
             .notAGenesis, .badLamport, .notEntitled, .keyReused, .unknownEpoch,
-            .badEpochNumber, .badRecipients, .tooManyDevices:
+            .badEpochNumber, .badRecipients, .tooManyDevices, .tooManyRecords:
             true
         default:
             false

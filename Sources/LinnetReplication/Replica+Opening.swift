@@ -39,8 +39,8 @@ extension Replica {
             count: opened.ownBatches, nonces: BatchNonces(entropy: &entropy))
         desk = PairingDesk(counters: opened.counters)
         membership = Membership(log: opened.log, schema: schema, keys: keys)
-        subscription = opened.subscription
-        known = KnownScopes(kept: opened.known)
+        scopes = ScopeBook(
+            subscription: opened.subscription, known: KnownScopes(kept: opened.known))
         notices = Self.book(opened.notices, opened.chains)
         turn = Turn(store)
         self.keys = keys
@@ -65,6 +65,7 @@ extension Replica {
             try replay()
         }
         try fold(at: now)
+        membership.planRotation(of: keys.device, at: now)
         try recallKnownScopes()
         try keepNotices(at: now)
         if store.isInTransaction {
@@ -121,7 +122,7 @@ extension Replica {
         chains.reload(opened.chains)
         author.forget(count: opened.ownBatches)
         notices = Self.book(opened.notices, opened.chains)
-        known.reload(kept: opened.known)
+        scopes.known.reload(kept: opened.known)
         turn = Turn(store)
         recordBook.reset()
         try storage { () throws(StorageError) in try replay() }
@@ -152,7 +153,7 @@ extension Replica {
         author.profile.isDue = true
         author.profile.schema = text
         do {
-            try known.become(.everything, in: &turn)
+            try scopes.known.become(.everything, in: &turn)
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))
@@ -241,7 +242,7 @@ private struct Opened {
                     try counters.map { (bytes) throws(MembershipError) in
                         try PairingCounters(decoding: bytes)
                     } ?? PairingCounters()
-                log = records.isEmpty ? nil : try MembershipLog(records: records)
+                log = records.isEmpty ? nil : try MembershipLog(stored: records)
             } catch {
                 throw ReplicaError.membership(error)
             }

@@ -26,11 +26,11 @@ extension Replica {
             try chains.save(to: store)
             try store.commit()
             recordBook.tidy(at: now)
-            if !turn.isRelaxed { chains.madeDurable(&turn) }
+            if !turn.isRelaxed { chains.unsynced.madeDurable(&turn) }
             turn.isRelaxed = false
         }
         let peers = sessions
-        try chains.endCatchUp(at: now, &turn) { peers.list($0, beyond: $1) }
+        try chains.unsynced.endCatchUp(at: now, chains.index, &turn) { peers.list($0, beyond: $1) }
         do throws(SessionFault) {
             try speak(at: now)
         } catch {
@@ -79,15 +79,15 @@ extension Replica {
             let (stored, row) = (batch.stored, batch.row)
             try turn.writingDerived()
             try recordBook.merge(body, of: stored, in: row, log, &turn, &author.clock, at: now)
-            chains.advance(row.key, to: stored.seq)
+            chains.index.advance(row.key, to: stored.seq)
             turn.outbox.notify(
                 .batchApplied(
                     scope: row.scope, device: row.device, seq: stored.seq,
                     operations: body.operations.count, local: false))
             try foldRows(after: body.operations.count)
         } else {
-            try chains.noteLoss(of: batch.stored, in: batch.row, &turn)
-            chains.advance(batch.row.key, to: batch.stored.seq)
+            try chains.damaged.noteLoss(of: batch.stored, in: batch.row, &turn)
+            chains.index.advance(batch.row.key, to: batch.stored.seq)
         }
     }
 

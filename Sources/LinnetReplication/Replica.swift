@@ -24,16 +24,10 @@ package struct Replica: ~Copyable {
     var failure: StorageError?
     /// The notices for a person, and the clocks of others as they were found.
     var notices: NoticeBook
-    /// The peers that sent more than may wait, as long as anything waits.
-    var flooders: OrderedSet<DeviceID> = OrderedSet([])
     /// A function that is told the progress of a commit of several batches while it becomes
     /// visible.
     package var showing: CommitTelling?
-    /// The scopes that are wanted beside those that every replica holds.
-    package internal(set) var subscription = Subscription.all
-    /// The scopes of which this replica has received all that the group had when it came to hold
-    /// them.
-    var known = KnownScopes()
+    var scopes = ScopeBook()
 
     var store: any Store { turn.store }
     var group: GroupState? { membership.group }
@@ -43,6 +37,8 @@ package struct Replica: ~Copyable {
         get { desk.schema }
         set { desk.schema = newValue }
     }
+    /// The scopes that are wanted beside those that every replica holds.
+    package var subscription: Subscription { scopes.subscription }
     /// The batches that show, for one step of a call.
     var log: BatchLog {
         BatchLog(store: store, chains: chains.index, group: group, schema: schema)
@@ -85,7 +81,7 @@ package struct Replica: ~Copyable {
                 try decidePairing(link, accept: accept, role: role, at: now)
             case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
             }
-            try recordBook.mendRows(log, &turn, &chains)
+            try mendRows()
             let effects = try settle(at: now)
             if case .deadlineReached = input { try foldWhenIdle(at: now) }
             return effects

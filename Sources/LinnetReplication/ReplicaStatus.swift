@@ -42,7 +42,7 @@ package struct ReplicaStatus: Equatable, Sendable {
     package let waiting: [String]
     /// The number of operations that have no effect.
     package let quarantined: Int
-    /// True when a newer version is needed.
+    /// True when a newer version is needed before devices are admitted here and keys change.
     package let upgradeNeeded: Bool
 }
 
@@ -104,7 +104,7 @@ extension Replica {
             let count = row.stored - row.applied
             let device = row.device.description.prefix(8)
             let reason =
-                chains.blocked[key] == nil
+                !chains.hidden.isBlocked(key)
                 ? "the rest of a commit, or the keys of an epoch" : "a change that it builds on"
             reasons.append(
                 Plural.batches(count) + " of device \(device) \(count == 1 ? "waits" : "wait")"
@@ -118,7 +118,7 @@ extension Replica {
         var row = try peerRow(of: peer)
         row.lastHeardWallMilliseconds = now.wallMilliseconds
         // Relaxed writes of the application become durable then, and can be sent to the peer.
-        if chains.undurable.isEmpty { try turn.writingCasually() } else { try turn.writing() }
+        if chains.unsynced.isEmpty { try turn.writingCasually() } else { try turn.writing() }
         try store.putPeer(row)
     }
 
@@ -147,10 +147,14 @@ extension Replica {
         }
     }
 
-    /// Returns the keys that recognise members on the network, newest epoch first; the first one
-    /// announces.
+    /// Keys that recognise members on the network, newest epoch first but for the first one, which
+    /// is the one in use and announces.
     package func discoveryKeys() -> [(epoch: EpochID, key: SharedSecret)] {
-        (group?.ring.epochs ?? []).prefix(1 + Limits.earlierEpochs).compactMap { epoch in
+        guard let group else { return [] }
+        let first = (group.ring.writing ?? group.ring.current(in: group.log))?.id
+        let held = group.ring.epochs
+        return (held.filter { $0.id == first } + held.filter { $0.id != first }).compactMap {
+            epoch in
             epoch.networkKey.map {
                 (epoch.id, SharedSecret(KeyDerivation.derive($0.bytes, .disc, [])))
             }
@@ -198,7 +202,7 @@ extension Replica {
         if let failure { throw .storage(failure) }
         do throws(StorageError) {
             try store.flush()
-            chains.madeDurable(&turn)
+            chains.unsynced.madeDurable(&turn)
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))
@@ -206,7 +210,7 @@ extension Replica {
     }
 
     /// True when a power cut could still take some writes.
-    package var hasRelaxedWrites: Bool { !chains.undurable.isEmpty }
+    package var hasRelaxedWrites: Bool { !chains.unsynced.isEmpty }
 
     /// Closes the store; nothing of the replica can be used after it.
     package consuming func close() throws(ReplicaError) {

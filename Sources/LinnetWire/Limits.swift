@@ -116,14 +116,16 @@ package enum Limits {
 
     /// Largest membership record.
     package static let memberRecordBytes = 32 * 1_024
-    /// Most membership records of a group.
+    /// Most membership records before another one.
     package static let memberRecords = 4_096
+    /// Most membership records that a device keeps.
+    package static let memberRecordsHeld = 16_384
     /// Most active devices of a group.
     package static let devices = 32
     /// Most heads in one message.
-    package static let memberHeads = 64
+    package static let memberHeads = memberRecordsHeld
     /// Most records asked for in one message.
-    package static let memberGetRecords = 256
+    package static let memberGetRecords = memberRecordsHeld
     /// Most records of an unknown peer that must prove its membership.
     package static let memberProofRecords = 1_024
 

@@ -42,6 +42,8 @@ package enum MessageType: UInt8, CaseIterable, Sendable {
     case pairDone = 0x32
     /// The group's schema for a newcomer, and that the newcomer can live with it.
     case pairSchema = 0x33
+    /// The newcomer took a page of the welcome and asks for the next one.
+    case pairMore = 0x34
     /// End of the session, with a `CloseCode`.
     case close = 0x7f
 }

@@ -15,7 +15,18 @@ enum MembershipVectors {
                 story("three devices and two epochs; the group of all files", try record(log)),
                 story("two epochs with one number at a time", try record(try twoEpochs())),
                 story("one device admitted by two at a time", try record(try twoAdmissions())),
-                story("a record of a kind that is not understood", try record(try unknownKind())),
+                story(
+                    "records of kinds that are not understood, by an admin",
+                    try record(try unknownKinds(by: Kit.b, 200, 2))),
+                story(
+                    "a critical record by a relay, and an epoch above it",
+                    try record(try voidCritical())),
+                story(
+                    "records that are kept and have no right to what they say",
+                    try record(try withoutEffect())),
+                story(
+                    "an epoch that leaves a device out, one whose boxes do not open, and one that says so",
+                    try record(try unusable())),
             ],
             "epochs": .array(try epochs(of: log)),
             "refused": .array(try RefusedRecords.make()),
@@ -90,13 +101,46 @@ enum MembershipVectors {
         return log
     }
 
-    private static func unknownKind() throws -> MembershipLog {
+    private static func unknownKinds(
+        by device: KitDevice, _ kinds: UInt8...
+    ) throws -> MembershipLog {
         var log = try Kit.log()
-        let latest = log.records.map(\.lamport).max() ?? 0
+        for kind in kinds { try log.append([0x81, 0x01], kind, device) }
+        return log
+    }
+
+    private static func voidCritical() throws -> MembershipLog {
+        var log = try unknownKinds(by: Kit.c, 2)
+        var entropy = Kit.entropy(65)
+        let keys = Kit.b.keys()
         _ = try log.insert(
-            try MemberRecord(
-                signing: [0x81, 0x01], kind: 200, group: log.group, lamport: latest + 1,
-                parents: log.heads.elements, keys: Kit.b.keys()))
+            try log.makeEpoch(
+                ring: KeyRing(log: log, keys: keys), keys: keys, entropy: &entropy))
+        return log
+    }
+
+    private static func withoutEffect() throws -> MembershipLog {
+        var log = try Kit.log()
+        let (add, epoch) = (MemberKind.add.rawValue, MemberKind.epoch.rawValue)
+        try log.append(try log.addition(of: Kit.stranger).encoded, add, Kit.c)
+        try log.append(try log.additionWithForeignKey().encoded, add, Kit.a)
+        let payload = RefusedRecords.epoch(3, boxes: [(Kit.a, 112), (Kit.b, 112), (Kit.c, 80)])
+        try log.append(payload.encoded, epoch, Kit.c)
+        return log
+    }
+
+    private static func unusable() throws -> MembershipLog {
+        var log = try Kit.log()
+        let kind = MemberKind.epoch.rawValue
+        let narrow = RefusedRecords.epoch(3, boxes: [(Kit.a, 112), (Kit.b, 112)])
+        try log.append(narrow.encoded, kind, Kit.b)
+        let empty = RefusedRecords.epoch(4, boxes: [(Kit.a, 112), (Kit.b, 112), (Kit.c, 80)])
+        try log.append(empty.encoded, kind, Kit.b)
+        var entropy = Kit.entropy(66)
+        let keys = Kit.a.keys()
+        _ = try log.insert(
+            try log.makeEpoch(
+                ring: KeyRing(log: log, keys: keys), keys: keys, entropy: &entropy))
         return log
     }
 
@@ -155,5 +199,18 @@ enum MembershipVectors {
             "device": .hex(device.array), "ephemeralSecret": .hex(ephemeral ?? []),
             "content": .hex(Array(keys.prefix(box.count - 48))), "box": .hex(box),
         ]
+    }
+}
+
+extension MembershipLog {
+    /// Adds a record above all others, whatever it says.
+    fileprivate mutating func append(
+        _ payload: [UInt8], _ kind: UInt8, _ author: KitDevice
+    ) throws {
+        let latest = records.map(\.lamport).max() ?? 0
+        _ = try insert(
+            try MemberRecord(
+                signing: payload, kind: kind, group: group, lamport: latest + 1,
+                parents: heads.elements, keys: author.keys()))
     }
 }

@@ -7,10 +7,10 @@ struct MembershipErrorTests {
         let permanent: [MembershipError] = [
             .malformed(.truncated), .recordTooLarge, .badCertificate, .badSignature, .wrongGroup,
             .notAGenesis, .badLamport, .notEntitled, .keyReused, .unknownEpoch, .badEpochNumber,
-            .badRecipients, .tooManyDevices,
+            .badRecipients, .tooManyDevices, .tooManyRecords,
         ]
         let temporary: [MembershipError] = [
-            .tooManyRecords, .tooManyParked, .epochKeyMissing, .badEpoch, .codeExpired,
+            .noRoom, .upgradeNeeded, .tooManyParked, .epochKeyMissing, .badEpoch, .codeExpired,
         ]
         #expect(permanent.allSatisfy { $0.isPermanent })
         #expect(!temporary.contains { $0.isPermanent })

@@ -35,11 +35,17 @@ struct MembershipRulesTests {
     @Test func `only an admin admits`() throws {
         let log = try sample()
         let payload = try payload(of: admin.add(stranger, to: log))
-        #expect(try refusal(of: admin.record(kind: 1, payload: payload, in: log), by: log) == nil)
-        for device in [member, relay, stranger] {
+        let good = try log.inserting(admin.record(kind: 1, payload: payload, in: log))
+        #expect(good.state.member(stranger.device) != nil)
+        for device in [member, relay] {
             let record = try device.record(kind: 1, payload: payload, in: log)
-            #expect(refusal(of: record, by: log) == .notEntitled)
+            let after = try log.inserting(record)
+            #expect(after.records.count == log.records.count + 1)
+            #expect(after.state.members == log.state.members)
+            #expect(after.state.currentEpoch == log.state.currentEpoch)
         }
+        let own = try stranger.record(kind: 1, payload: payload, in: log)
+        #expect(refusal(of: own, by: log) == .notEntitled)
         #expect(throws: MembershipError.notEntitled) { _ = try member.add(stranger, to: log) }
         #expect(throws: MembershipError.epochKeyMissing) { _ = try stranger.add(member, to: log) }
     }
@@ -47,12 +53,14 @@ struct MembershipRulesTests {
     @Test func `only readers start an epoch`() throws {
         let log = try sample()
         let payload = try payload(of: admin.epoch(in: log))
-        for (device, expected) in [
-            (admin, nil), (member, nil), (relay, .notEntitled), (stranger, .notEntitled),
-        ] as [(TestDevice, MembershipError?)] {
+        for (device, counts) in [(admin, true), (member, true), (relay, false)] {
             let record = try device.record(kind: 4, payload: payload, in: log)
-            #expect(refusal(of: record, by: log) == expected)
+            let after = try log.inserting(record)
+            #expect((after.state.epoch(record.id) != nil) == counts)
+            #expect((after.state.currentEpoch?.id == record.id) == counts)
         }
+        let foreign = try stranger.record(kind: 4, payload: payload, in: log)
+        #expect(refusal(of: foreign, by: log) == .notEntitled)
         #expect(throws: MembershipError.notEntitled) { _ = try relay.epoch(in: log) }
     }
 
@@ -110,26 +118,57 @@ struct MembershipRulesTests {
         #expect(refusal(of: record, by: rotated) == .unknownEpoch)
     }
 
-    @Test func `an epoch's number follows its ancestors'`() throws {
+    @Test func `an epoch's number is above its ancestors', and below its logical time`() throws {
         let log = try sample()
-        let payload = try payload(of: admin.epoch(in: log))
+        let latest = try #require(log.records.last).lamport
+        for (number, expected) in [
+            (0, .badEpochNumber), (1, .badEpochNumber), (2, nil), (latest, nil),
+            (latest + 1, .badEpochNumber), (.max, .badEpochNumber),
+        ] as [(UInt64, MembershipError?)] {
+            let forgery = try admin.forgedEpoch(in: log, number: number)
+            #expect(refusal(of: forgery, by: log) == expected)
+        }
         let rotated = try log.inserting(admin.epoch(in: log, seed: 5))
-        let record = try admin.record(kind: 4, payload: payload, in: rotated)
-        #expect(refusal(of: record, by: rotated) == .badEpochNumber)
+        let again = try admin.forgedEpoch(in: rotated, number: 2)
+        #expect(refusal(of: again, by: rotated) == .badEpochNumber)
+        // However far a number leaps, another one fits above it.
+        var leapt = log
+        for _ in 0..<3 {
+            let time = try #require(leapt.records.last).lamport
+            try leapt.insertAll(member.forgedEpoch(in: leapt, number: time))
+            try leapt.insertAll(admin.epoch(in: leapt))
+            #expect(leapt.state.currentEpoch?.author == admin.device)
+        }
     }
 
-    @Test func `an epoch is sealed to members only, by their role`() throws {
+    @Test func `an epoch counts only with the right box for each member and none beside`() throws {
         let log = try sample()
-        let wider = try log.inserting(admin.add(stranger, to: log))
-        let payload = try payload(of: admin.epoch(in: wider))
-        let record = try admin.record(kind: 4, payload: payload, in: log)
-        #expect(refusal(of: record, by: log) == .badRecipients)
-        let demoted = try admin.found().inserting(
-            admin.add(member, role: .relay, to: try admin.found()))
-        let foreign = try self.payload(
-            of: admin.epoch(in: try admin.found().inserting(admin.add(member, to: admin.found()))))
-        let oversized = try admin.record(kind: 4, payload: foreign, in: demoted)
-        #expect(refusal(of: oversized, by: demoted) == .badRecipients)
+        let cases: [(TestDevice.Forgery, EpochFault)] = [
+            (.sealing([:]), .leavesOut(admin.device)),
+            (
+                .sealing([admin.device: 112, member.device: 112]), .leavesOut(relay.device)
+            ),
+            (
+                .sealing([admin.device: 112, member.device: 80, relay.device: 80]),
+                .leavesOut(member.device)
+            ),
+            (
+                .sealing([admin.device: 112, member.device: 112, relay.device: 112]),
+                .leavesOut(relay.device)
+            ),
+            (
+                .sealing([
+                    admin.device: 112, member.device: 112, relay.device: 80, stranger.device: 112,
+                ]), .sealedToStranger(stranger.device)
+            ),
+        ]
+        for (forgery, fault) in cases {
+            let record = try member.forgedEpoch(in: log, number: 2, forgery)
+            let after = try log.inserting(record)
+            let epoch = try #require(after.state.epoch(record.id))
+            #expect(after.state.fault(of: epoch) == fault)
+            #expect(after.state.currentEpoch == log.state.currentEpoch)
+        }
     }
 
     @Test func `a wrapped key belongs to an epoch among the ancestors`() throws {
@@ -177,6 +216,7 @@ struct MembershipRulesTests {
         #expect(log.state.upgradeNeeded)
         let promoted = try member.record(kind: 1, payload: add, in: log)
         #expect(refusal(of: promoted, by: log) == nil)
+        #expect(try log.inserting(promoted).state.members == log.state.members)
         let outsider = try TestDevice(50).record(kind: 1, payload: add, in: log)
         #expect(refusal(of: outsider, by: log) == .notEntitled)
     }

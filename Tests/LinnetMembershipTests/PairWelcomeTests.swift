@@ -42,10 +42,22 @@ struct PairWelcomeTests {
         #expect(throws: MembershipError.incompleteWelcome) {
             _ = try welcome.admit(TestDevice(3).keys, by: member.device)
         }
-        let forged = try log.inserting(member.epoch(in: member.found(), seed: 30))
+        // The box of the admission is not one for the newcomer.
+        let empty = try member.found()
+        var box = CBORWriter()
+        box.array(4)
+        box.raw(newcomer.certificate.encoded)
+        box.unsigned(0)
+        box.bytes(try #require(empty.state.currentEpoch).id)
+        box.bytes([UInt8](repeating: 7, count: 112))
+        let forged = try empty.inserting(member.record(kind: 1, payload: box.bytes, in: empty))
+        #expect(forged.state.members.count == 2)
         #expect(throws: MembershipError.incompleteWelcome) {
             _ = try PairWelcome(log: forged).admit(newcomer.keys, by: member.device)
         }
+        // An epoch that leaves the newcomer out is not used, and keeps nobody out.
+        let narrow = try log.inserting(member.epoch(in: empty, seed: 30))
+        _ = try PairWelcome(log: narrow).admit(newcomer.keys, by: member.device)
     }
 
     @Test func `a welcome that names another group is refused`() throws {

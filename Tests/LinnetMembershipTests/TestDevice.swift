@@ -43,6 +43,51 @@ final class TestDevice: Sendable {
         return try log.makeEpoch(ring: ring(log), keys: keys, entropy: &entropy)
     }
 
+    /// What a dishonest epoch says.
+    struct Forgery {
+        var boxes: [DeviceID: Int]
+        var bad: [EpochID] = []
+
+        /// Boxes of so many bytes, whose contents make no sense.
+        static func sealing(_ boxes: [DeviceID: Int], bad: [EpochID] = []) -> Forgery {
+            Forgery(boxes: boxes, bad: bad)
+        }
+
+        /// Boxes for some devices.
+        static func random(_ devices: [TestDevice], seed: UInt64) -> Forgery {
+            var entropy = entropy(seed)
+            var boxes: [DeviceID: Int] = [:]
+            for device in devices where entropy.uniform(below: 4) > 0 {
+                boxes[device.device] = entropy.uniform(below: 4) == 0 ? 80 : 112
+            }
+            return .sealing(boxes)
+        }
+    }
+
+    /// An epoch that is well formed and holds no keys.
+    func forgedEpoch(
+        in log: MembershipLog, number: UInt64, _ forgery: Forgery = .sealing([:]),
+        parents: [MemberRecordID]? = nil
+    ) throws -> MemberRecord {
+        var writer = CBORWriter()
+        writer.array(forgery.bad.isEmpty ? 5 : 6)
+        writer.unsigned(number)
+        writer.bytes(Bytes32(repeating: 1))
+        writer.bytes(Bytes32(repeating: 2))
+        writer.array(forgery.boxes.count)
+        for (device, bytes) in forgery.boxes.sorted(by: { $0.key < $1.key }) {
+            writer.array(2)
+            writer.bytes(device)
+            writer.bytes([UInt8](repeating: 3, count: bytes))
+        }
+        writer.array(0)
+        if !forgery.bad.isEmpty {
+            writer.array(forgery.bad.count)
+            for epoch in forgery.bad.sorted() { writer.bytes(epoch) }
+        }
+        return try record(kind: 4, payload: writer.bytes, in: log, parents: parents)
+    }
+
     /// A record of any kind and payload, well signed and well linked to all heads of `log`.
     func record(
         kind: UInt8, payload: [UInt8] = [0xf6], in log: MembershipLog,

@@ -95,7 +95,7 @@ import Testing
         fleet.pieceBytes = 100
         fleet.arrived = {
             let isRelaxed = reader.replica?.hasRelaxedWrites ?? false
-            most = max(most, reader.replica?.chains.catchUp?.batches ?? 0)
+            most = max(most, reader.replica?.chains.unsynced.catchUp?.batches ?? 0)
             if wasRelaxed, !isRelaxed { syncs += 1 }
             wasRelaxed = isRelaxed
         }

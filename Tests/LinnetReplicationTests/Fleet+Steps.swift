@@ -34,6 +34,13 @@ extension Fleet {
         return copy
     }
 
+    /// Ends a device's program in good order, and starts it again.
+    func reopen(_ device: Device) throws {
+        guard let mark = device.replica?.witnessMark else { throw Device.Closed() }
+        try device.close()
+        try device.open(at: now, witness: .intact(mark), schema: schema)
+    }
+
     func pair(member: Device, newcomer: Device) throws {
         let offer = try member.offer(at: now)
         let code = try #require(offer.code)

@@ -58,6 +58,12 @@ final class RawMember {
         try #require(end == nil)
     }
 
+    /// Ends its link.
+    func leave() {
+        host.perform(host.replica?.handle(.linkClosed(Self.link), at: fleet.now) ?? [])
+        host.outgoing.removeAll { $0.0 == Self.link }
+    }
+
     /// Says a message, after those that were queued.
     func say(_ type: MessageType, _ body: [UInt8]) throws {
         try queue(type, body)

@@ -83,7 +83,7 @@ import Testing
         try hearOfMore(device)
         for _ in 0..<2 {
             try reopen(device)
-            #expect(try facts(device).map(\.warning) == [.upgradeNeeded])
+            #expect(try facts(device).map(\.warning) == [.admissionFrozen(by: id(device))])
             try device.replica?.acknowledgeNotices()
         }
     }

@@ -63,8 +63,8 @@ struct ControlServerTests {
 
     @Test func `requests are answered in order, on one connection and on several`() async throws {
         let running = try await Running(at: directory.path)
-        var first = try ControlClient(running.home)
-        var second = try ControlClient(running.home)
+        let first = try ControlClient(running.home)
+        let second = try ControlClient(running.home)
         for number in 0..<20 {
             try first.send(.rename("first \(number)"))
             try second.send(.rename("second \(number)"))
@@ -78,7 +78,7 @@ struct ControlServerTests {
 
     @Test func `an answer of many megabytes arrives whole`() async throws {
         let running = try await Running(at: directory.path)
-        var client = try ControlClient(running.home)
+        let client = try ControlClient(running.home)
         try client.send(.list(collection: 20))
         var count = 0
         loop: while true {
@@ -107,7 +107,7 @@ struct ControlServerTests {
     @Test func `a path longer than a socket address works`() async throws {
         let name = String(repeating: "n", count: 100)
         let running = try await Running(at: "\(directory.path)/\(name)/\(name)")
-        var client = try ControlClient(running.home)
+        let client = try ControlClient(running.home)
         try client.send(.identify)
         #expect(try client.receive() == .done)
         await running.stop()
@@ -116,7 +116,7 @@ struct ControlServerTests {
     @Test func `a socket left by a crash is replaced`() async throws {
         let crashed = try await Running(at: directory.path)
         let running = try await Running(at: directory.path)
-        var client = try ControlClient(running.home)
+        let client = try ControlClient(running.home)
         try client.send(.identify)
         #expect(try client.receive() == .done)
         await running.stop()
@@ -125,7 +125,7 @@ struct ControlServerTests {
 
     @Test func `nonsense ends its own connection and no other`() async throws {
         let running = try await Running(at: directory.path)
-        var good = try ControlClient(running.home)
+        let good = try ControlClient(running.home)
         for bytes in [[0xff, 0xff, 0xff, 0xff], [0, 0, 0, 1, 0], [0, 0, 0, 0]] as [[UInt8]] {
             let descriptor = try connect(to: running.home)
             unsafe #expect(send(descriptor, bytes, bytes.count, 0) == bytes.count)
@@ -141,23 +141,58 @@ struct ControlServerTests {
 
     @Test func `a node that goes away is noticed`() async throws {
         let running = try await Running(at: directory.path)
-        var client = try ControlClient(running.home)
+        let client = try ControlClient(running.home)
         try client.send(.cancel)
         let error = #expect(throws: ControlFailure.self) { _ = try client.receive() }
         #expect(error?.kind == .unreachable)
         await running.stop()
     }
 
+    @Test func `a command of another version is told to restart the node`() async throws {
+        let running = try await Running(at: directory.path)
+        let descriptor = try connect(to: running.home)
+        unsafe #expect(send(descriptor, Self.otherVersion, Self.otherVersion.count, 0) == 7)
+        var answer = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe recv(descriptor, &answer, answer.count, 0)
+        #expect(String(decoding: answer.prefix(count), as: UTF8.self).contains("; restart it"))
+        unsafe #expect(recv(descriptor, &answer, answer.count, 0) == 0)
+        close(descriptor)
+        await running.stop()
+    }
+
+    @Test func `every request to a node of another version ends with the same advice`() throws {
+        let home = try Home.create(at: directory.path)
+        let listener = try unsafe socket(at: home) { unsafe bind($0, $1, $2) }
+        #expect(listen(listener, 1) == 0)
+        let client = try ControlClient(home)
+        let node = accept(listener, nil, nil)
+        unsafe #expect(send(node, Self.otherVersion, Self.otherVersion.count, 0) == 7)
+        let first = #expect(throws: ControlFailure.self) { _ = try client.receive() }
+        #expect(first?.message == "the running node is another version of linnet; restart it")
+        let second = #expect(throws: ControlFailure.self) { try client.send(.identify) }
+        #expect(second == first)
+        close(node)
+        close(listener)
+    }
+
+    /// A message of three bytes that begins with a version that never was.
+    private static let otherVersion: [UInt8] = [0, 0, 0, 3, 0x82, 0, 0]
+
     private func connect(to home: Home) throws -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        try unsafe socket(at: home) { unsafe Glibc.connect($0, $1, $2) }
+    }
+
+    private func socket(
+        at home: Home, _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws -> Int32 {
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let path = Array(home.path(of: .control).utf8)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
         let result = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe Glibc.connect(
-                    descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                unsafe use(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
         #expect(result == 0)

@@ -34,7 +34,7 @@ import Testing
                 + "end after \(seconds(Limits.idleCloseMilliseconds))",
             "256 bytes, \(Limits.discoveryInstances), "
                 + "\(Limits.discoveryInstancesPerMinute) a minute",
-            "| 32 KiB, 4,096, \(Limits.devices) |",
+            "| 32 KiB, 4,096, 16,384, \(Limits.devices) |",
             "depth \(Limits.cborDepth), 65,536 items",
             "\(Limits.cborMapKeys) map keys",
             "\(Limits.recordIDBytes) bytes; 64 KiB and depth \(Limits.valueDepth)",
@@ -43,6 +43,8 @@ import Testing
         for row in rows { #expect(page.contains(row), "\(row)") }
         #expect(Limits.earlierEpochs == 8 && page.contains("newest epoch and eight before it"))
         #expect(Limits.cborItems == 65_536 && Limits.cborStringBytes == 64 << 10)
+        #expect(Limits.memberRecordsHeld == 16_384 && page.contains("16,384"))
+        #expect(Limits.memberHeads == 16_384 && Limits.memberGetRecords == 16_384)
         #expect(Limits.memberRecords == 4_096 && Limits.memberRecordBytes == 32 << 10)
         #expect(Limits.pendingBatchesPerChain == 1_024 && Limits.pendingBytesPerChain == 32 << 20)
         #expect(Limits.pendingBytes == 64 << 20)

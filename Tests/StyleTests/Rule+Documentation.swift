@@ -52,7 +52,7 @@ extension Rule {
 
     /// Modules in which some doc comments still begin with a question word.
     private static let unread = [
-        "LinnetReplication", "LinnetSystem", "LinnetControl", "Linnet", "LinnetCLI",
+        "LinnetSystem", "LinnetControl", "Linnet",
     ]
 
     private static func checkBeginnings(_ file: SourceFile, _ context: Context) -> [Finding] {

@@ -3,55 +3,56 @@ import LinnetCompanion
 /// The five ways in which a phone and its watch send each other something, with the names and the
 /// promises of WatchConnectivity's session.
 ///
-/// The two ends are two members of one group, one made as a `phone` and one as a `watch`, over
-/// whatever connects them. What is queued survives restarts of either side and is delivered once.
-/// Calls throw ``CompanionSessionError``.
+/// The two ends are two members of one group, one made as a `phone` and one as a `watch`, over any
+/// carrier. A queued transfer survives restarts of either side and is delivered once. Calls throw
+/// ``CompanionSessionError``.
 public struct CompanionSession: Sendable {
     let node: Node
 
-    /// Makes the session ready, with the app on screen; `events()` tells what came meanwhile.
+    /// Makes the session ready, with the app on screen; `events()` then tells of everything that
+    /// came before.
     public func activate() async throws(CompanionSessionError) {
         try await node.laneInput(.activate(hasDelegate: true))
         try await node.laneInput(.environment(.app(.foreground)))
     }
 
-    /// Whether the app of this side is on screen; a watch is reachable only while it is.
+    /// Tells whether the app of this side is on screen; a watch is reachable only while it is.
     public func setForeground(_ isForeground: Bool) async throws(CompanionSessionError) {
         try await node.laneInput(.environment(.app(isForeground ? .foreground : .background)))
     }
 
-    /// Whether the complication is on the active face; on the watch.
+    /// Tells whether the complication is on the active face; on the watch.
     public func setComplication(isOnFace: Bool) async throws(CompanionSessionError) {
         try await node.laneInput(.environment(.complication(isOnFace ? .activeFace : .none)))
     }
 
-    /// Whether the session is ready.
+    /// True when the session is ready.
     public var isActivated: Bool {
         get async { await node.lanes?.activationState == .activated }
     }
 
-    /// Whether the other side can take a message now.
+    /// True when the other side can take a message now.
     public var isReachable: Bool { get async { await node.lanes?.isReachable ?? false } }
 
-    /// Whether a watch is paired; on the phone.
+    /// True when a watch is paired; on the phone.
     public var isPaired: Bool { get async { await node.lanes?.isPaired ?? false } }
 
-    /// Whether the paired watch has the app; on the phone.
+    /// True when the paired watch has the app; on the phone.
     public var isWatchAppInstalled: Bool {
         get async { await node.lanes?.isWatchAppInstalled ?? false }
     }
 
-    /// Whether the phone has the app; on the watch.
+    /// True when the phone has the app; on the watch.
     public var isCompanionAppInstalled: Bool {
         get async { await node.lanes?.isCompanionAppInstalled ?? false }
     }
 
-    /// Whether the app's complication is on the watch's active face; on the phone.
+    /// True when the app's complication is on the watch's active face; on the phone.
     public var isComplicationEnabled: Bool {
         get async { await node.lanes?.isComplicationEnabled ?? false }
     }
 
-    /// Transfers for the watch face that are left of 50 in any 24 hours.
+    /// The number of transfers for the watch face that are left of the 50 in any 24 hours.
     public var remainingComplicationUserInfoTransfers: Int {
         get async {
             await node.lanes?.remainingComplicationUserInfoTransfers(at: SystemClock.now()) ?? 0
@@ -63,32 +64,32 @@ public struct CompanionSession: Sendable {
         get async { await node.lanes?.applicationContext.values ?? [:] }
     }
 
-    /// The context that the other side set last, as far as it came.
+    /// The newest context of the other side that has arrived.
     public var receivedApplicationContext: CompanionDictionary {
         get async { await node.lanes?.receivedApplicationContext.values ?? [:] }
     }
 
-    /// User infos that the other side's app has not received.
+    /// The user infos that the other side's app has not received.
     public var outstandingUserInfoTransfers: [CompanionTransferStatus] {
         get async {
             await node.lanes?.outstandingUserInfoTransfers.map { CompanionTransferStatus($0) } ?? []
         }
     }
 
-    /// Files that the other side's app has not received.
+    /// The files that the other side's app has not received.
     public var outstandingFileTransfers: [CompanionTransferStatus] {
         get async {
             await node.lanes?.outstandingFileTransfers.map { CompanionTransferStatus($0) } ?? []
         }
     }
 
-    /// What happens from now on; begin to read before `activate`, so that nothing is missed.
+    /// Returns the events from now on; read them before `activate`, so that none is missed.
     public func events() async -> AsyncStream<CompanionSessionEvent> { await node.laneEvents() }
 
     /// Sends a message of at most 64 KiB now and waits for the reply.
     ///
     /// Throws `notReachable` when nothing was sent, and `outcomeUnknown` or `messageReplyTimedOut`
-    /// when the other side may have got it: send nothing again that must not happen twice.
+    /// when the other side may have got the message: send it again only if it may arrive twice.
     public func sendMessage(
         _ message: CompanionDictionary
     ) async throws(CompanionSessionError) -> CompanionDictionary {
@@ -103,7 +104,7 @@ public struct CompanionSession: Sendable {
             .app(.reply(to: message.id.id, .dictionary(PropertyDictionary(content)))))
     }
 
-    /// Replaces the context that the other side sees next; at most 256 KiB.
+    /// Replaces the context that the other side sees next, at most 256 KiB.
     public func updateApplicationContext(
         _ context: CompanionDictionary
     ) async throws(CompanionSessionError) {
@@ -121,7 +122,7 @@ public struct CompanionSession: Sendable {
             .transferUserInfo(PropertyDictionary(userInfo), options))
     }
 
-    /// Queues a dictionary for the watch face, ahead of others while its budget lasts; on the
+    /// Queues a dictionary for the watch face, ahead of others while its budget lasts; for the
     /// phone.
     @discardableResult
     public func transferCurrentComplicationUserInfo(
@@ -142,17 +143,17 @@ public struct CompanionSession: Sendable {
         return try await node.laneTransfer(.transferFile(file, options))
     }
 
-    /// Withdraws a transfer; what the other side has stays there.
+    /// Withdraws a transfer; the other side keeps what it has of it.
     public func cancel(_ transfer: CompanionTransferID) async throws(CompanionSessionError) {
         try await node.laneInput(.app(.cancel(transfer.id)))
     }
 
-    /// Says that the app has worked off a transfer that asks for it.
+    /// Tells the other side that the app has processed a transfer, if that asks to be told.
     public func processed(_ transfer: CompanionTransferID) async throws(CompanionSessionError) {
         try await node.laneInput(.app(.processed(transfer.id)))
     }
 
-    /// Writes a received file to a path where nothing is, and forgets it here.
+    /// Writes a received file to a path at which there is nothing, and forgets it here.
     public func take(
         _ file: CompanionFile, to path: String
     ) async throws(CompanionSessionError) {
@@ -166,6 +167,7 @@ public struct CompanionSession: Sendable {
 }
 
 extension Node {
-    /// What a phone and its watch send each other beside the shared data.
+    /// The companion lanes, on which a phone and its watch send each other something beside the
+    /// shared data.
     public nonisolated var companion: CompanionSession { CompanionSession(node: self) }
 }

@@ -1,9 +1,9 @@
 import LinnetCompanion
 
-/// Why something between a phone and its watch was refused or failed; the cases are those that a
+/// The reason why a call of ``CompanionSession`` was refused or failed; the cases are those that a
 /// developer knows from WatchConnectivity.
 public enum CompanionSessionError: Error, Equatable, Sendable {
-    /// Something that has no name of its own.
+    /// The failure has no name of its own.
     case genericError
     /// This device is neither a phone nor a watch, or belongs to no group yet.
     case sessionNotSupported
@@ -19,25 +19,25 @@ public enum CompanionSessionError: Error, Equatable, Sendable {
     case companionAppNotInstalled
     /// The other side cannot take a message now; nothing was sent.
     case notReachable
-    /// A parameter, or a transfer that is not there.
+    /// A parameter is wrong, or the transfer is not there.
     case invalidParameter
-    /// More bytes than the lane takes: 64 KiB, of a context 256 KiB.
+    /// The content is larger than the lane takes: 64 KiB, or 256 KiB for a context.
     case payloadTooLarge
-    /// A value that property lists do not have.
+    /// The content has a value that property lists do not have.
     case payloadUnsupportedTypes
     /// The other side got the message and gave no reply.
     case messageReplyFailed
     /// No reply came in time: the other side may have got the message.
     case messageReplyTimedOut
-    /// A file cannot be read.
+    /// The file cannot be read.
     case fileAccessDenied
-    /// The other side did not take it.
+    /// The other side did not take the transfer.
     case deliveryFailed
-    /// Too much waits already.
+    /// Too many transfers wait already.
     case insufficientSpace
     /// The transfer took too long.
     case transferTimedOut
-    /// The message was sent, and what became of it is not known.
+    /// The message was sent, and it is not known what became of it.
     case outcomeUnknown
     /// The node stopped, or its store failed.
     case stopped

@@ -1,6 +1,6 @@
 import LinnetCompanion
 
-/// Names a message or a transfer for good.
+/// The name of a message or a transfer, which is never used again.
 public struct CompanionTransferID: Hashable, Sendable {
     let id: TransferID
 
@@ -9,49 +9,50 @@ public struct CompanionTransferID: Hashable, Sendable {
 
 /// A message from the other side.
 public struct CompanionMessage: Equatable, Sendable {
-    /// Names it for ``CompanionSession/reply(to:with:)``.
+    /// The name of the message, for ``CompanionSession/reply(to:with:)``.
     public let id: CompanionTransferID
-    /// What it says.
+    /// The content.
     public let content: CompanionDictionary
-    /// Whether the sender waits for a reply.
+    /// True when the sender waits for a reply.
     public let expectsReply: Bool
 }
 
 /// A dictionary that the other side queued.
 public struct CompanionUserInfo: Equatable, Sendable {
-    /// Names it for ``CompanionSession/processed(_:)``.
+    /// The name of the transfer, for ``CompanionSession/processed(_:)``.
     public let id: CompanionTransferID
-    /// What it says.
+    /// The content.
     public let userInfo: CompanionDictionary
-    /// Whether it was sent for the watch face.
+    /// True when it was sent for the watch face.
     public let isComplication: Bool
-    /// Whether the sender asks to be told when the app has worked it off.
+    /// True when the sender asks to be told once the app has processed it.
     public let wantsProcessed: Bool
-    /// Whether the app was handed it before a restart.
+    /// True when the app had been handed it before a restart.
     public let isRepeated: Bool
 }
 
 /// A file that the other side sent; it is kept until it is taken or dismissed.
 public struct CompanionFile: Equatable, Sendable {
-    /// Names it for ``CompanionSession/take(_:to:)`` and ``CompanionSession/dismiss(_:)``.
+    /// The name of the transfer, for ``CompanionSession/take(_:to:)`` and
+    /// ``CompanionSession/dismiss(_:)``.
     public let id: CompanionTransferID
-    /// Its size.
+    /// The size of the file, in bytes.
     public let byteCount: UInt64
-    /// What the sender sent with it.
+    /// The values that the sender sent with it.
     public let metadata: CompanionDictionary
-    /// Whether the sender asks to be told when the app has worked it off.
+    /// True when the sender asks to be told once the app has processed it.
     public let wantsProcessed: Bool
 }
 
-/// A transfer of this side, as it stands.
+/// A transfer of this side, at one moment.
 public struct CompanionTransferStatus: Equatable, Sendable {
-    /// Names it.
+    /// The name of the transfer.
     public let id: CompanionTransferID
-    /// Whether it is the one for the watch face.
+    /// True when it is the one for the watch face.
     public let isCurrentComplicationInfo: Bool
-    /// Bytes that the other side has.
+    /// The bytes that the other side has.
     public let sentBytes: UInt64
-    /// Bytes in all.
+    /// The bytes in all.
     public let totalBytes: UInt64
 
     init(_ transfer: CompanionTransfer) {
@@ -62,13 +63,13 @@ public struct CompanionTransferStatus: Equatable, Sendable {
     }
 }
 
-/// What happens between a phone and its watch, one after the other.
+/// An event between a phone and its watch; they come one after the other.
 public enum CompanionSessionEvent: Equatable, Sendable {
-    /// `isReachable` may have changed: read it again.
+    /// ``CompanionSession/isReachable`` may have changed: read it again.
     case reachabilityDidChange
     /// Pairing, installation or complication may have changed: read the properties again.
     case watchStateDidChange
-    /// The session was activated; or it changes watches, after which the app activates it again.
+    /// The session was activated, or it changes watches, after which the app activates it again.
     case activationDidChange(isActivated: Bool)
     /// A message came.
     case didReceiveMessage(CompanionMessage)
@@ -78,14 +79,14 @@ public enum CompanionSessionEvent: Equatable, Sendable {
     case didReceiveUserInfo(CompanionUserInfo)
     /// A file came.
     case didReceiveFile(CompanionFile)
-    /// The other side's app got a user info, or it failed.
+    /// The other side's app got a user info, or the transfer failed.
     case didFinishUserInfoTransfer(CompanionTransferStatus, CompanionSessionError?)
-    /// The other side's app got a file, or it failed.
+    /// The other side's app got a file, or the transfer failed.
     case didFinishFileTransfer(CompanionTransferStatus, CompanionSessionError?)
-    /// The other side's app has worked a transfer off.
+    /// The other side's app has processed a transfer.
     case transferProcessed(CompanionTransferID)
 
-    /// Nil for what applications are not told in this way.
+    /// Takes over an event; nil for one that applications are not told in this way.
     init?(_ event: CompanionEvent) {
         switch event {
         case .activationDidComplete(let state):
@@ -125,7 +126,7 @@ public enum CompanionSessionEvent: Equatable, Sendable {
 }
 
 extension MessageContent {
-    /// The dictionary; bytes stand under the name `data`.
+    /// The dictionary; bytes stand in it under the name `data`.
     var values: CompanionDictionary {
         switch self {
         case .dictionary(let dictionary): dictionary.values

@@ -1,9 +1,10 @@
 import LinnetCompanion
 
-/// What a phone and its watch send each other: property-list values under names.
+/// The content of messages and transfers between a phone and its watch: property-list values under
+/// names.
 public typealias CompanionDictionary = [String: CompanionValue]
 
-/// A property-list value, which is all that companion transfers carry.
+/// A property-list value; companion transfers carry no others.
 public enum CompanionValue: Equatable, Sendable {
     /// True or false.
     case bool(Bool)
@@ -37,7 +38,7 @@ extension CompanionValue: ExpressibleByStringLiteral, ExpressibleByIntegerLitera
 }
 
 extension CompanionValue {
-    /// What the lanes carried.
+    /// Takes over a value that the lanes carried.
     init(_ value: PropertyValue) {
         self =
             switch value {
@@ -52,7 +53,7 @@ extension CompanionValue {
             }
     }
 
-    /// As the lanes carry it.
+    /// The value in the form that the lanes carry.
     var property: PropertyValue {
         switch self {
         case .bool(let value): .bool(value)
@@ -73,7 +74,7 @@ extension PropertyDictionary {
         for (key, value) in values { self[key] = value.property }
     }
 
-    /// As applications read it.
+    /// The values in the form that applications read.
     var values: CompanionDictionary {
         CompanionDictionary(
             entries.map { ($0.key, CompanionValue($0.value)) },

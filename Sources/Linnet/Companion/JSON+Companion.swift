@@ -3,7 +3,8 @@ import LinnetCompanion
 import LinnetWire
 
 extension JSON {
-    /// A dictionary, in the order of its names; bytes are hexadecimal, points in time are texts.
+    /// Writes a dictionary in the order of its names, with bytes in hexadecimal and points in time
+    /// as texts.
     static func object(_ dictionary: CompanionDictionary) -> JSON {
         .object(
             dictionary.keys.sorted().compactMap { name in
@@ -86,7 +87,7 @@ extension CompanionTransferID: CustomStringConvertible {
         "\(Hex.encode(id.installation.array))-\(id.number)"
     }
 
-    /// Reads a description; nil when it is none.
+    /// Reads a description; nil for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let bytes = Hex.decode(String(parts[0])),
@@ -97,7 +98,7 @@ extension CompanionTransferID: CustomStringConvertible {
 }
 
 extension CompanionSessionError: CustomStringConvertible {
-    /// What is wrong and what to do next.
+    /// A sentence that says what is wrong and what to do next.
     public var description: String {
         switch self {
         case .genericError: "the session could not do it"

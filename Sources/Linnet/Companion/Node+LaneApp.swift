@@ -1,9 +1,9 @@
 import LinnetCompanion
 import LinnetWire
 
-// Commands that are the app of this device while they run.
+// Commands that act as the app of this device while they run.
 extension Node {
-    /// A command begins to be the app; the first one activates the session.
+    /// Begins a command that acts as the app; the first one activates the session.
     func laneAppBegins() throws(CompanionSessionError) {
         if lanes?.activationState != .activated {
             try laneInput(.activate(hasDelegate: true))
@@ -13,7 +13,7 @@ extension Node {
         laneDesk.apps += 1
     }
 
-    /// A command ends; with the last one the app ends that the first one began.
+    /// Ends such a command; the last one ends the app if a command had begun it.
     func laneAppEnds() {
         guard laneDesk.apps > 0 else { return }
         laneDesk.apps -= 1
@@ -22,18 +22,18 @@ extension Node {
         try? laneInput(.environment(.app(.notRunning)))
     }
 
-    /// What happens from now on, until the stream of this number is ended.
+    /// Returns the events from now on, until the stream of this number is ended.
     func laneStream() -> (AsyncStream<CompanionSessionEvent>, Int) {
         let stream = laneEvents()
         return (stream, laneDesk.lastStream)
     }
 
-    /// Ends a stream once everything in it was read.
+    /// Ends a stream once all events in it were read.
     func endLaneStream(_ number: Int) {
         laneDesk.streams.removeValue(forKey: number)?.finish()
     }
 
-    /// Answers an event as the command was told to; returns what is to be said of it.
+    /// Answers an event as the command was told to; returns the object that the command prints.
     func laneAppAnswers(
         _ event: CompanionSessionEvent, _ reply: [UInt8]?, _ directory: String?, _ json: JSON
     ) async -> JSON {
@@ -55,7 +55,7 @@ extension Node {
                 if file.wantsProcessed { try await companion.processed(file.id) }
             case .activationDidChange(isActivated: false)
             where lanes?.activationState == .notActivated:
-                // The session changed watches: the app goes on with the new one.
+                // The session changed watches, and the app goes on with the new one.
                 try await companion.activate()
             default: return json
             }
@@ -65,9 +65,9 @@ extension Node {
         return .object(members)
     }
 
-    /// The state of the lanes, for people and programs.
+    /// Returns the state of the lanes, for people and programs.
     func laneReport() throws(CompanionSessionError) -> JSON {
-        // Opens the lanes if nothing did before.
+        // This opens the lanes, if nothing did before.
         try laneInput(.deadline)
         guard let lanes else { throw .sessionNotSupported }
         let now = SystemClock.now()

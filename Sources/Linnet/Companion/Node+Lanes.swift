@@ -9,7 +9,7 @@ import LinnetWire
 #endif
 
 extension Node {
-    /// The lanes as they are; nil on a device that has none.
+    /// The lanes; nil on a device that has none.
     var lanes: Companion? { replica?.companion }
 
     /// Gives the lanes an input.
@@ -17,7 +17,7 @@ extension Node {
         perform(try laneEffects(input))
     }
 
-    /// Queues a transfer; returns its name.
+    /// Queues a transfer and returns its name.
     func laneTransfer(
         _ command: AppCommand
     ) throws(CompanionSessionError) -> CompanionTransferID {
@@ -27,7 +27,7 @@ extension Node {
         return CompanionTransferID(id)
     }
 
-    /// Sends a message and waits for what comes of it.
+    /// Sends a message and waits for its outcome.
     func sendLaneMessage(
         _ message: CompanionDictionary
     ) async throws(CompanionSessionError) -> CompanionDictionary {
@@ -59,7 +59,7 @@ extension Node {
         return stream
     }
 
-    /// Does what the lanes ask of the shell.
+    /// Carries out what the lanes ask of the shell.
     func performLane(_ effect: CompanionEffect) {
         switch effect {
         case .tell(.messageFinished(let id, let outcome)): laneDesk.finished(id, outcome)
@@ -79,7 +79,7 @@ extension Node {
         _ input: CompanionInput
     ) throws(CompanionSessionError) -> [Effect] {
         guard replica != nil else { throw .stopped }
-        // What the lanes take on is kept, or not taken on.
+        // A transfer must be kept once it is taken on, and this disk keeps nothing.
         if unwritable != nil { throw .insufficientSpace }
         do throws(CompanionError) {
             return try replica?.handle(input, at: SystemClock.now()) ?? []
@@ -94,7 +94,7 @@ extension Node {
     }
 }
 
-// Files, read and written part by part.
+// Files are read and written part by part.
 extension Node {
     /// Describes a file for its transfer.
     func outgoingFile(

@@ -1,14 +1,15 @@
-/// How bytes are cut into frames between a phone and its watch: a length of 4 bytes, the most
-/// significant first, and that many bytes, together at most 64 KiB.
+/// The frames between a phone and its watch: a length of 4 bytes, most significant first, and that
+/// many bytes, together at most 64 KiB.
 package enum CompanionFrame {
-    /// Bytes of a frame with its length, at most.
+    /// The most bytes of a frame, its length included.
     package static let byteLimit = 64 << 10
-    /// Bytes of the length.
+    /// The bytes of the length.
     package static let headBytes = 4
-    /// The frame that says that a link was taken up: it has no content and comes once, first.
+    /// The frame that says that a link was taken up: it has no content and comes once, before all
+    /// others.
     package static let taken: [UInt8] = [0, 0, 0, 0]
 
-    /// A frame around at most ``byteLimit`` less ``headBytes`` bytes.
+    /// Returns a frame around at most ``byteLimit`` less ``headBytes`` bytes.
     package static func encoded(_ content: [UInt8]) -> [UInt8] {
         let count = UInt32(content.count)
         let head = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> UInt32($0)) }
@@ -18,18 +19,18 @@ package enum CompanionFrame {
 
 /// Finds the frames in bytes that come cut anywhere, from whoever can write to the link.
 ///
-/// It holds less than one frame and what came last, whatever comes.
+/// It never holds more than the bytes that came last and less than one frame of earlier ones.
 package struct CompanionFrameReader: Equatable, Sendable {
     private var buffer: [UInt8] = []
 
-    /// Nothing was read yet.
+    /// Begins with nothing read.
     package init() {}
 
-    /// Bytes that are kept until the rest of their frame comes.
+    /// The number of bytes that are kept until the rest of their frame comes.
     package var waitingBytes: Int { buffer.count }
 
-    /// The contents of the frames that are whole now; nil when a length is above the limit, after
-    /// which nothing of this link can be trusted to be a frame.
+    /// Returns the contents of the frames that are whole now; nil when a length is above the limit,
+    /// after which no bytes of this link can be trusted to be a frame.
     package mutating func read(_ bytes: [UInt8]) -> [[UInt8]]? {
         buffer += bytes
         var frames: [[UInt8]] = []
@@ -51,18 +52,18 @@ package struct CompanionFrameReader: Equatable, Sendable {
     }
 }
 
-/// Bytes that wait to be cut into frames, in order.
+/// The bytes that wait to be cut into frames, in order.
 ///
-/// What is sent in one turn leaves in as few frames as it fits into, because each is a transfer to
+/// The bytes of one turn leave in as few frames as possible, because each frame is a transfer for
 /// the radio of a watch.
 package struct CompanionFrameQueue: Equatable, Sendable {
     private var chunks: [[UInt8]] = []
     private var next = 0
     private var start = 0
-    /// Bytes that wait.
+    /// The number of bytes that wait.
     package private(set) var byteCount = 0
 
-    /// Nothing waits.
+    /// Begins with nothing that waits.
     package init() {}
 
     /// Adds bytes at the end.

@@ -6,9 +6,9 @@ package import LinnetWire
     import Glibc
 #endif
 
-/// Which end of a link between a phone and its watch a device has.
+/// The end of a link between a phone and its watch that a device has.
 package enum CompanionSide: String, Sendable {
-    /// The phone, or whatever stands in for one.
+    /// The phone, or a device that stands in for one.
     case phone
     /// The watch.
     case watch
@@ -17,19 +17,19 @@ package enum CompanionSide: String, Sendable {
     package var other: CompanionSide { self == .phone ? .watch : .phone }
 }
 
-/// One device's place in the directory that a phone and its watch share: what the operating system
-/// of such a pair offers its apps instead of sockets.
+/// One device's place in the directory that a phone and its watch share. It stands in for what the
+/// operating system of such a pair offers its apps instead of sockets.
 ///
-/// Each side has a pipe to be woken by, held open while its process runs, so that its absence shows
-/// at once and nothing stale can wait in it. A link is a pair of pipes of its own that whoever
-/// begins makes, names in the other's wake pipe, and removes again. Bytes in any of them may come
-/// from anybody of the same user: the session above proves who speaks. Everything runs on the
-/// loop's thread.
+/// Each side has a pipe to be woken by, which is open while its process runs: its absence shows at
+/// once, and nothing stale can wait in it. A link is a pair of pipes of its own; the side that
+/// begins it makes them, names them in the other's wake pipe, and removes them again. Bytes in any
+/// of them may come from any process of the same user: the session above proves who speaks.
+/// Everything runs on the loop's thread.
 package final class CompanionPort: @unchecked Sendable {
-    /// Links that the other side may hold open at once.
+    /// The number of links that the other side may hold open at once.
     package static let acceptedLinks = 4
 
-    /// What happens at the port.
+    /// An event at the port.
     package enum PortEvent: Sendable {
         /// The other side's process came.
         case arrived
@@ -39,22 +39,22 @@ package final class CompanionPort: @unchecked Sendable {
         case closed
     }
 
-    /// The end that this device has.
+    /// The end of the link that this device has.
     package let side: CompanionSide
     private let directory: OpenFile
     private let lock: OpenFile
     private let wake: Int32
     private let loop: EventLoop
     private let takeUpMilliseconds: Int64
-    // Belongs to the loop's thread.
+    // These belong to the loop's thread.
     private var isOpen = true
     private var handler: (@Sendable (PortEvent) -> Void)?
     private var open: [ObjectIdentifier: PipeCarrier] = [:]
     private var accepted: [ObjectIdentifier] = []
     private var meter = CompanionMeter()
 
-    /// Takes one end in the directory, which is made when it is missing; only one process at a
-    /// time may have it. A link that the other side does not take up in time ends.
+    /// Takes one end in the directory, which it makes when it is missing. Only one process at a
+    /// time may have an end. A link that the other side does not take up in time ends.
     package init(
         at path: String, side: CompanionSide, loop: EventLoop,
         takeUpMilliseconds: Int64 = PipeCarrier.takeUpMilliseconds
@@ -64,7 +64,7 @@ package final class CompanionPort: @unchecked Sendable {
         if flock(lock.descriptor, LOCK_EX | LOCK_NB) != 0 {
             throw .locked(path: lock.path, processID: nil)
         }
-        // What is left of links that this side began in an earlier life.
+        // These are links that this side began in an earlier life.
         for name in try directory.names() where name.hasPrefix("\(side.rawValue)-") {
             try directory.remove(name)
         }
@@ -92,17 +92,17 @@ package final class CompanionPort: @unchecked Sendable {
         if isOpen { Socket.close(wake) }
     }
 
-    /// Frames carried so far.
+    /// The frames and bytes carried so far.
     package var traffic: CompanionTraffic { meter.traffic }
 
-    /// Whether the other side's process is there now.
+    /// True when the other side's process is there now.
     package var isOtherSideThere: Bool {
         guard let descriptor = openOtherWake() else { return false }
         Socket.close(descriptor)
         return true
     }
 
-    /// Whether a link is held by both sides.
+    /// True when both sides hold a link.
     package var isReachable: Bool { open.values.contains(where: \.isTakenUp) }
 
     /// Begins to listen, and tells the other side that this one is here.
@@ -113,7 +113,8 @@ package final class CompanionPort: @unchecked Sendable {
         _ = knock(CompanionKnock(.here, link: Bytes16.zero))
     }
 
-    /// Begins a link under a random name; nil when the other side is not there.
+    /// Begins a link under a random name; returns nil when the other side is not there, or when the
+    /// system refuses.
     package func dial(_ link: Bytes16) -> PipeCarrier? {
         loop.checkIsolated()
         guard isOpen, handler != nil, isOtherSideThere else { return nil }
@@ -164,7 +165,8 @@ package final class CompanionPort: @unchecked Sendable {
 }
 
 extension CompanionPort {
-    /// The directory, made with mode 0700 when it is missing; nobody else may enter it.
+    /// Opens the directory, which it makes with mode 0700 when it is missing; throws when it
+    /// belongs to another user or others may enter it.
     private static func directory(at path: String) throws(HomeError) -> OpenFile {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
             throw .system(call: "mkdir", path: path, code: errno)
@@ -186,7 +188,8 @@ extension CompanionPort {
         NamedPipe.open(Self.wakeName(side.other), in: directory, O_WRONLY)
     }
 
-    /// Writes a knock at once and whole; false when nobody is there, or too busy.
+    /// Writes a knock at once and whole; returns false when nobody is there, or when the pipe is
+    /// full.
     private func knock(_ knock: CompanionKnock) -> Bool {
         guard let descriptor = openOtherWake() else { return false }
         defer { Socket.close(descriptor) }
@@ -228,7 +231,7 @@ extension CompanionPort {
     }
 }
 
-/// The names of a link's two pipes: up from who began it, down to it.
+/// The names of a link's two pipes: up from the side that began it, down to that side.
 private struct LinkNames {
     let up: String
     let down: String
@@ -239,10 +242,10 @@ private struct LinkNames {
     }
 }
 
-/// What one side writes into the other's wake pipe: 24 bytes, written at once, so that those of two
-/// writers never mix.
+/// The message that one side writes into the other's wake pipe: 24 bytes, written at once, so that
+/// those of two writers never mix.
 package struct CompanionKnock: Equatable, Sendable {
-    /// Why the other side is woken.
+    /// The reason why the other side is woken.
     package enum Kind: UInt8, Sendable {
         /// A process took its place.
         case here = 1
@@ -250,29 +253,29 @@ package struct CompanionKnock: Equatable, Sendable {
         case begin = 2
     }
 
-    /// Bytes of a knock.
+    /// The bytes of a knock.
     package static let byteCount = 24
-    /// Bytes read in one go: a whole number of knocks.
+    /// The bytes that are read at once: a whole number of knocks.
     package static let readBytes = 170 * byteCount
     private static let magic = Array("LNKW".utf8)
 
-    /// Why the other side is woken.
+    /// The reason why the other side is woken.
     package let kind: Kind
     /// The link that waits; zero when none does.
     package let link: Bytes16
 
-    /// Joins the two.
+    /// Makes a knock of its two parts.
     package init(_ kind: Kind, link: Bytes16) {
         self.kind = kind
         self.link = link
     }
 
-    /// The knock's bytes.
+    /// The knock as bytes.
     package var encoded: [UInt8] {
         Self.magic + [kind.rawValue, 0, 0, 0] + link.array
     }
 
-    /// The knocks in what was read; none from the first byte on that is not one.
+    /// Returns the knocks in bytes that were read, up to the first bytes that are not a knock.
     package static func all(in bytes: [UInt8]) -> [CompanionKnock] {
         var knocks: [CompanionKnock] = []
         for start in stride(from: 0, to: bytes.count, by: byteCount) {

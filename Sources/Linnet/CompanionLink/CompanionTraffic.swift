@@ -1,15 +1,16 @@
-/// What one side of a link between phone and watch has carried.
+/// The frames and bytes that one side of a link between phone and watch has carried.
 public struct CompanionTraffic: Equatable, Sendable {
-    /// One direction.
+    /// The counts of one direction.
     public struct Direction: Equatable, Sendable {
-        /// Frames, each of at most 64 KiB.
+        /// The number of frames, each of at most 64 KiB.
         public internal(set) var frames: UInt64 = 0
-        /// Bytes of the frames, their lengths included.
+        /// The bytes of the frames, their lengths included.
         public internal(set) var bytes: UInt64 = 0
-        /// Frames that came after two seconds of silence: each wakes a device that sleeps.
+        /// The number of frames that came after two seconds of silence: each wakes a device that
+        /// sleeps.
         public internal(set) var wakes: UInt64 = 0
 
-        /// Counts from known numbers.
+        /// Makes counts from known numbers.
         package init(frames: UInt64 = 0, bytes: UInt64 = 0, wakes: UInt64 = 0) {
             self.frames = frames
             self.bytes = bytes
@@ -17,21 +18,21 @@ public struct CompanionTraffic: Equatable, Sendable {
         }
     }
 
-    /// What this device sent.
+    /// The frames that this device sent.
     public internal(set) var sent: Direction
-    /// What this device received.
+    /// The frames that this device received.
     public internal(set) var received: Direction
 
-    /// Counts from known numbers.
+    /// Makes counts from known numbers.
     package init(sent: Direction = Direction(), received: Direction = Direction()) {
         self.sent = sent
         self.received = received
     }
 }
 
-/// Counts frames and the wakes they are.
+/// Counts frames, and those among them that are wakes.
 package struct CompanionMeter: Equatable, Sendable {
-    /// Silence after which a device is taken to sleep.
+    /// The silence after which a device is taken to sleep, in milliseconds.
     package static let quietMilliseconds: Int64 = 2_000
 
     /// The counts so far.
@@ -39,7 +40,7 @@ package struct CompanionMeter: Equatable, Sendable {
     private var lastSent: Int64?
     private var lastReceived: Int64?
 
-    /// Nothing was carried yet.
+    /// Begins with nothing carried.
     package init() {}
 
     /// Counts a frame that leaves.

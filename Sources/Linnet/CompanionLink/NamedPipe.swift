@@ -4,23 +4,23 @@
     import Glibc
 #endif
 
-/// Calls on named pipes, each non-blocking, relative to an open directory and never through a
-/// symbolic link.
+/// Calls on named pipes. They never block; they take names in an open directory, and do not follow
+/// a symbolic link when they open a pipe.
 enum NamedPipe {
-    /// What one read or write came to.
+    /// The result of one read or write.
     enum Transfer: Equatable {
         case count(Int)
         case wouldBlock
         case ended
     }
 
-    /// Makes a pipe that only this user may use; false when the name is taken.
+    /// Makes a pipe that only this user may use; returns false when the name is taken.
     static func make(_ name: String, in directory: borrowing OpenFile) -> Bool {
         unsafe mkfifo("\(directory.path)/\(name)", 0o600) == 0
     }
 
-    /// Opens one end of a pipe; nil when there is none, when it is something else or another
-    /// user's, and for writing also when nobody reads.
+    /// Opens one end of a pipe. Returns nil when there is none, or when it is something else or
+    /// another user's; for writing also when nobody reads.
     static func open(
         _ name: String, in directory: borrowing OpenFile, _ access: Int32
     ) -> Int32? {
@@ -42,7 +42,7 @@ enum NamedPipe {
         return descriptor
     }
 
-    /// Reads what is there, at most `limit` bytes, into `bytes`.
+    /// Reads at most `limit` bytes that are there into `bytes`.
     static func read(_ descriptor: Int32, into bytes: inout [UInt8], limit: Int) -> Transfer {
         bytes = [UInt8](repeating: 0, count: limit)
         let count = SystemLibrary.read(descriptor, &bytes, limit)
@@ -51,7 +51,7 @@ enum NamedPipe {
         return transfer(count, code)
     }
 
-    /// Writes what the pipe takes of `bytes[start...]`.
+    /// Writes as much of `bytes[start...]` as the pipe takes.
     static func write(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) -> Transfer {
         let count = unsafe bytes.withUnsafeBytes { raw in
             let rest = unsafe UnsafeRawBufferPointer(rebasing: raw[start...])
@@ -68,7 +68,7 @@ enum NamedPipe {
     }
 }
 
-/// The system's functions whose names a type of ours has too.
+/// Calls the system's functions of names that a type here has too.
 private enum SystemLibrary {
     static func read(_ descriptor: Int32, _ bytes: inout [UInt8], _ count: Int) -> Int {
         #if canImport(Darwin)

@@ -7,7 +7,8 @@
 /// One link between a phone and its watch, over two pipes. Everything runs on the loop's thread.
 ///
 /// The kernel closes the pipes of a process that ends, however it ends, so the other side knows at
-/// once. Only whole frames are delivered: what a killed process had half written is dropped.
+/// once. Only whole frames are delivered: a frame that a killed process had half written is
+/// dropped.
 package final class PipeCarrier: Carrier, @unchecked Sendable {
     private enum Phase {
         case idle
@@ -16,18 +17,19 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
         case closed
     }
 
-    /// Bytes that may wait for the pipe before the link ends; flow control keeps well below.
+    /// The bytes that may wait for the pipe before the link ends; flow control keeps well below.
     package static let queueByteLimit = 16 << 20
-    /// Time to write what is queued.
+    /// The time for writing the queued bytes before a link closes, in milliseconds.
     package static let closeMilliseconds: Int64 = 2_000
-    /// Time for the other side to take a link up, unless the port is told another.
+    /// The time for the other side to take a link up, in milliseconds, unless the port is told
+    /// another.
     package static let takeUpMilliseconds: Int64 = 5_000
 
     private let loop: EventLoop
     private let port: CompanionPort
     private let reading: Int32
     private let takeUpMilliseconds: Int64
-    // Belongs to the loop's thread, as everything below.
+    // This belongs to the loop's thread, as everything below does.
     private var writing: Int32?
     /// Opens the end to write to, once the other side has taken the link up.
     private var openWriting: (() -> Int32?)?
@@ -40,7 +42,7 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
     private var limit: TimerID?
     private var onClose: (() -> Void)?
 
-    /// Takes over the ends of a link that the other side began.
+    /// Takes up a link that the other side began, with its ends.
     init(taking reading: Int32, _ writing: Int32, port: CompanionPort, loop: EventLoop) {
         self.reading = reading
         self.writing = writing
@@ -50,7 +52,8 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
         frame = CompanionFrame.taken
     }
 
-    /// A link that waits for the other side; `openWriting` gives the other end when it is there.
+    /// Begins a link that waits for the other side; `openWriting` opens the other end once that is
+    /// there.
     init(
         beginning reading: Int32, port: CompanionPort, loop: EventLoop, takeUpMilliseconds: Int64,
         openWriting: @escaping () -> Int32?, onClose: @escaping () -> Void
@@ -70,7 +73,7 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
         if let writing { Socket.close(writing) }
     }
 
-    /// Whether both sides hold the link.
+    /// True when both sides hold the link.
     package var isTakenUp: Bool { writing != nil }
 
     /// Starts reading.
@@ -87,7 +90,7 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
         }
     }
 
-    /// Queues bytes; what is sent in one turn of the loop leaves together.
+    /// Queues bytes; those of one turn of the loop leave together.
     package func send(_ bytes: [UInt8]) {
         loop.checkIsolated()
         guard case .open = phase, !bytes.isEmpty else { return }
@@ -101,7 +104,7 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
         }
     }
 
-    /// Writes what is queued, then closes.
+    /// Writes the queued bytes, then closes.
     package func closeAfterFlush() {
         loop.checkIsolated()
         switch phase {
@@ -143,7 +146,8 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
         loop.setInterest(.broken, of: writing)
     }
 
-    /// The other side's end: without interest in writing, what is told is that it closed.
+    /// Watches the end to write to; without interest in writing, it only tells that the other side
+    /// closed.
     private func watchWriting() {
         guard let writing else { return }
         loop.watch(writing, for: .broken) { [self] readiness in
@@ -153,7 +157,7 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
     }
 
     private func otherSideClosed() {
-        // What it wrote before it closed is still in the pipe.
+        // The bytes that it wrote before it closed are still in the pipe.
         while case .open = phase, isReadable { read() }
         ended()
     }
@@ -189,7 +193,8 @@ package final class PipeCarrier: Carrier, @unchecked Sendable {
         }
     }
 
-    /// The other side took the link up; it says so once, and only on a link that we began.
+    /// Takes note that the other side has taken the link up. It says so once, and only on a link
+    /// that this side began.
     private func takeUp() -> Bool {
         guard let open = openWriting, let descriptor = open() else { return false }
         openWriting = nil

@@ -8,10 +8,12 @@ import LinnetWire
 #endif
 
 /// A command's end of the connection to the node that has its home open. Its calls block.
-package struct ControlClient: ~Copyable {
+package final class ControlClient {
     private let descriptor: Int32
     private let home: Home
     private var frames = ControlFrames()
+    /// The end of the connection's use: what comes after it may belong to an earlier request.
+    private var end: ControlFailure?
 
     /// Connects; throws when nobody listens.
     package init(_ home: Home) throws(HomeError) {
@@ -24,7 +26,8 @@ package struct ControlClient: ~Copyable {
     }
 
     /// Sends a request.
-    package borrowing func send(_ request: ControlRequest) throws(ControlFailure) {
+    package func send(_ request: ControlRequest) throws(ControlFailure) {
+        if let end { throw end }
         var message = request.encoded
         defer { wipe(&message) }
         guard message.count <= ControlFrames.messageLimitBytes else {
@@ -43,7 +46,7 @@ package struct ControlClient: ~Copyable {
     }
 
     /// Waits for the next response, without an end when no time is given.
-    package mutating func receive(
+    package func receive(
         timeoutMilliseconds: Int32? = nil
     ) throws(ControlFailure) -> ControlResponse {
         while true {
@@ -59,40 +62,43 @@ package struct ControlClient: ~Copyable {
     }
 
     /// The next response, or nil when none comes for a while.
-    package mutating func next(
+    package func next(
         within milliseconds: Int32
     ) throws(ControlFailure) -> ControlResponse? {
         if let response = try bufferedResponse() { return response }
         return try isReadable(within: milliseconds) ? try receive() : nil
     }
 
-    private mutating func bufferedResponse() throws(ControlFailure) -> ControlResponse? {
+    private func bufferedResponse() throws(ControlFailure) -> ControlResponse? {
         guard let message = try nextMessage() else { return nil }
         guard let response = try? ControlResponse(decoding: message) else {
-            throw ControlFailure(
-                .failed, "the running node is another version of linnet; restart it")
+            throw ended(
+                ControlFailure(
+                    .failed, "the running node is another version of linnet; restart it"))
         }
         return response
     }
 
-    private mutating func nextMessage() throws(ControlFailure) -> [UInt8]? {
+    private func nextMessage() throws(ControlFailure) -> [UInt8]? {
         do throws(WireError) {
             return try frames.next()
         } catch {
-            throw ControlFailure(.failed, "the running node answers with too much")
+            throw ended(ControlFailure(.failed, "the running node answers with too much"))
         }
     }
 
-    private borrowing func wait(_ milliseconds: Int32) throws(ControlFailure) {
+    private func wait(_ milliseconds: Int32) throws(ControlFailure) {
+        if let end { throw end }
         guard try isReadable(within: milliseconds) else {
-            throw ControlFailure(
-                .unreachable,
-                "the process that has \(home.path) open does not answer;"
-                    + " whether it carries the command out is not known")
+            throw ended(
+                ControlFailure(
+                    .unreachable,
+                    "the process that has \(home.path) open does not answer;"
+                        + " whether it carries the command out is not known"))
         }
     }
 
-    private borrowing func isReadable(within milliseconds: Int32) throws(ControlFailure) -> Bool {
+    private func isReadable(within milliseconds: Int32) throws(ControlFailure) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while true {
             let ready = unsafe poll(&entry, 1, milliseconds)
@@ -101,10 +107,22 @@ package struct ControlClient: ~Copyable {
         }
     }
 
-    private borrowing func lost() -> ControlFailure {
-        ControlFailure(
-            .unreachable,
-            "the process that had \(home.path) open went away;"
-                + " whether it carried the command out is not known")
+    /// Ends the connection, and with it what the node does for this command alone.
+    func abandon(_ reason: ControlFailure) { _ = ended(reason) }
+
+    private func lost() -> ControlFailure {
+        ended(
+            ControlFailure(
+                .unreachable,
+                "the process that had \(home.path) open went away;"
+                    + " whether it carried the command out is not known"))
+    }
+
+    private func ended(_ reason: ControlFailure) -> ControlFailure {
+        if end == nil {
+            end = reason
+            shutdown(descriptor, Int32(SHUT_RDWR))
+        }
+        return reason
     }
 }

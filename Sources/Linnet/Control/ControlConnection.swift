@@ -18,7 +18,7 @@ package final class ControlConnection: @unchecked Sendable {
     package var onClose: (@Sendable () -> Void)?
 
     private let descriptor: Int32
-    private let loop: EventLoop
+    let loop: EventLoop
     private let closed: @Sendable (ControlConnection) -> Void
     // The state below belongs to the loop's thread; `watch` traps on any other.
     private var frames = ControlFrames()

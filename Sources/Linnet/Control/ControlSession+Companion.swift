@@ -3,14 +3,14 @@ import LinnetCompanion
 // What a command asks of the companion lanes: while it runs, it is this device's app, and is told
 // what waits for the app.
 extension ControlSession {
-    /// Carries a request out and answers it.
-    func answer(_ request: ControlCompanionRequest) async {
+    /// Carries a request out; returns the last response.
+    func answer(_ request: ControlCompanionRequest) async -> ControlResponse {
         do throws(CompanionSessionError) {
             try await carryOut(request)
-            send(.done)
+            return .done
         } catch {
             let kind: ControlFailure.Kind = error == .notReachable ? .unreachable : .failed
-            send(.failed(ControlFailure(kind, error.description)))
+            return .failed(ControlFailure(kind, error.description))
         }
     }
 

@@ -43,17 +43,19 @@ package actor ControlSession {
                 return send(.failed(ControlFailure(.usage, "one request after the other")))
             }
             isBusy = true
+            var end = ControlResponse.done
             do throws(LinnetError) {
                 if case .companion(let request) = request {
-                    await answer(request)
+                    end = await answer(request)
                 } else {
                     try await carryOut(request)
-                    send(.done)
                 }
             } catch {
-                send(.failed(ControlFailure(error)))
+                end = .failed(ControlFailure(error))
             }
+            // Whoever reads the end may ask the next thing.
             isBusy = false
+            send(end)
         }
     }
 

@@ -4,15 +4,15 @@
     import Glibc
 #endif
 
-/// A home as commands use it: opened here when it is free, else through the socket of the node that
-/// has it open.
+/// A home as commands use it: opened here when it is free, else through one connection to the node
+/// that has it open.
 package final class Gateway {
     /// What a command does with a response: nothing, or a request that belongs to the first.
     package typealias Reply = (ControlResponse) throws(ControlFailure) -> ControlRequest?
 
     private enum Way {
         case here(Node)
-        case socket(Home)
+        case socket(ControlClient)
     }
 
     /// How long a home may be held by a command that ends soon, in milliseconds.
@@ -38,16 +38,9 @@ package final class Gateway {
     package static func open(
         _ path: String, ask: Ask
     ) async throws(ControlFailure) -> Gateway {
-        let deadline = SystemClock.uptimeMilliseconds() + patienceMilliseconds
-        while true {
-            do throws(ControlFailure) {
-                return Gateway(.here(try await node(at: path, ask: ask)))
-            } catch {
-                guard case .home(.locked)? = error.cause else { throw error }
-                if let home = answeringHome(path) { return Gateway(.socket(home)) }
-                // The node that answered has ended meanwhile.
-                if SystemClock.uptimeMilliseconds() > deadline { throw error }
-            }
+        switch try await opening(path, ask: ask) {
+        case .node(let node): Gateway(.here(node))
+        case .held(let client, _): Gateway(.socket(client))
         }
     }
 
@@ -58,21 +51,39 @@ package final class Gateway {
     package static func node(
         at path: String, schema: SchemaFile? = nil, ask: Ask
     ) async throws(ControlFailure) -> Node {
+        switch try await opening(path, schema: schema, ask: ask) {
+        case .node(let node): return node
+        case .held(_, let error): throw ControlFailure(error)
+        }
+    }
+
+    private enum Opening {
+        case node(Node)
+        /// A node of another process answers; the error is the lock's.
+        case held(ControlClient, LinnetError)
+    }
+
+    /// Opens the home, else connects to the node that has it; waits for a command that has it for a
+    /// moment.
+    private static func opening(
+        _ path: String, schema: SchemaFile? = nil, ask: Ask
+    ) async throws(ControlFailure) -> Opening {
         let deadline = SystemClock.uptimeMilliseconds() + patienceMilliseconds
         var passphrase: Passphrase?
         var tries = 0
         while true {
             do throws(LinnetError) {
-                return try await Node.open(at: path, schemaFile: schema, passphrase: passphrase)
+                return .node(
+                    try await Node.open(at: path, schemaFile: schema, passphrase: passphrase))
             } catch {
                 if error == .passphraseNeeded || (error == .wrongPassphrase && tries < 3) {
                     passphrase = try ask(tries)
                     tries += 1
                     continue
                 }
-                guard case .home(.locked) = error, answeringHome(path) == nil,
-                    SystemClock.uptimeMilliseconds() <= deadline
-                else { throw ControlFailure(error) }
+                guard case .home(.locked) = error else { throw ControlFailure(error) }
+                if let client = connection(to: path) { return .held(client, error) }
+                if SystemClock.uptimeMilliseconds() > deadline { throw ControlFailure(error) }
             }
             usleep(50_000)
         }
@@ -80,7 +91,7 @@ package final class Gateway {
 
     /// The node of another process that has the home open and answers; nil when there is none.
     package static func running(at path: String) -> Gateway? {
-        answeringHome(path).map { Gateway(.socket($0)) }
+        connection(to: path).map { Gateway(.socket($0)) }
     }
 
     /// Why nothing can be written in the home that was opened here; nil when that is not so.
@@ -101,13 +112,7 @@ package final class Gateway {
         _ reply: Reply = { (_) throws(ControlFailure) in nil }
     ) async throws(ControlFailure) {
         switch way {
-        case .socket(let home):
-            var client: ControlClient
-            do throws(HomeError) {
-                client = try ControlClient(home)
-            } catch {
-                throw ControlFailure(.unreachable, error.commandText)
-            }
+        case .socket(let client):
             try client.send(request)
             while true {
                 let response = try client.receive(
@@ -115,7 +120,13 @@ package final class Gateway {
                 switch response {
                 case .done: return
                 case .failed(let failure): throw failure
-                default: if let next = try reply(response) { try client.send(next) }
+                default:
+                    do throws(ControlFailure) {
+                        if let next = try reply(response) { try client.send(next) }
+                    } catch {
+                        client.abandon(error)
+                        throw error
+                    }
                 }
             }
         case .here(let node):
@@ -144,10 +155,8 @@ package final class Gateway {
         if case .here(let node) = way { await node.stop() }
     }
 
-    private static func answeringHome(_ path: String) -> Home? {
-        guard let home = try? Home.open(at: path), (try? ControlClient(home)) != nil else {
-            return nil
-        }
-        return home
+    private static func connection(to path: String) -> ControlClient? {
+        guard let home = try? Home.open(at: path) else { return nil }
+        return try? ControlClient(home)
     }
 }

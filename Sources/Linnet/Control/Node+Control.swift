@@ -15,23 +15,28 @@ extension Node {
         do throws(HomeError) {
             let loop = loop
             homeDesk.control = try ControlServer(home: home, loop: loop) { [weak self] connection in
-                guard let self else { return }
-                let session = ControlSession(self, isServing: true) { [weak connection] response in
-                    loop.perform { connection?.send(response) }
-                } taken: { [weak connection] in
-                    await withCheckedContinuation { continuation in
-                        loop.perform {
-                            guard let connection else { return continuation.resume() }
-                            connection.whenTaken { continuation.resume() }
-                        }
-                    }
-                }
-                connection.onRequest = { request in Task { await session.receive(request) } }
-                connection.onClose = { Task { await session.leave() } }
+                self?.serve(connection)
             }
         } catch {
             throw .home(error)
         }
+    }
+
+    /// Answers what comes through a connection, on its loop's thread.
+    package nonisolated func serve(_ connection: ControlConnection) {
+        let loop = connection.loop
+        let session = ControlSession(self, isServing: true) { [weak connection] response in
+            loop.perform { connection?.send(response) }
+        } taken: { [weak connection] in
+            await withCheckedContinuation { continuation in
+                loop.perform {
+                    guard let connection else { return continuation.resume() }
+                    connection.whenTaken { continuation.resume() }
+                }
+            }
+        }
+        connection.onRequest = { request in Task { await session.receive(request) } }
+        connection.onClose = { Task { await session.leave() } }
     }
 
     func controlIdentity() throws(LinnetError) -> ControlIdentity {

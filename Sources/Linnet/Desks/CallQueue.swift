@@ -1,11 +1,11 @@
 import LinnetReplication
 
-/// The inputs and effects that wait for the call under way, and what failed in it.
+/// The inputs and effects that wait for the call under way, and the failure of that call.
 struct CallQueue {
-    /// Something failed that must not be passed over.
+    /// A failure that must not be passed over.
     struct Stumble {
         let error: LinnetError
-        /// Whether the disk may take writes again without anybody touching the home.
+        /// True when the disk may take writes again without anybody touching the home.
         let mayPass: Bool
     }
 
@@ -21,7 +21,7 @@ struct CallQueue {
 
     init(_ effects: [Effect]) { self.effects = effects }
 
-    /// Whether nothing more may be said, since something failed.
+    /// True when nothing more may be said, since something failed.
     var hasStumbled: Bool { stumble != nil }
 
     /// Adds an input behind the others.
@@ -30,8 +30,8 @@ struct CallQueue {
     /// Adds effects behind the others.
     mutating func add(_ more: [Effect]) { effects += more }
 
-    /// Takes out what is next: the effects before the inputs; nil when nothing is left, or when
-    /// something failed.
+    /// Takes out the next work, effects before inputs; nil when nothing is left, or when something
+    /// failed.
     mutating func next() -> Work? {
         guard stumble == nil else { return nil }
         if !effects.isEmpty {
@@ -41,7 +41,7 @@ struct CallQueue {
         return inputs.isEmpty ? nil : .handle(inputs.removeFirst())
     }
 
-    /// Begins to work off what waits; false when that goes on already.
+    /// Begins to work off what waits; returns false when that goes on already.
     mutating func begin() -> Bool {
         defer { isPerforming = true }
         return !isPerforming
@@ -49,7 +49,7 @@ struct CallQueue {
 
     mutating func end() { isPerforming = false }
 
-    /// Remembers the first failure, and forgets what has not been said.
+    /// Keeps the first failure, and forgets the effects that have not been carried out.
     mutating func stumble(_ error: LinnetError, mayPass: Bool) {
         guard stumble == nil else { return }
         effects = []
@@ -61,6 +61,6 @@ struct CallQueue {
     /// Replaces the effects that wait.
     mutating func replace(_ effects: [Effect]) { self.effects = effects }
 
-    /// Forgets all that waits.
+    /// Forgets everything that waits.
     mutating func clear() { (inputs, effects) = ([], []) }
 }

@@ -8,7 +8,7 @@ struct Certification {
     private var calls: [Call] = []
 
     var isWaiting: Bool { !calls.isEmpty }
-    /// When the next call stops waiting at the latest, in uptime milliseconds.
+    /// The time at which the next call stops waiting, in uptime milliseconds.
     var deadline: Int64? { calls.map(\.deadline).min() }
 
     mutating func wait(
@@ -24,7 +24,7 @@ struct Certification {
         for call in waiting { call.waiter.resume(returning: result) }
     }
 
-    /// Ends the calls whose time is over at `now`; `why` says what they waited for.
+    /// Ends the calls whose time is over at `now`; `why` tells what they waited for.
     mutating func expire(at now: Int64, why: [String]) {
         let over = calls.filter { $0.deadline <= now }
         calls.removeAll { $0.deadline <= now }

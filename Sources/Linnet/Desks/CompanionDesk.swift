@@ -1,6 +1,7 @@
 import LinnetWire
 
-/// The desk of the directory that phone and watch share: who is there, and when it is dialled.
+/// The desk of the directory that phone and watch share: which device is there, and when it is
+/// dialled.
 struct CompanionDesk: Desk {
     /// The pause after a link that came to nothing; it doubles up to the longest one.
     private static let firstPauseMilliseconds: Int64 = 250
@@ -10,7 +11,7 @@ struct CompanionDesk: Desk {
     /// The time at which it is dialled next, in uptime milliseconds; nil while a link is there.
     private(set) var nextDeadline: Int64?
     private var failures: Int64 = 0
-    /// The device at the other end of the last link on which somebody was proven.
+    /// The device that was proven last on a link of the directory.
     private(set) var device: DeviceID?
 
     init(_ port: CompanionPort, at now: Moment) {
@@ -18,21 +19,21 @@ struct CompanionDesk: Desk {
         nextDeadline = now.uptimeMilliseconds
     }
 
-    /// Dials now: the other side came, or the person asks.
+    /// Dials now, because the other side came or the person asks.
     mutating func hurry(at now: Moment) {
         nextDeadline = now.uptimeMilliseconds
         failures = 0
     }
 
-    /// Says whether to dial now; the next time comes with the end of the link that is tried, or when
-    /// there is something to say.
+    /// Returns true when it is time to dial. The next time is set when the link that is tried ends,
+    /// or when there is something to say.
     mutating func fire(at now: Moment) -> Bool {
         guard let nextDeadline, nextDeadline <= now.uptimeMilliseconds else { return false }
         self.nextDeadline = nil
         return true
     }
 
-    /// There is nobody to dial, or nothing to say.
+    /// Sets the next time after a pause: there is nobody to dial, or nothing to say.
     mutating func rest(at now: Moment) {
         let pause = min(
             Self.firstPauseMilliseconds << min(failures, 5), Self.longestPauseMilliseconds)
@@ -40,8 +41,8 @@ struct CompanionDesk: Desk {
         nextDeadline = now.uptimeMilliseconds + pause
     }
 
-    /// A link ended, with the device that was proven on it. A device that another link connects is
-    /// not dialled; what it is needed for is asked again when that one ends.
+    /// Takes in that a link ended, with the device that was proven on it. A device that another
+    /// link connects is not dialled; that is looked at again when the other link ends.
     mutating func linkEnded(with peer: DeviceID?, isConnected: Bool, at now: Moment) {
         if let peer {
             device = peer
@@ -50,7 +51,8 @@ struct CompanionDesk: Desk {
         if isConnected { nextDeadline = nil } else { rest(at: now) }
     }
 
-    /// The last session with a device ended; if it was the link's, its pause is set already.
+    /// Takes in that the last session with a device ended; if it was the link's, its pause is set
+    /// already.
     mutating func disconnected(_ peer: DeviceID, at now: Moment) {
         if peer == device, nextDeadline == nil { hurry(at: now) }
     }

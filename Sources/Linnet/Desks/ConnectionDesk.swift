@@ -1,8 +1,9 @@
 import LinnetCrypto
 
-/// The desk of the connections: those that exist, who comes in, whom this node finds and dials.
+/// The desk of the connections: those that exist, those that come in, and those that this node
+/// finds and dials.
 struct ConnectionDesk: ~Copyable {
-    /// How the node takes part; nil until it is started.
+    /// The options with which the node takes part; nil until it is started.
     var options: NodeOptions?
     var links = LinkTable()
     var entrance = Entrance()
@@ -15,13 +16,13 @@ struct ConnectionDesk: ~Copyable {
 
     init(_ entropy: consuming Entropy) { dialling = DialDesk(entropy) }
 
-    /// Whether a link, in the shared directory or elsewhere, connects the phone or the watch.
+    /// True when a link, in the shared directory or elsewhere, connects the phone or the watch.
     var isCompanionConnected: Bool {
         links.all.contains(where: \.isCompanion)
             || companion?.device.map(links.devices.contains) ?? false
     }
 
-    /// Takes part no longer; the links end once they carried what was sent.
+    /// Leaves the shared directory; its links end once they have carried what was sent.
     mutating func closeCompanion() {
         companion?.port.close()
         companion = nil

@@ -13,7 +13,7 @@ struct DialDesk: ~Copyable, Desk {
 
     mutating func fire(at now: Moment) -> [DialAction] { plan.actions(at: now, entropy: &entropy) }
 
-    /// Changes whom to dial.
+    /// Changes the plan of dialling.
     mutating func change(_ body: (inout DialPlan) -> Void) { body(&plan) }
 
     mutating func began(_ attempt: AttemptID, _ dial: TCPDial) { dials[attempt] = dial }
@@ -24,7 +24,7 @@ struct DialDesk: ~Copyable, Desk {
         plan.resolved(target, addresses, at: now, entropy: &entropy)
     }
 
-    /// A connection is open; returns whose it is, or nil when another one was first.
+    /// Takes in that a connection is open; returns its target, or nil when another one was first.
     mutating func connected(_ attempt: AttemptID) -> DialTarget? {
         dials[attempt] = nil
         let target = plan.target(of: attempt)
@@ -44,14 +44,14 @@ struct DialDesk: ~Copyable, Desk {
         plan.deviceDisconnected(device, at: now, entropy: &entropy)
     }
 
-    /// Looks for those who show a pairing code no longer.
+    /// Stops looking for devices that show a pairing code.
     mutating func stopPairing() {
         for target in plan.targets {
             if case .pairing = target { plan.remove(target) }
         }
     }
 
-    /// Gives up all attempts and forgets whom to dial.
+    /// Gives up all attempts and forgets all targets.
     mutating func stop() {
         for dial in dials.values { dial.cancel() }
         dials = [:]

@@ -2,22 +2,23 @@ import LinnetCrypto
 import LinnetDiscovery
 import LinnetWire
 
-/// The desk of DNS-SD: who is found there, and under which names this device is announced.
+/// The desk of DNS-SD: the devices that are found there, and the names under which this one is
+/// announced.
 struct DiscoveryDesk: Desk {
-    /// Names of ours that answers may still carry.
+    /// The number of this device's names that answers may still carry.
     private static let ownNamesKept = 64
     private static let hourMilliseconds: Int64 = 3_600_000
 
     let service: DNSSDService
-    /// Whether this node may announce itself.
+    /// True when this node may announce itself.
     let announces: Bool
     var recogniser = Recogniser()
-    /// Instances of members and strangers, as resolved last.
+    /// The instances of members and strangers, as they were resolved last.
     var instances: [InstanceName: Instance] = [:]
-    /// Instances that show a pairing code; nil while nobody looks for one.
+    /// The instances that show a pairing code; nil while nobody looks for one.
     var pairing: [InstanceName: Instance]?
     var state = NetworkState.searching
-    /// Recognised instances that proved false too often.
+    /// The recognised instances that proved false too often.
     private var falseNames: Set<InstanceName> = []
     /// The epochs whose keys are used.
     private var epochs: [EpochID] = []
@@ -30,7 +31,7 @@ struct DiscoveryDesk: Desk {
         self.announces = announces
     }
 
-    /// Uses the keys of the group's epochs from now on; false where nothing is new.
+    /// Uses the keys of the group's epochs from now on; returns false when nothing is new.
     mutating func use(_ keys: [DiscoveryKey]) -> Bool {
         guard !keys.isEmpty, keys.map(\.epoch) != epochs else { return false }
         epochs = keys.map(\.epoch)
@@ -55,7 +56,7 @@ struct DiscoveryDesk: Desk {
         nextDeadline = now.uptimeMilliseconds + Self.hourMilliseconds - passed
     }
 
-    /// Announces an offer to pair under a name that it returns; nil where nothing is announced.
+    /// Announces an offer to pair and returns its name; nil when nothing is announced.
     mutating func announceOffer(at port: UInt16?) -> InstanceName? {
         guard announces, let port else { return nil }
         var entropy = Entropy(seed: SystemEntropy.seed())
@@ -71,13 +72,13 @@ struct DiscoveryDesk: Desk {
         service.browse(.pairing)
     }
 
-    /// Looks for devices that show a code no longer.
+    /// Stops looking for devices that show a code.
     mutating func stopBrowsingForOffers() {
         service.stopBrowsing(.pairing)
         pairing = nil
     }
 
-    /// Says whether a new name is due; the next one is set with the announcement.
+    /// Returns true when a new name is due; the next time is set with the announcement.
     mutating func fire(at now: Moment) -> Bool {
         guard let nextDeadline, nextDeadline <= now.uptimeMilliseconds else { return false }
         self.nextDeadline = nil
@@ -95,7 +96,7 @@ struct DiscoveryDesk: Desk {
         own(name)
     }
 
-    /// Counts a connection to a recognised instance; false when it proved false too often.
+    /// Counts a connection to a recognised instance; returns false when it proved false too often.
     mutating func mayDial(_ name: String) -> Bool {
         guard let name = InstanceName(heard: Array(name.utf8)) else { return false }
         if recogniser.takeDial(name) { return true }
@@ -103,7 +104,12 @@ struct DiscoveryDesk: Desk {
         return false
     }
 
-    /// Whether an instance proved false too often to be dialled again under this name.
+    /// The epoch under which an instance announces itself.
+    func epoch(of name: String) -> EpochID? {
+        InstanceName(heard: Array(name.utf8)).flatMap(recogniser.epoch)
+    }
+
+    /// Returns true when an instance proved false too often to be dialled again under this name.
     func isFalse(_ name: InstanceName) -> Bool { falseNames.contains(name) }
 
     mutating func lost(_ name: InstanceName) {
@@ -118,7 +124,7 @@ struct DiscoveryDesk: Desk {
 }
 
 extension Instance {
-    /// Where the instance can be dialled.
+    /// The addresses at which the instance can be dialled.
     var socketAddresses: [SocketAddress] {
         addresses.map {
             SocketAddress(ip: $0.address, port: port, scope: $0.interfaceIndex)

@@ -1,13 +1,14 @@
 import LinnetReplication
 import LinnetWire
 
-/// Where others connect: the listener, and the places of those who are not proven yet.
+/// The entrance for connections of others: the listener, and the places of those that are not
+/// proven yet.
 struct Entrance {
     private var listener: TCPListener?
-    /// The port of the listener that was closed last; others know it.
+    /// The port of the listener that was closed last; other devices know it.
     private var portBefore: UInt16?
     private var admission = AdmissionControl()
-    /// Accepted links that hold a place among the unauthenticated.
+    /// The accepted links that hold a place among the unauthenticated.
     private var places: [LinkID: any Carrier] = [:]
 
     /// The address at which the node listens; nil when it does not.
@@ -17,7 +18,7 @@ struct Entrance {
 
     mutating func open(_ listener: TCPListener) { self.listener = listener }
 
-    /// Stops listening; those who were accepted stay.
+    /// Stops listening; accepted links stay.
     mutating func close() {
         portBefore = lastPort
         listener?.close()
@@ -31,15 +32,15 @@ struct Entrance {
         admission.admit(source, at: now)
     }
 
-    /// The stranger who has waited longest.
+    /// The unauthenticated link that has waited longest, with its carrier.
     var longestWaiting: (link: LinkID, carrier: any Carrier)? {
         places.min { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// An accepted link holds the place that its source was given.
+    /// Notes that an accepted link holds the place that its source was given.
     mutating func hold(_ link: LinkID, _ carrier: any Carrier) { places[link] = carrier }
 
-    /// Whoever dialled proved to be one of us: the place is free.
+    /// Takes in that a member was proven on a link: its place is free.
     mutating func authenticated(
         _ link: LinkID, from source: AdmissionControl.Source, at now: Moment
     ) {
@@ -47,7 +48,8 @@ struct Entrance {
         admission.authenticated(source, at: now)
     }
 
-    /// The link's socket is closed; one that was never proven counts against its source.
+    /// Takes in that a link's socket is closed; one that was never proven counts against its
+    /// source.
     mutating func closed(
         _ link: LinkID, from source: AdmissionControl.Source, at now: Moment
     ) {

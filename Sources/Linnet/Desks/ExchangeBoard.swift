@@ -1,34 +1,35 @@
 import Synchronization
 
-/// How far an exchange is, for those who ask while the node is busy with it.
+/// The progress of an exchange, for those who ask while the node is busy with it.
 final class ExchangeBoard: Sendable {
-    /// What the node saw of its batches.
+    /// The node's view of the batches of an exchange.
     struct Sight: Equatable {
-        /// Batches that this device and those that are connected lack of each other.
+        /// The batches that this device and the connected ones lack of each other.
         var toExchange: UInt64 = 0
-        /// Batches that are stored here.
+        /// The batches that are stored here.
         var stored: UInt64 = 0
-        /// Batches that are stored here and do not show.
+        /// The batches that are stored here and do not show.
         var hidden: UInt64 = 0
     }
 
-    /// What exchanging a batch and then showing it take of the whole, in hundredths, as measured.
+    /// The parts of the whole that exchanging a batch and then showing it take, in hundredths, as
+    /// measured.
     static let (exchanging, showing): (UInt64, UInt64) = (38, 62)
 
     private struct State {
         var watchers = 0
         var before = Sight()
         var now = Sight()
-        /// The most batches that there were to exchange, with those that came.
+        /// The most batches that there were to exchange, those that came included.
         var most: UInt64 = 0
-        /// How much of the work is done on a commit that becomes visible now, from 0 to 1, and how
-        /// many batches it has.
+        /// The part of the work on a commit that becomes visible now, from 0 to 1, and the number
+        /// of its batches.
         var shown: (part: Double, batches: UInt64)?
     }
 
     private let state = Mutex(State())
 
-    /// Begins to be asked, by one more.
+    /// Takes in that one more asks.
     func beginWatch(_ sight: Sight) {
         state.withLock { state in
             if state.watchers == 0 { state = State(before: sight, now: sight) }
@@ -37,31 +38,31 @@ final class ExchangeBoard: Sendable {
         see(sight)
     }
 
-    /// One who asked has gone.
+    /// Takes in that one who asked has gone.
     func endWatch() { state.withLock { $0.watchers -= 1 } }
 
-    /// Whether anybody asks.
+    /// True when anybody asks.
     var isWatched: Bool { state.withLock { $0.watchers > 0 } }
 
-    /// Takes in what the node sees between two calls.
+    /// Takes in the node's view between two calls.
     func see(_ sight: Sight) {
         state.withLock { state in
             state.now = sight
             state.shown = nil
-            // Much may have come before the first look at what is left.
+            // Many batches may have come before the first look at what is left.
             let came = sight.stored - min(sight.stored, state.before.stored)
             state.most = max(state.most, sight.toExchange + came)
         }
     }
 
-    /// A commit of so many batches becomes visible, and so much of that work is done.
+    /// Takes in how much of the work is done on a commit of so many batches that becomes visible.
     func show(_ done: Int, of total: Int, batches: Int) {
         state.withLock {
             $0.shown = (Double(done) / Double(max(1, total)), UInt64(clamping: batches))
         }
     }
 
-    /// The hundredths of batches that are done, and that there are; nil when nothing is to do.
+    /// The hundredths of batches that are done, and those in all; nil when there is nothing to do.
     var work: (done: UInt64, total: UInt64)? {
         state.withLock { state in
             let all = state.most + state.before.hidden
@@ -70,7 +71,7 @@ final class ExchangeBoard: Sendable {
             var (left, hidden) = (min(state.now.toExchange, all), state.now.hidden)
             var half: UInt64 = 0
             if let (part, batches) = state.shown {
-                // The last ones came in the call in which all of them become visible.
+                // The last batches came in the same call in which all of them become visible.
                 let came = batches - min(batches, hidden)
                 left -= min(left, came)
                 hidden -= min(hidden, batches)

@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// The desk of the calls that wait for other devices: those of `sync`, and those of
+/// The desk of the calls that wait for other devices: those of `sync` and of
 /// `exchangeCertificates`.
 struct ExchangeDesk: Desk {
     enum Errand: Equatable {
@@ -15,7 +15,8 @@ struct ExchangeDesk: Desk {
         [synchronisation.deadline, certification.deadline].compactMap(\.self).min()
     }
 
-    /// Tells which calls have waited too long; they end when the node says what they lacked.
+    /// Returns the kinds of calls that have waited too long; they end when the node says what they
+    /// lacked.
     mutating func fire(at now: Moment) -> [Errand] {
         var due: [Errand] = []
         if let deadline = synchronisation.deadline, deadline <= now.uptimeMilliseconds {

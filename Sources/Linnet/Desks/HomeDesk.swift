@@ -1,14 +1,13 @@
-/// The desk of the home: its lock, its database, the witness beside it, and the socket through which
-/// commands come.
+/// The desk of the home: its lock, its database, the witness beside it, and the socket of commands.
 struct HomeDesk: ~Copyable {
     let home: Home
-    /// Held until the node has stopped, also while it is locked.
+    /// The lock is held until the node has stopped, also while it is locked.
     var lock: HomeLock?
     /// The replica's store; nil while nothing can be read.
     var store: HomeStore?
     var witness: Witness
     var control: ControlServer?
-    /// Whether the keys are out of memory, until the passphrase is given.
+    /// True while the keys are out of memory, until the passphrase is given.
     var isLocked = false
 
     init(_ home: Home, lock: HomeLock, store: HomeStore, witness: consuming Witness) {
@@ -24,7 +23,7 @@ struct HomeDesk: ~Copyable {
         lock = nil
     }
 
-    /// Commands reach the node no longer.
+    /// Closes the socket, so that commands reach the node no longer.
     mutating func closeControl() {
         control?.close()
         control = nil

@@ -2,18 +2,18 @@ import LinnetDiscovery
 import LinnetReplication
 import LinnetWire
 
-/// The desk of the one pairing that can be under way, and of those who wait for its end.
+/// The desk of the one pairing that can be under way, and of the calls that wait for its end.
 struct JoiningDesk: Desk {
     typealias Waiter = CheckedContinuation<Result<Device, LinnetError>, Never>
 
     enum Errand: Equatable {
-        /// The candidates that were found so far are looked at.
+        /// The candidates that were found so far are to be looked at.
         case choose
         /// The time of the pairing is over, unless it is extended.
         case end
     }
 
-    /// Time in which more candidates may appear after the first, in milliseconds.
+    /// The time in which more candidates may appear after the first, in milliseconds.
     private static let settlingMilliseconds: Int64 = 1_500
 
     private(set) var task: PairingTask?
@@ -24,7 +24,8 @@ struct JoiningDesk: Desk {
 
     var nextDeadline: Int64? { task?.nextDeadline }
 
-    /// Whether something typed here is to be proven to somebody who is not connected yet.
+    /// True when a secret that was typed here is to be proven to a device that is not connected
+    /// yet.
     var wantsToDial: Bool { task.map { !$0.isOffer && $0.link == nil } ?? false }
 
     mutating func begin(_ task: PairingTask) {
@@ -35,33 +36,34 @@ struct JoiningDesk: Desk {
 
     mutating func wait(_ waiter: Waiter) { waiters.append(waiter) }
 
-    /// The offer is announced under a name.
+    /// Takes in that the offer is announced under a name.
     mutating func announced(as name: InstanceName) { task?.instance = name }
 
-    /// The pairing runs on this link.
+    /// Takes in that the pairing runs on this link.
     mutating func connected(on link: LinkID) { task?.link = link }
 
-    /// The person is asked on a link: the code is used up, and the replica gives her a minute.
+    /// Takes in that the person is asked on a link: the code is used up, and the replica gives her
+    /// a minute.
     mutating func asks(on link: LinkID) {
         task?.link = link
         task?.end = nil
     }
 
-    /// A device that shows a code was found; others may follow at once.
+    /// Takes in that a device that shows a code was found; others may follow at once.
     mutating func candidateFound(at now: Moment) {
         guard wantsToDial, task?.decision == nil else { return }
         task?.decision = now.uptimeMilliseconds + Self.settlingMilliseconds
     }
 
-    /// Takes what was typed, for the one link on which it is proven; nil when there is one already.
-    /// From here the replica's own limits hold, the person's minute among them.
+    /// Takes the secret that was typed, for the one link on which it is proven; nil when there is
+    /// one already. From here on the replica's own limits hold, the person's minute among them.
     mutating func takeSecret() -> PairingSecret? {
         guard wantsToDial, case .typing(let secret)? = task?.kind else { return nil }
         task?.end = nil
         return secret
     }
 
-    /// Gives an offer time for somebody who typed at its end; false when it had that.
+    /// Gives an offer time for somebody who typed at its end; returns false when it had that.
     mutating func extend(at now: Moment) -> Bool {
         guard let task, task.isOffer, !task.wasExtended else { return false }
         self.task?.wasExtended = true
@@ -69,7 +71,7 @@ struct JoiningDesk: Desk {
         return true
     }
 
-    /// Keeps why the group's schema was refused, for the end of the pairing.
+    /// Keeps the reasons why the group's schema was refused, for the end of the pairing.
     mutating func refused(_ contradictions: [String]) { self.contradictions = contradictions }
 
     mutating func takeContradictions() -> [String] {
@@ -77,10 +79,10 @@ struct JoiningDesk: Desk {
         return contradictions
     }
 
-    /// Takes out the pairing under way, whose end follows.
+    /// Takes out the pairing under way; its end follows.
     mutating func take() -> PairingTask? { task.take() }
 
-    /// Tells everybody who waits how the pairing ended.
+    /// Tells every call that waits how the pairing ended.
     mutating func end(_ result: Result<Device, LinnetError>) {
         last = result
         let waiting = waiters

@@ -1,6 +1,6 @@
 import LinnetCompanion
 
-/// Who in this process waits for something of the companion lanes.
+/// The calls and streams of this process that wait for the companion lanes.
 struct LaneDesk {
     typealias Reply = CheckedContinuation<
         Result<CompanionDictionary, CompanionSessionError>, Never
@@ -8,13 +8,13 @@ struct LaneDesk {
 
     var streams: [Int: AsyncStream<CompanionSessionEvent>.Continuation] = [:]
     var lastStream = 0
-    /// Commands that are the app now.
+    /// The number of commands that act as the app now.
     var apps = 0
-    /// Whether the app ends with the last of them.
+    /// True when the app ends with the last of them.
     var endsApp = false
     var replies: [TransferID: Reply] = [:]
 
-    /// Ends everything that waits.
+    /// Ends all of them.
     mutating func finish() {
         for stream in streams.values { stream.finish() }
         streams = [:]

@@ -1,22 +1,22 @@
 import LinnetReplication
 import LinnetWire
 
-/// The links of a node and who is at their other ends.
+/// The links of a node, and the devices at their other ends.
 struct LinkTable {
     private var links: [LinkID: Link] = [:]
-    /// Members that observers were told to be connected.
+    /// The members that observers were told to be connected.
     private var present: Set<DeviceID> = []
     private var last: UInt64 = 0
 
     var isEmpty: Bool { links.isEmpty }
     /// All links, in no order.
     var all: some Sequence<Link> { links.values }
-    /// Members with an open session.
+    /// The members with an open session.
     var devices: Set<DeviceID> { Set(links.values.compactMap(\.device)) }
 
     subscript(link: LinkID) -> Link? { links[link] }
 
-    /// A name that no link has had.
+    /// Returns a name that no link has had.
     mutating func nextID() -> LinkID {
         last += 1
         return LinkID(rawValue: last)
@@ -24,7 +24,7 @@ struct LinkTable {
 
     mutating func add(_ link: Link, as id: LinkID) { links[id] = link }
 
-    /// A member is proven on a link; returns whether it was not there before.
+    /// Takes in that a member is proven on a link; returns true when it was not there before.
     mutating func proved(_ device: DeviceID, on link: LinkID) -> Bool {
         links[link]?.device = device
         return present.insert(device).inserted
@@ -32,14 +32,14 @@ struct LinkTable {
 
     mutating func remove(_ link: LinkID) -> Link? { links.removeValue(forKey: link) }
 
-    /// Takes out the members who were there and have no link any more, in order.
+    /// Takes out the members that were there and have no link any more, in order.
     mutating func takeGone() -> [DeviceID] {
         let gone = present.subtracting(devices)
         present.subtract(gone)
         return gone.sorted()
     }
 
-    /// Ends all links once they carried what was sent, and forgets who was there.
+    /// Ends all links once they have carried what was sent, and forgets the members.
     mutating func close() {
         for link in links.values { link.carrier.closeAfterFlush() }
         links = [:]

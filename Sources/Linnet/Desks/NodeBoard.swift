@@ -1,7 +1,7 @@
 import LinnetWire
 import Synchronization
 
-/// What everybody may read of a node, on any thread and while it is busy.
+/// The facts of a node that may be read on any thread and while it is busy.
 final class NodeBoard: Sendable {
     private struct State {
         var schema: SchemaFile
@@ -11,7 +11,7 @@ final class NodeBoard: Sendable {
 
     let device: DeviceID
     let fingerprint: [String]
-    /// How far an exchange is.
+    /// The progress of an exchange.
     let exchange = ExchangeBoard()
     private let state: Mutex<State>
 
@@ -25,12 +25,12 @@ final class NodeBoard: Sendable {
 
     /// The collections as the home keeps them.
     var schema: SchemaFile { state.withLock { $0.schema } }
-    /// Whether this device waits for its group's schema.
+    /// True while this device waits for its group's schema.
     var isSchemaAwaited: Bool { state.withLock { $0.isSchemaAwaited } }
-    /// Why nothing can be written in the home; nil where it takes writes.
+    /// The reason why nothing can be written in the home; nil where it takes writes.
     var unwritable: HomeError? { state.withLock { $0.unwritable } }
 
-    /// Shows what is in use from now on.
+    /// Shows the schema that is in use from now on.
     func show(_ schema: HomeSchema) {
         state.withLock {
             $0.schema = schema.file
@@ -38,6 +38,6 @@ final class NodeBoard: Sendable {
         }
     }
 
-    /// Shows why nothing can be written, or that the home takes writes.
+    /// Shows the reason why nothing can be written; nil shows that the home takes writes.
     func show(unwritable: HomeError?) { state.withLock { $0.unwritable = unwritable } }
 }

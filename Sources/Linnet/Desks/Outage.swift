@@ -1,23 +1,24 @@
 import LinnetMembership
 import LinnetStorage
 
-/// A time in which the home's disk takes no writes: the node reads and answers, exchanges nothing,
-/// and tries again.
+/// A time in which the home's disk takes no writes: the node answers reads, exchanges nothing, and
+/// tries again.
 struct Outage: ~Copyable {
-    /// The pauses between two tries, in milliseconds; the last one again and again.
+    /// The pauses between two tries, in milliseconds; the last one is repeated.
     private static let pausesMilliseconds: [Int64] = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
-    /// An outage that follows another this soon goes on where that one ended, in milliseconds.
+    /// The time in milliseconds within which an outage that follows another goes on where that one
+    /// ended.
     private static let calmMilliseconds: Int64 = 60_000
 
-    /// What went wrong.
+    /// The failure with which it began.
     let reason: LinnetError
     /// The device's keys, with which the home is opened again.
     let keys: DeviceKeys
-    /// How often the disk was tried.
+    /// The number of times that the disk was tried.
     private(set) var tries: Int
-    /// When it is tried next, in uptime milliseconds.
+    /// The time of the next try, in uptime milliseconds.
     private(set) var next: Int64
-    /// When it was tried last, or failed, in uptime milliseconds.
+    /// The time of the last try, or of the failure, in uptime milliseconds.
     private var last: Int64
 
     /// Begins at an uptime in milliseconds, after another outage or none.
@@ -30,18 +31,19 @@ struct Outage: ~Copyable {
         self.last = now
     }
 
-    /// Whether the last try is long enough ago, also for somebody who asks before it is time.
+    /// Returns true when the last try is long enough ago, also for a caller that asks before the
+    /// next one.
     func mayTry(at now: Int64) -> Bool { now - last >= Self.pause(after: 0) }
 
-    /// How an outage ended.
+    /// The end of an outage.
     struct Ended {
-        /// How often the disk was tried in it.
+        /// The number of times that the disk was tried in it.
         let tries: Int
-        /// When it ended, in uptime milliseconds.
+        /// The time at which it ended, in uptime milliseconds.
         let at: Int64
     }
 
-    /// Another try was made in vain.
+    /// Takes in that another try was made in vain.
     mutating func tried(at now: Int64) {
         tries += 1
         last = now
@@ -54,7 +56,7 @@ struct Outage: ~Copyable {
 }
 
 extension StorageError {
-    /// Whether the disk may take writes again without anybody touching the database.
+    /// True when the disk may take writes again without anybody touching the database.
     var mayPass: Bool {
         switch self {
         case .diskFull, .readOnly, .cannotOpen, .io, .busy, .outOfMemory: true

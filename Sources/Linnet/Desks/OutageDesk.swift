@@ -6,7 +6,7 @@ struct OutageDesk: ~Copyable, Desk {
     private var current: Outage?
     private var last: Outage.Ended?
 
-    /// Whether the disk takes no writes now.
+    /// True while the disk takes no writes.
     var isOut: Bool { current != nil }
     /// The error that writers are told meanwhile.
     var reason: LinnetError? { look { $0.reason } }
@@ -23,27 +23,28 @@ struct OutageDesk: ~Copyable, Desk {
         }
     }
 
-    /// An outage begins at an uptime in milliseconds.
+    /// Begins an outage at an uptime in milliseconds.
     mutating func begin(_ reason: LinnetError, keys: consuming DeviceKeys, at now: Int64) {
         current = Outage(reason, keys: keys, after: last, at: now)
     }
 
-    /// Whether the last try is long enough ago.
+    /// Returns true when the last try is long enough ago.
     func mayTry(at now: Int64) -> Bool { look { $0.mayTry(at: now) } ?? false }
 
-    /// Another try was made in vain.
+    /// Takes in that another try was made in vain.
     mutating func tried(at now: Int64) { current?.tried(at: now) }
 
-    /// The disk takes writes again.
+    /// Takes in that the disk takes writes again.
     mutating func recovered(at now: Int64) {
         last = Outage.Ended(tries: look { $0.tries } ?? 0, at: now)
         current = nil
     }
 
-    /// Nobody asks any more whether the disk takes writes.
+    /// Ends the outage, since nobody asks any more whether the disk takes writes.
     mutating func dismiss() { current = nil }
 
-    /// Says whether the disk is to be tried now; the next deadline comes with how that went.
+    /// Returns true when the disk is to be tried now; the next deadline is set with the outcome of
+    /// the try.
     mutating func fire(at now: Moment) -> Bool {
         nextDeadline.map { $0 <= now.uptimeMilliseconds } ?? false
     }

@@ -9,7 +9,7 @@ struct PairingTask {
     enum Kind {
         /// This device shows a code.
         case offering
-        /// This device dials whoever shows the code that was typed here.
+        /// This device dials the one that shows the code which was typed here.
         case typing(PairingSecret)
     }
 
@@ -18,7 +18,7 @@ struct PairingTask {
     let confirm: Confirmation
     /// The characters that the right screen shows; nil for any.
     var narrowing: String?
-    /// The link that pairs, once the secret is being proven on it.
+    /// The link of the pairing, once the secret is being proven on it.
     var link: LinkID?
     /// The name under which an offer is announced.
     var instance: InstanceName?

@@ -1,5 +1,5 @@
-/// The sockets and pipes that are open, and who waits until none is: a process that ends with the
-/// node cuts nobody short.
+/// The number of sockets and pipes that are open, and the calls that wait until none is: a process
+/// that ends with the node cuts nobody short.
 struct SocketCount {
     private var open = 0
     /// The last event, once the node has stopped.
@@ -12,12 +12,12 @@ struct SocketCount {
 
     mutating func closed() { open -= 1 }
 
-    /// The node has stopped; the event is said once the last socket is closed.
+    /// Takes in that the node has stopped; the event is said once the last socket is closed.
     mutating func close(with event: NodeEvent) { farewell = event }
 
     mutating func wait(_ waiter: CheckedContinuation<Void, Never>) { waiters.append(waiter) }
 
-    /// Takes out the last event and those who wait for it, once nothing is open any more.
+    /// Takes out the last event and the calls that wait for it, once nothing is open any more.
     mutating func takeFarewell() -> (NodeEvent, [CheckedContinuation<Void, Never>])? {
         guard isEmpty, let last = farewell.take() else { return nil }
         defer { waiters = [] }

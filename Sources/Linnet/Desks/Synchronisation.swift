@@ -3,7 +3,7 @@ import LinnetWire
 /// The calls of `sync` that wait.
 struct Synchronisation {
     private struct Call {
-        /// Peers that the caller named and that were not reached yet.
+        /// The peers that the caller named and that were not reached yet.
         var missing: Set<DialTarget>
         let deadline: Int64
         let waiter: CheckedContinuation<Result<[DeviceID], LinnetError>, Never>
@@ -22,24 +22,24 @@ struct Synchronisation {
         calls.append(Call(missing: missing, deadline: deadline, waiter: waiter))
     }
 
-    /// A named peer was reached.
+    /// Takes in that a named peer was reached.
     mutating func reached(_ target: DialTarget) {
         for index in calls.indices { calls[index].missing.remove(target) }
     }
 
-    /// A named peer is this device.
+    /// Takes in that a named peer is this device.
     mutating func reachedItself(_ target: DialTarget, _ address: String) {
         end { $0.missing.contains(target) ? .failure(.reachedItself(address)) : nil }
     }
 
-    /// Ends the calls that reached everybody they named, when all who are connected hold the same.
+    /// Ends the calls that reached every peer they named, when all connected devices hold the same.
     mutating func check(connected: Set<DeviceID>, inStep: [DeviceID]) {
         guard !connected.isEmpty, connected.isSubset(of: inStep) else { return }
         end { $0.missing.isEmpty ? .success(connected.sorted()) : nil }
     }
 
-    /// The time of some calls is over at `now`; `damaged` names what is stored here and cannot be
-    /// sent, `why` says what else is missing.
+    /// Ends the calls whose time is over at `now`. `damaged` names the batches stored here that
+    /// cannot be sent; `why` says what else is missing.
     mutating func expire(
         at now: Int64, connected: Set<DeviceID>, damaged: [String], why: [String]
     ) {

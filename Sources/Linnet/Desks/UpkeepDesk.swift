@@ -1,7 +1,7 @@
 import LinnetWire
 
-/// The desk of the work that the node owes itself: relaxed writes become durable, and a device that
-/// holds what is recent alone looks again whether time has passed.
+/// The desk of the upkeep: relaxed writes become durable, and a device that holds only what is
+/// recent looks again whether time has passed.
 struct UpkeepDesk: Desk {
     enum Errand: Equatable {
         case flush
@@ -14,20 +14,20 @@ struct UpkeepDesk: Desk {
     private var flush: Int64?
     private var role: Int64?
 
-    /// Whether a write waits to be made durable.
+    /// True when a write waits to be made durable.
     var hasRelaxedWrites: Bool { flush != nil }
 
     var nextDeadline: Int64? { [flush, role].compactMap(\.self).min() }
 
-    /// A relaxed write was made: it is durable within a second.
+    /// Takes in that a relaxed write was made: it is durable within a second.
     mutating func wroteRelaxed(at now: Moment) {
         if flush == nil { flush = now.uptimeMilliseconds + Self.relaxedMilliseconds }
     }
 
-    /// All writes are durable.
+    /// Takes in that all writes are durable.
     mutating func flushed() { flush = nil }
 
-    /// The device looked at what it holds, and looks again in an hour.
+    /// Takes in that the device looked at what it holds; it looks again in an hour.
     mutating func followedRole(at now: Moment) {
         role = now.uptimeMilliseconds + Self.roleMilliseconds
     }

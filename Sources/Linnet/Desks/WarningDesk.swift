@@ -1,6 +1,7 @@
-/// The desk of the warnings: what stands, and when its causes are looked at again.
+/// The desk of the warnings: those that stand, and the time at which their causes are looked at
+/// again.
 struct WarningDesk {
-    /// Time after which what stands may have gone, in milliseconds.
+    /// The time after which the cause of a standing warning may have gone, in milliseconds.
     private static let oldMilliseconds: Int64 = 1_000
 
     private var board = WarningBoard()
@@ -10,22 +11,23 @@ struct WarningDesk {
     /// The warnings whose causes were there at the last look.
     var standing: [StandingWarning] { board.standing }
 
-    /// The causes of warnings may have come or gone.
+    /// Expects that the causes of warnings have come or gone.
     mutating func expectChange() { isDue = true }
 
-    /// Whether it is time to look, at an uptime in milliseconds: something happened, or something
-    /// stands and a second has passed.
+    /// Returns true when it is time to look, at an uptime in milliseconds: something happened, or
+    /// something stands and a second has passed.
     func isDue(at now: Int64) -> Bool {
         isDue || (now - followed >= Self.oldMilliseconds && !standing.isEmpty)
     }
 
-    /// The node looks now.
+    /// Takes in that the node looks now.
     mutating func look(at now: Int64) {
         isDue = false
         followed = now
     }
 
-    /// Takes over what the replica knows; returns what is new and what has gone.
+    /// Takes over the warnings that the replica knows; returns those that are new and those that
+    /// have gone.
     mutating func update(with facts: [StandingWarning]) -> WarningBoard.Change {
         board.update(with: facts)
     }
@@ -35,7 +37,7 @@ struct WarningDesk {
         board.raise(warning, at: wallMilliseconds)
     }
 
-    /// Notes a state, or that it is over.
+    /// Notes that a state holds, or that it is over.
     mutating func hold(_ warning: NodeWarning, isSo: Bool, at wallMilliseconds: Int64) {
         board.hold(warning, isSo: isSo, at: wallMilliseconds)
     }

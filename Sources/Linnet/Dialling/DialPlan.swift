@@ -1,16 +1,17 @@
 package import LinnetCrypto
 package import LinnetWire
 
-/// Whom to dial, where and when, as a value: time and randomness are arguments.
+/// The plan of dialling: whom to dial, at which address and at what time. It is a value: time and
+/// randomness are arguments.
 ///
 /// Each target's addresses are raced; a round that fails is repeated after a pause that doubles
 /// from half a second to a minute, with jitter. A device that is connected is not dialled.
 package struct DialPlan {
-    /// The pause after the first failed round, doubled after each further one.
+    /// The pause after the first failed round, in milliseconds; it doubles after each further one.
     package static let firstPauseMilliseconds: Int64 = 500
-    /// The longest pause.
+    /// The longest pause, in milliseconds.
     package static let longestPauseMilliseconds: Int64 = 60_000
-    /// Addresses of one target that are tried in a round.
+    /// The number of addresses of one target that are tried in a round.
     package static let addressesPerTarget = 16
 
     private enum Phase: Equatable {
@@ -34,11 +35,11 @@ package struct DialPlan {
     private var owners: [AttemptID: DialTarget] = [:]
     private var connected: Set<DeviceID> = []
     private var abandoned: [AttemptID] = []
-    /// Addresses that lead back to this device, until the network changes.
+    /// The addresses that lead back to this device, until the network changes.
     private var own: Set<SocketAddress> = []
     private var lastAttempt: UInt64 = 0
 
-    /// Nobody to dial.
+    /// Begins with nobody to dial.
     package init() {}
 
     /// The targets, in order.
@@ -91,8 +92,8 @@ package struct DialPlan {
         giveUpConnecting(entry)
     }
 
-    /// Dials every waiting target now: the network changed, or the person asked. What led back to
-    /// this device may lead elsewhere.
+    /// Dials every waiting target now, because the network changed or the person asked. An address
+    /// that led back to this device may lead elsewhere now.
     package mutating func hurry(at now: Moment) {
         own = []
         for (target, entry) in entries {
@@ -106,9 +107,9 @@ package struct DialPlan {
     }
 }
 
-// Outcomes, reported by the owner.
+// The outcomes that the owner reports.
 extension DialPlan {
-    /// A name was looked up; no address is a failed round.
+    /// Takes in the addresses of a name that was looked up; without one the round has failed.
     package mutating func resolved(
         _ target: DialTarget, _ addresses: [SocketAddress], at now: Moment, entropy: inout Entropy
     ) {
@@ -118,7 +119,8 @@ extension DialPlan {
         entries[target] = entry
     }
 
-    /// The connection is open. False when another attempt was first: close this one.
+    /// Takes in that a connection is open; returns false when another attempt was first: close this
+    /// one.
     package mutating func connected(_ attempt: AttemptID) -> Bool {
         guard let target = owners[attempt], case .racing(var race)? = entries[target]?.phase else {
             owners[attempt] = nil
@@ -131,7 +133,8 @@ extension DialPlan {
         return losers != nil
     }
 
-    /// The attempt became a session with a device; its target rests while the device is connected.
+    /// Takes in that an attempt became a session with a device; its target rests while the device
+    /// is connected.
     package mutating func succeeded(_ attempt: AttemptID, device: DeviceID, at now: Moment) {
         guard let target = owners.removeValue(forKey: attempt), var entry = entries[target] else {
             return
@@ -144,7 +147,7 @@ extension DialPlan {
         deviceConnected(device)
     }
 
-    /// The attempt ended without a session.
+    /// Takes in that an attempt ended without a session.
     package mutating func failed(_ attempt: AttemptID, at now: Moment, entropy: inout Entropy) {
         guard let target = owners.removeValue(forKey: attempt), var entry = entries[target],
             case .racing(var race) = entry.phase
@@ -155,8 +158,9 @@ extension DialPlan {
         entries[target] = entry
     }
 
-    /// The attempt led back to this device. Whatever has only that address is not dialled again,
-    /// nor is anything that stands for one device; what was remembered of another one goes on.
+    /// Takes in that an attempt led back to this device. A target that was found by its
+    /// announcement is forgotten; a peer that the person named rests until the network changes or
+    /// it gets new addresses; a remembered device goes on with its other addresses.
     package mutating func reachedItself(
         _ attempt: AttemptID, _ address: SocketAddress, at now: Moment, entropy: inout Entropy
     ) {
@@ -178,7 +182,7 @@ extension DialPlan {
         }
     }
 
-    /// A session with the device is open, whoever dialled.
+    /// Takes in that a session with the device is open, whichever side dialled.
     package mutating func deviceConnected(_ device: DeviceID) {
         connected.insert(device)
         for (target, entry) in entries where entry.device == device {
@@ -188,7 +192,8 @@ extension DialPlan {
         }
     }
 
-    /// The last session with the device ended: it is dialled again, after a short pause.
+    /// Takes in that the last session with the device ended: it is dialled again, after a short
+    /// pause.
     package mutating func deviceDisconnected(
         _ device: DeviceID, at now: Moment, entropy: inout Entropy
     ) {
@@ -201,9 +206,9 @@ extension DialPlan {
     }
 }
 
-// What to do now, and when to ask again.
+// The actions that are due, and the time of the next ones.
 extension DialPlan {
-    /// What is due, to be performed in order.
+    /// Returns the actions that are due, to be carried out in order.
     package mutating func actions(at now: Moment, entropy: inout Entropy) -> [DialAction] {
         var actions = abandoned.map { DialAction.abandon($0) }
         abandoned = []
@@ -230,7 +235,7 @@ extension DialPlan {
         return actions
     }
 
-    /// When `actions` has something to say next, in uptime milliseconds.
+    /// The time at which `actions` has more to return, in uptime milliseconds.
     package var nextDeadline: Int64? {
         if !abandoned.isEmpty { return 0 }
         return entries.values.compactMap { entry -> Int64? in
@@ -243,12 +248,12 @@ extension DialPlan {
         }.min()
     }
 
-    /// Whether the target's device is connected.
+    /// Returns true when the target's device is connected.
     package func isSatisfied(_ target: DialTarget) -> Bool {
         entries[target].map(isConnected) ?? false
     }
 
-    /// The target that an attempt belongs to, while it runs.
+    /// Returns the target that an attempt belongs to, while it runs.
     package func target(of attempt: AttemptID) -> DialTarget? { owners[attempt] }
 
     private func isConnected(_ entry: Entry) -> Bool {

@@ -3,7 +3,7 @@ import LinnetDiscovery
 /// One round over a target's addresses, in the manner of RFC 8305 (Happy Eyeballs): the next
 /// address is tried while the one before is still silent, and the first that answers goes on alone.
 struct DialRace: Equatable {
-    /// Head start of an address before the next one (RFC 8305, section 8: 250 ms).
+    /// The head start of an address before the next one (RFC 8305, section 8: 250 ms).
     static let staggerMilliseconds: Int64 = 250
 
     private(set) var connecting: [AttemptID: SocketAddress] = [:]
@@ -22,20 +22,19 @@ struct DialRace: Equatable {
             && left.handshaking?.attempt == right.handshaking?.attempt
     }
 
-    /// No address is left and none is being tried.
+    /// True when no address is left and none is being tried.
     var isLost: Bool { remaining.isEmpty && connecting.isEmpty && handshaking == nil }
 
-    /// Every attempt that runs.
     var attempts: [AttemptID] {
         connecting.keys.sorted() + (handshaking.map { [$0.attempt] } ?? [])
     }
 
-    /// When the next address is to be tried; nil while an answer decides.
+    /// The time at which the next address is to be tried; nil while an answer decides.
     var nextDeadline: Int64? {
         remaining.isEmpty || handshaking != nil ? nil : nextStart
     }
 
-    /// The next address to try, when its time has come.
+    /// Returns the next address to try, when its time has come.
     mutating func takeStart(at now: Int64) -> SocketAddress? {
         guard let due = nextDeadline, due <= now else { return nil }
         nextStart = now + Self.staggerMilliseconds
@@ -46,8 +45,9 @@ struct DialRace: Equatable {
         connecting[attempt] = address
     }
 
-    /// The first that connects goes on alone: returns the attempts to give up, whose addresses are
-    /// tried again should this one fail. Nil when another was first and this one is to be closed.
+    /// Takes in the first connection, which goes on alone. Returns the attempts to give up; their
+    /// addresses are tried again should this one fail. Returns nil when another one was first and
+    /// this one is to be closed.
     mutating func connected(_ attempt: AttemptID) -> [AttemptID]? {
         guard let address = connecting.removeValue(forKey: attempt), handshaking == nil else {
             return nil
@@ -59,7 +59,7 @@ struct DialRace: Equatable {
         return losers
     }
 
-    /// A failure lets the next address begin at once.
+    /// Takes in a failure; the next address may begin at once.
     mutating func failed(_ attempt: AttemptID, at now: Int64) {
         connecting[attempt] = nil
         if handshaking?.attempt == attempt { handshaking = nil }
@@ -68,7 +68,8 @@ struct DialRace: Equatable {
 }
 
 extension DialRace {
-    /// Alternates the families, IPv6 first (RFC 8305, section 4), after what worked last.
+    /// Puts the address that worked last first, and then alternates the families, IPv6 before IPv4
+    /// (RFC 8305, section 4).
     static func order(_ addresses: [SocketAddress], preferring last: SocketAddress?)
         -> [SocketAddress]
     {

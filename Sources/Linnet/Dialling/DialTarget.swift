@@ -1,12 +1,12 @@
 package import LinnetWire
 
-/// Somebody to stay connected with, by what is known of them.
+/// A device to stay connected with, by what is known of it.
 package enum DialTarget: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// A peer that the person named, as written.
     case peer(String)
     /// A DNS-SD instance that carried a tag of our group.
     case instance(String)
-    /// Whoever shows the pairing code that was typed here, by address or instance name.
+    /// The device that shows the pairing code typed here, by its address or instance name.
     case pairing(String)
     /// A device whose addresses were remembered from an earlier session.
     case device(DeviceID)
@@ -21,14 +21,14 @@ package enum DialTarget: Hashable, Comparable, Sendable, CustomStringConvertible
     }
 }
 
-/// Names one connection attempt of a ``DialPlan``; never used twice.
+/// The name of one connection attempt of a ``DialPlan``, which is never used again.
 package struct AttemptID: Hashable, Comparable, Sendable {
     let number: UInt64
 
     package static func < (left: AttemptID, right: AttemptID) -> Bool { left.number < right.number }
 }
 
-/// What a ``DialPlan`` asks of its owner.
+/// An action that a ``DialPlan`` asks of its owner.
 package enum DialAction: Equatable, Sendable {
     /// Look the name up and report with `resolved(_:_:at:entropy:)`.
     case resolve(DialTarget, name: String, port: UInt16)

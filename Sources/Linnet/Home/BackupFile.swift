@@ -19,11 +19,11 @@ struct BackupFile {
     static let headBytes = 64
     static let checkBytes = 32
     static let chunkBytes = 1 << 20
-    /// How much is written between two syncs: with one at the end alone nobody could tell how long
-    /// that takes.
+    /// The bytes that are written between two syncs: with a single one at the end, nobody could
+    /// tell how long that takes.
     static let syncedBytes = 32 << 20
 
-    /// What the head says.
+    /// The fields of the head.
     struct Head: Equatable {
         var keyBytes: Int
         var databaseBytes: Int
@@ -47,7 +47,7 @@ struct BackupFile {
             self.createdMilliseconds = createdMilliseconds
         }
 
-        /// Reads a head of a file of `size` bytes.
+        /// Reads the head of a file of `size` bytes.
         init(_ bytes: [UInt8], size: Int) throws(LinnetError) {
             guard bytes.count >= magic.count, bytes.starts(with: magic) else {
                 throw .restore("the file is no backup of Linnet")

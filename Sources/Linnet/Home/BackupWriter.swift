@@ -6,8 +6,8 @@ import LinnetCrypto
     import Darwin
 #endif
 
-/// Writes one backup file beside its name and gives it the name at the end, so that a crash leaves
-/// the old file or the new one; what it leaves beside them, the next backup of that name removes.
+/// Writes a backup file beside its name and gives it the name at the end, so that a crash leaves
+/// the old file or the new one. The next backup of that name removes what a crash left beside them.
 final class BackupWriter {
     private let directory: OpenFile
     private let name: String
@@ -19,13 +19,14 @@ final class BackupWriter {
     private var synced = 0
     private var isDone = false
 
-    /// Where SQLite writes the copy of the database.
+    /// The path at which SQLite writes the copy of the database.
     let pagesPath: String
 
     private var partialName: String { ".\(name).partial" }
     private var pagesName: String { ".\(name).pages" }
 
-    /// Takes the place at `path`; refuses an existing file unless it is to be replaced.
+    /// Takes the place at `path`, which must be absolute; throws for an existing file unless it is
+    /// to be replaced.
     init(path: String, replaces: Bool) throws(HomeError) {
         let slash = path.lastIndex(of: "/") ?? path.startIndex
         let parent = path.hasPrefix("/") ? String(path[..<slash]) : ""
@@ -47,7 +48,7 @@ final class BackupWriter {
         if !isDone { try? directory.remove(partialName) }
     }
 
-    /// How much the database takes, in bytes.
+    /// Returns the size of the database's copy, in bytes.
     func databaseBytes() throws(HomeError) -> Int { Int(try pages.status().st_size) }
 
     /// Appends bytes to the backup.
@@ -57,7 +58,7 @@ final class BackupWriter {
         written += bytes.count
     }
 
-    /// Appends up to a chunk of the database from `offset` on; returns how much.
+    /// Appends up to a chunk of the database from `offset` on; returns the number of its bytes.
     func appendDatabase(from offset: Int) throws(HomeError) -> Int {
         let bytes = try pages.read(upTo: BackupFile.chunkBytes, at: offset)
         try append(bytes)
@@ -68,7 +69,7 @@ final class BackupWriter {
         return bytes.count
     }
 
-    /// Appends the check value, makes all of it durable and gives it its name.
+    /// Appends the check value, makes everything durable and gives the file its name.
     func finish() throws(HomeError) {
         let hasher = exchange()
         try partial.write(hasher.finish(), at: written)
@@ -93,7 +94,8 @@ final class BackupWriter {
         }
     }
 
-    /// Opens the unfinished file, perhaps one that a crash left, and keeps others away from it.
+    /// Opens the unfinished file, perhaps one that a crash left, and keeps other processes away
+    /// from it.
     private static func locked(
         _ name: String, in directory: borrowing OpenFile
     ) throws(HomeError) -> OpenFile {
@@ -101,7 +103,7 @@ final class BackupWriter {
         guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw .backupUnderWay(path: file.path)
         }
-        // Whoever held it may have given it its name in between.
+        // The process that held it may have given it its name in between.
         let (mine, there) = (try file.status(), try directory.status(of: name))
         guard mine.st_ino == there.st_ino, mine.st_dev == there.st_dev else {
             throw .backupUnderWay(path: file.path)

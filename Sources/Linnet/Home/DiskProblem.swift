@@ -6,12 +6,12 @@ import LinnetStorage
     import Darwin
 #endif
 
-/// Why nothing can be written in a home whose content may well be readable.
+/// Finds out why nothing can be written in a home whose content may well be readable.
 enum DiskProblem {
     private static let codes = [ENOSPC, EDQUOT, EROFS, EACCES, EPERM]
 
-    /// What stands behind a failure of opening a home when it is a disk that takes no writes; nil
-    /// when it is something else.
+    /// Returns the reason when a home did not open because its disk takes no writes; nil for other
+    /// reasons.
     static func behind(_ error: LinnetError, in home: Home) -> HomeError? {
         switch error {
         case .home(.unwritable(let path, let code)): .unwritable(path: path, code: code)
@@ -21,8 +21,8 @@ enum DiskProblem {
         }
     }
 
-    /// A failure of the store, as an application is told: with the disk's own reason where it has
-    /// one.
+    /// Returns a failure of the store in the form that an application is told, with the disk's own
+    /// reason where it has one.
     static func told(_ error: StorageError, in home: Home) -> LinnetError {
         let code: Int32? =
             switch error {
@@ -34,7 +34,8 @@ enum DiskProblem {
         return LinnetError(error)
     }
 
-    /// Why the system would refuse to write the database or beside it; nil when it would not.
+    /// Returns the code with which the system would refuse to write the database or files beside
+    /// it; nil when it would not.
     private static func refusal(_ home: Home) -> Int32? {
         for path in [home.path, home.path(of: .database), home.path(of: .databaseLog)] {
             if unsafe access(path, W_OK) != 0, codes.contains(errno) { return errno }
@@ -44,17 +45,18 @@ enum DiskProblem {
         return room.f_bavail == 0 || (room.f_files > 0 && room.f_ffree == 0) ? ENOSPC : nil
     }
 
-    /// What stands in the way of writing in a home, after a failure that an application was told.
+    /// Returns what stands in the way of writing in a home, after a failure that an application was
+    /// told.
     static func standing(behind error: LinnetError, in home: Home) -> HomeError {
         if case .home(let told) = error { told } else { .unwritable(path: home.path, code: EIO) }
     }
 }
 
 extension Home {
-    /// How much is tried to be written: more than a batch and what the log adds to it.
+    /// The bytes of a trial: more than a batch with what the log adds to it.
     private static var trialBytes: Int { 512 << 10 }
 
-    /// Whether the disk takes writes: some are tried, and taken back.
+    /// True when the disk takes writes: it tries some, and takes them back.
     var takesWrites: Bool {
         let name = Leftover.trial.rawValue
         do throws(HomeError) {

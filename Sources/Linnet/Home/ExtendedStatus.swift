@@ -1,8 +1,8 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// What statx(2) knows more than stat(2). Swift does not import it: it is called by its name,
-    /// and its answer read by the offsets that the kernel guarantees.
+    /// The facts that statx(2) knows beyond stat(2). Swift does not import it, so it is called by
+    /// its name, and its answer is read at the offsets that the kernel guarantees.
     enum ExtendedStatus {
         private typealias Call =
             @convention(c) (
@@ -14,7 +14,8 @@
         private static let emptyPath: Int32 = 0x1000
         private static let birthMask: UInt32 = 0x800
 
-        /// When an open file was made, in nanoseconds since 1970; 0 where nobody knows.
+        /// Returns the time at which an open file was made, in nanoseconds since 1970; 0 where
+        /// nobody knows.
         static func birthNanoseconds(of descriptor: Int32) -> UInt64 {
             guard let address = unsafe dlsym(nil, "statx") else { return 0 }
             let call = unsafe unsafeBitCast(address, to: Call.self)

@@ -6,10 +6,10 @@ package import LinnetCrypto
     import Darwin
 #endif
 
-/// The key that signs what widgets may show: drawn once for a home and good for nothing else, so
-/// that whoever copies it can forge a face, but never speak as the device.
+/// The key that signs what widgets may show. It is drawn once for a home and used for nothing else:
+/// whoever copies it can forge a face, but never speak as the device.
 package enum FacesKey {
-    /// The key of a home; the first call draws it.
+    /// Reads the key of a home; the first call draws it.
     package static func open(in home: Home) throws(HomeError) -> SigningKey {
         let name = Home.File.facesKey.rawValue
         if !home.directory.contains(name) { try create(name, in: home) }
@@ -22,7 +22,7 @@ package enum FacesKey {
         return SigningKey(seed: SecretBytes(copying: bytes))
     }
 
-    /// Under a name of its own first: a crash leaves a whole key or none.
+    /// Writes the key under another name first, so that a crash leaves a whole key or none.
     private static func create(_ name: String, in home: Home) throws(HomeError) {
         let temporary = "\(name).new"
         try home.directory.remove(temporary)

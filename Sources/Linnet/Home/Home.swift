@@ -6,9 +6,9 @@
 
 /// One device's directory: its key file, database, witness, lock and control socket.
 package final class Home: Sendable {
-    /// Names of the files in a home directory.
+    /// The names of the files in a home directory.
     package enum File: String, CaseIterable, Sendable {
-        /// The device's keys.
+        /// The keys of the device.
         case key
         /// The second copy of the device's keys.
         case keyCopy = "key.bak"
@@ -16,11 +16,11 @@ package final class Home: Sendable {
         case facesKey = "faces.key"
         /// The database.
         case database = "store.sqlite"
-        /// The database's write-ahead log.
+        /// The write-ahead log of the database.
         case databaseLog = "store.sqlite-wal"
-        /// The database's shared index of the log.
+        /// The shared index of the database's log.
         case databaseIndex = "store.sqlite-shm"
-        /// Where the database was when it last wrote.
+        /// The witness file: the place of the database when its author last spoke.
         case witness
         /// The lock that the process using the home holds.
         case lock
@@ -28,25 +28,25 @@ package final class Home: Sendable {
         case control
     }
 
-    /// Names of files that exist only while something is written, or after a crash of it.
+    /// The names of files that exist only while something is written, or after a crash.
     package enum Leftover: String, CaseIterable, Sendable {
         /// A key file that has not got its name yet.
         case key = "key.new"
         /// A witness that has not got its name yet.
         case witness = "witness.new"
-        /// What is written to see whether the disk takes writes again.
+        /// The bytes that try whether the disk takes writes again.
         case trial = "trial.new"
-        /// The database of a backup that is being restored; while it exists nothing else counts.
+        /// The database of a backup that is being restored; while it exists, nothing else counts.
         case restore = "restore.new"
-        /// Its write-ahead log, while it is checked.
+        /// The write-ahead log of that database, while it is checked.
         case restoreLog = "restore.new-wal"
-        /// Its shared index of the log.
+        /// The shared index of that log.
         case restoreIndex = "restore.new-shm"
     }
 
-    /// Absolute path of the directory.
+    /// The absolute path of the directory.
     package let path: String
-    /// Whether this call made the directory.
+    /// True when this call made the directory.
     package let isNew: Bool
     let directory: OpenFile
 
@@ -64,48 +64,48 @@ package final class Home: Sendable {
         try Home(path: path, isNew: false)
     }
 
-    /// Opens the home directory at `path`, whoever may enter it, to look at its files alone.
+    /// Opens the home directory at `path`, whoever may enter it, only to look at its files.
     static func unchecked(at path: String) throws(HomeError) -> Home {
         try Home(path: path, isNew: false, isPrivate: false)
     }
 
-    /// Opens the home directory at `path`, after making it, mode 0700, where there is none.
+    /// Opens the home directory at `path`; where there is none, makes it with mode 0700 first.
     package static func create(at path: String) throws(HomeError) -> Home {
         let isNew = try makeDirectories(absolute(path))
         return try Home(path: path, isNew: isNew)
     }
 
-    /// The absolute path of one of the home's files.
+    /// Returns the absolute path of one of the home's files.
     package func path(of file: File) -> String {
         "\(path)/\(file.rawValue)"
     }
 
-    /// Whether the home has a device.
+    /// True when the home has a device.
     package var hasDevice: Bool {
         directory.contains(File.key.rawValue) || directory.contains(File.keyCopy.rawValue)
     }
 
-    /// How large the database is; 0 also when it is not there.
+    /// The size of the database, in bytes; 0 also when it is not there.
     var databaseBytes: Int64 {
         (try? directory.status(of: File.database.rawValue)).map { Int64($0.st_size) } ?? 0
     }
 
-    /// Whether there is a database with anything in it.
+    /// True when there is a database that is not empty.
     package var hasDatabase: Bool { databaseBytes > 0 }
 
-    /// Throws unless the device's database is there: an empty one made in its place would pass for
-    /// a device that never wrote anything.
+    /// Throws unless the device's database is there: an empty one in its place would pass for that
+    /// of a device that never wrote anything. Throws too when there is a database without a device.
     func requireDatabase() throws(HomeError) {
         if hasDevice && !hasDatabase { throw .databaseMissing(path: path(of: .database)) }
         if !hasDevice && hasDatabase { throw .keyFileLost(path: path(of: .key)) }
     }
 
-    /// Whether a backup is being restored into the home, or was when the restoring was cut short.
+    /// True while a backup is being restored into the home, or after that was cut short.
     package var isBeingRestored: Bool { directory.contains(Leftover.restore.rawValue) }
 
     /// Removes the home's files, and the directory when ``isNew`` and nothing else is in it.
     ///
-    /// Meant for a home that was made a moment ago and whose device belongs to no group.
+    /// This is for a home that was made a moment ago and whose device belongs to no group.
     package func removeFiles() throws(HomeError) {
         for file in File.allCases { try directory.remove(file.rawValue) }
         for leftover in Leftover.allCases { try directory.remove(leftover.rawValue) }
@@ -116,7 +116,7 @@ package final class Home: Sendable {
         if let fault = try faults(ofDirectory: directory).first { throw fault }
     }
 
-    /// What is wrong with a directory that must be this user's and closed to others.
+    /// Returns the faults of a directory that must be this user's and closed to others.
     static func faults(ofDirectory directory: borrowing OpenFile) throws(HomeError) -> [HomeError] {
         let status = try directory.status()
         var faults: [HomeError] = []
@@ -130,7 +130,8 @@ package final class Home: Sendable {
         return faults
     }
 
-    /// Makes the directory and its missing parents, each 0700; returns whether the last one is new.
+    /// Makes the directory and its missing parents, each with mode 0700; returns true when the last
+    /// one is new.
     private static func makeDirectories(_ path: String) throws(HomeError) -> Bool {
         if unsafe mkdir(path, 0o700) == 0 { return true }
         let code = errno

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Why a home directory, or a file in it, cannot be used.
+/// The reason why a home directory, or a file in it, cannot be used.
 public enum HomeError: Error, Equatable, Sendable {
     /// There is no directory at this path.
     case missing(path: String)
@@ -14,13 +14,14 @@ public enum HomeError: Error, Equatable, Sendable {
     case directoryOwner(path: String, userID: UInt32)
     /// Others may enter the directory; `mode` holds its permission bits.
     case directoryPermissions(path: String, mode: UInt32)
-    /// Another process uses the home; its process id, when the lock file tells it.
+    /// Another process uses the home; its process id is there when the lock file tells it.
     case locked(path: String, processID: Int32?)
     /// The home has no device yet.
     case keyFileMissing(path: String)
-    /// A backup was being restored into the home and is not whole.
+    /// The restoring of a backup into the home was cut short.
     case restoreUnfinished(path: String)
-    /// A backup can only be restored into an empty home; the name of something that is there.
+    /// A backup can only be restored into an empty home; this is the name of something that is
+    /// there.
     case notEmpty(path: String, name: String)
     /// There is a file where a new one was to be written.
     case fileExists(path: String)
@@ -40,9 +41,9 @@ public enum HomeError: Error, Equatable, Sendable {
     case keyFileNotRegular(path: String)
     /// The key file and its copy are both unreadable.
     case keyFileDamaged(path: String)
-    /// The database of the home's device is not there, or empty.
+    /// The database of the home's device is missing or empty.
     case databaseMissing(path: String)
-    /// There is a database, and the keys that open it are gone.
+    /// There is a database, but the keys that open it are gone.
     case keyFileLost(path: String)
     /// A file of the home is a link, a directory, a pipe or a device.
     case fileNotRegular(path: String)
@@ -50,15 +51,15 @@ public enum HomeError: Error, Equatable, Sendable {
     case fileOwner(path: String, userID: UInt32)
     /// A file of the home has more than one name.
     case fileLinkCount(path: String, count: UInt64)
-    /// Nothing can be written in the home; reading goes on. `code` is the `errno` that says why:
-    /// the disk is full, is mounted for reading alone, or the files may not be written.
+    /// Nothing can be written in the home, but reading goes on. `code` is the `errno` that says
+    /// why: the disk is full or mounted read-only, or the files may not be written.
     case unwritable(path: String, code: Int32)
     /// The operating system refused a call: its name, the path and `errno`.
     case system(call: String, path: String, code: Int32)
 }
 
 extension HomeError: CustomStringConvertible {
-    /// What is wrong and what to do about it, for whoever uses the library.
+    /// A sentence on what is wrong and what to do, for whoever uses the library.
     public var description: String {
         switch self {
         case .missing(let path):

@@ -4,28 +4,29 @@
     import Darwin
 #endif
 
-/// What is wrong with one copy of the key file.
+/// A fault of one copy of the key file.
 package enum KeyFileFault: Equatable, Sendable {
-    /// It is not there.
+    /// The copy is missing.
     case missing
-    /// Its check value does not fit its bytes.
+    /// The check value does not fit the bytes.
     case damaged
-    /// It is not read, because others may reach it or it is no plain file.
+    /// The copy is not read, because others may reach it or it is not a regular file.
     case refused(HomeError)
 }
 
-/// Everything that is wrong with a home as it lies on the disk, not the first fault alone.
+/// All faults of a home as it lies on the disk, not only the first one.
 ///
-/// Neither its lock nor its keys nor its database is used.
+/// The inspection uses neither the lock nor the keys nor the database.
 package struct HomeInspection: Equatable, Sendable {
-    /// What is wrong with the directory, or with what it holds; empty when nothing is.
+    /// The faults of the directory, and a restoring in it that was cut short; empty when there are
+    /// none.
     package private(set) var directory: [HomeError] = []
-    /// What is wrong with each copy of the key file.
+    /// The fault of each copy of the key file that has one.
     package private(set) var keyFiles: [Home.File: KeyFileFault] = [:]
-    /// What is wrong with the database file.
+    /// The faults of the database file.
     package private(set) var database: [HomeError] = []
 
-    /// Whether nothing keeps the home from being opened, as far as the files show.
+    /// True when no fault of the files keeps the home from being opened.
     package var canBeOpened: Bool {
         let isRefused = keyFiles.values.contains { if case .refused = $0 { true } else { false } }
         let isAbsent = database.contains { fault in
@@ -37,7 +38,7 @@ package struct HomeInspection: Equatable, Sendable {
         return directory.isEmpty && keyFiles.count < 2 && !isRefused && !isAbsent
     }
 
-    /// Looks at the home at `path`; `isIntact` says whether bytes are those of a whole key file.
+    /// Looks at the home at `path`; `isIntact` tells whether bytes are those of a whole key file.
     package init(of path: String, isIntact: ([UInt8]) -> Bool) {
         let home: Home
         do throws(HomeError) {
@@ -70,7 +71,7 @@ package struct HomeInspection: Equatable, Sendable {
 }
 
 extension Home {
-    /// What is wrong with a file that is there.
+    /// Returns the faults of a file, if it is there.
     fileprivate func faults(of file: File) -> [HomeError] {
         guard directory.contains(file.rawValue) else { return [] }
         let path = path(of: file)

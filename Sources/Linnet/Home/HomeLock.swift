@@ -10,7 +10,8 @@
 package final class HomeLock: Sendable {
     private let file: OpenFile
 
-    /// Takes the lock, or throws ``HomeError/locked(path:processID:)`` with its holder.
+    /// Takes the lock, or throws ``HomeError/locked(path:processID:)`` with the process that holds
+    /// it.
     package init(_ home: Home) throws(HomeError) {
         let file = try home.directory.file(Home.File.lock.rawValue, O_RDWR | O_CREAT)
         try Self.take(file, of: home)
@@ -22,9 +23,11 @@ package final class HomeLock: Sendable {
         self.file = file
     }
 
-    /// Takes the lock of a home in which nothing can be written; who holds it is not noted there.
+    /// Takes the lock of a home in which nothing can be written; the lock file does not name its
+    /// holder then.
     package init(reading home: Home) throws(HomeError) {
-        // A lock that nobody could make is held by nobody; the directory's own stands for it.
+        // Nobody holds a lock file that nobody could make; the directory's own lock stands in for
+        // it.
         let name = home.directory.contains(Home.File.lock.rawValue) ? Home.File.lock.rawValue : "."
         let file = try home.directory.file(name, O_RDONLY)
         try Self.take(file, of: home)
@@ -44,7 +47,7 @@ package final class HomeLock: Sendable {
         _ = ftruncate(file.descriptor, 0)
     }
 
-    /// The process that holds the home's lock now: none, unknown, or known by its id.
+    /// Returns the process that holds the home's lock now.
     package static func holder(of home: Home) throws(HomeError) -> Holder {
         do throws(HomeError) {
             _ = try HomeLock(home)
@@ -55,11 +58,11 @@ package final class HomeLock: Sendable {
         }
     }
 
-    /// Who holds a home's lock.
+    /// The holder of a home's lock.
     package enum Holder: Equatable, Sendable {
         /// The home is free.
         case nobody
-        /// A process holds it; its id, when the lock file tells it.
+        /// A process holds it; its id is there when the lock file tells it.
         case process(Int32?)
     }
 

@@ -4,9 +4,10 @@
     import Darwin
 #endif
 
-/// The destruction of a home: the keys first, so that all the rest is unreadable, then the rest.
+/// The destruction of a home: first the keys, which makes everything else unreadable, then the
+/// rest.
 ///
-/// Cut short, it can be run again; it needs no key and no passphrase.
+/// It can be run again when it was cut short, and needs neither key nor passphrase.
 struct HomeWipe {
     private let home: Home
     private let lock: HomeLock
@@ -17,7 +18,8 @@ struct HomeWipe {
         lock = try HomeLock(home)
     }
 
-    /// Overwrites and removes everything of the home; returns what was there and what stays.
+    /// Overwrites and removes everything of the home; returns the names of what is gone and of what
+    /// stays.
     func perform(_ progress: (BackupProgress) -> Void) throws(HomeError) -> WipeReport {
         let before = try home.directory.names()
         let keys = [
@@ -36,7 +38,7 @@ struct HomeWipe {
             }
         }
         try home.directory.synchronize()
-        // Last, because it keeps other processes out of a home that is half gone.
+        // The lock goes last, because it keeps other processes out of a home that is half gone.
         try home.directory.remove(Home.File.lock.rawValue)
         try home.directory.synchronize()
         let left = try home.directory.names()
@@ -44,7 +46,7 @@ struct HomeWipe {
         return WipeReport(removed: before.filter { !left.contains($0) }, left: left)
     }
 
-    /// Everything of a home but the keys and the lock.
+    /// The names of everything in a home but the keys and the lock.
     private static var rest: [String] {
         let files: [Home.File] = [
             .database, .databaseLog, .databaseIndex, .witness, .control,
@@ -67,20 +69,20 @@ struct HomeWipe {
     }
 }
 
-/// What a wiping removed, and what it found and left because it was not Linnet's.
+/// The files that a wiping removed, and those that it left because they were not Linnet's.
 public struct WipeReport: Equatable, Sendable {
-    /// Names of the files that are gone.
+    /// The names of the files that are gone.
     public let removed: [String]
-    /// Names of files in the directory that do not belong to Linnet.
+    /// The names of files in the directory that do not belong to Linnet.
     public let left: [String]
 }
 
 extension Node {
-    /// Destroys the device at `home`, which no process may have open: its keys first, then the
-    /// rest. Nothing brings it back but a backup.
+    /// Destroys the device at `home`, which no process may have open: first its keys, then the
+    /// rest. Only a backup brings it back.
     ///
-    /// The group goes on listing the device, and what a disk or a snapshot keeps of old bytes is
-    /// out of reach.
+    /// The group goes on listing the device, and old bytes that a disk or a snapshot keeps are out
+    /// of reach.
     @concurrent
     public static func wipe(
         _ home: String, progress: @Sendable (BackupProgress) -> Void = { _ in }

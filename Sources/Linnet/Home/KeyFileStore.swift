@@ -10,33 +10,33 @@
 package struct KeyFileStore {
     /// The bytes of a key file that were read.
     package struct Loaded: Equatable {
-        /// The intact bytes.
+        /// The bytes of the first intact copy.
         package let bytes: [UInt8]
-        /// The copies that are missing or damaged and were not used.
+        /// The copies that are missing or damaged.
         package let unusable: [Home.File]
-        /// The second copy, when it is intact but of another state than the first, which counts:
-        /// a change of the passphrase was cut short.
+        /// The second copy, when it is intact but differs from the first, which counts: a change of
+        /// the passphrase was cut short.
         package let stale: [Home.File]
     }
 
-    /// More than a key file ever holds, in bytes.
+    /// The limit for reading, in bytes; no key file is as large.
     static let sizeLimitBytes = 4096
     private static let temporaryName = Home.Leftover.key.rawValue
     private let home: Home
 
-    /// The key files of `home`.
+    /// Takes the key files of `home`.
     package init(_ home: Home) {
         self.home = home
     }
 
-    /// Writes both copies of a new device's key file; refuses when the home has a device.
+    /// Writes both copies of a new device's key file; throws when the home has a device.
     package func create(_ bytes: [UInt8]) throws(HomeError) {
         if home.hasDevice { throw .keyFileExists(path: home.path(of: .key)) }
         try write(bytes, to: .key)
         try write(bytes, to: .keyCopy)
     }
 
-    /// What is wrong with one copy, which is left as it is; nil when it is there and can be read.
+    /// Returns the fault of one copy, which it leaves as it is; nil when there is none.
     package func fault(of file: Home.File, isIntact: ([UInt8]) -> Bool) -> KeyFileFault? {
         do throws(HomeError) {
             guard let bytes = try read(file) else { return .missing }
@@ -46,7 +46,7 @@ package struct KeyFileStore {
         }
     }
 
-    /// Reads the key file, or its copy when `isIntact` says no to the first.
+    /// Reads the key file, or its copy when `isIntact` refuses the first.
     ///
     /// Both files are checked for owner, permissions, links and kind, and left as they are.
     package func load(isIntact: ([UInt8]) -> Bool) throws(HomeError) -> Loaded {
@@ -72,32 +72,32 @@ package struct KeyFileStore {
         try Shredder.destroy(Home.Leftover.key.rawValue, in: home.directory)
     }
 
-    /// Replaces both copies, the first one first: at every moment one of them is whole, and a crash
-    /// leaves the old state or the new one. What the old copies held is overwritten.
+    /// Replaces both copies one after the other, so that one of them is whole at every moment and a
+    /// crash leaves the old state or the new one. The old copies are overwritten.
     package func replace(_ bytes: [UInt8]) throws(HomeError) {
         for file in [Home.File.key, .keyCopy] { try replace(file, bytes) }
     }
 
-    /// Replaces one copy and overwrites the bytes of the old one, which could open it.
+    /// Replaces one copy, and overwrites the bytes of the old one: the old passphrase opens them.
     private func replace(_ file: Home.File, _ bytes: [UInt8]) throws(HomeError) {
         guard home.directory.contains(file.rawValue) else { return try write(bytes, to: file) }
         let old = try? home.directory.file(file.rawValue, O_RDWR | O_NONBLOCK)
         try write(bytes, to: file)
-        // Only now: the old copy is whole until the new one has its name durably.
+        // The old copy stays whole until the new one has its name durably.
         guard let old else { return }
         try Shredder.overwrite(old)
     }
 
-    /// The content of one copy; nil when it does not exist.
+    /// Reads one copy; nil when it does not exist.
     private func read(_ file: Home.File) throws(HomeError) -> [UInt8]? {
         guard home.directory.contains(file.rawValue) else { return nil }
         let path = home.path(of: file)
         let opened: OpenFile
         do throws(HomeError) {
-            // Without O_NONBLOCK a pipe in the file's place would hold us for ever.
+            // Without O_NONBLOCK a pipe in the file's place would hold this call for ever.
             opened = try home.directory.file(file.rawValue, O_RDONLY | O_NONBLOCK)
         } catch {
-            // O_NOFOLLOW on a symbolic link.
+            // This is what O_NOFOLLOW gives for a symbolic link.
             if case .system(_, _, let code) = error, code == ELOOP {
                 throw .keyFileIsLink(path: path)
             }

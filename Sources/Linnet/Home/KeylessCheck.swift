@@ -1,14 +1,14 @@
 import LinnetStorage
 
-/// A look at a home's database while its keys are not at hand: the key file is damaged, the
+/// Looks at a home's database while its keys are not at hand: the key file is damaged, the
 /// passphrase is not known, or the node is locked.
 package enum KeylessCheck {
-    /// The part that nobody looks at without the keys.
+    /// The sentence about all that cannot be checked without the keys.
     private static let unchecked =
         "seals of rows, signatures and order of batches, records against their changes, clocks and"
         + " warnings were not checked: that needs the keys"
 
-    /// Looks at the database of a home that does not open, whose lock is taken meanwhile.
+    /// Looks at the database of a home that does not open, and holds its lock meanwhile.
     package static func findings(ofHomeAt path: String, isDeep: Bool) -> [HealthFinding] {
         do throws(HomeError) {
             let home = try Home.unchecked(at: path)
@@ -27,7 +27,7 @@ package enum KeylessCheck {
         }
     }
 
-    /// The same of a home whose lock is held.
+    /// Looks at the database of a home whose lock is held already.
     static func findings(
         of home: Home, isDeep: Bool, _ bounds: ExaminationBounds = .usual
     ) -> [HealthFinding] {

@@ -9,7 +9,7 @@ import LinnetWire
 
 /// Tells one machine from another without keeping its identifier.
 enum MachineID {
-    /// A hash of the machine's identifier; zero bytes' hash where the system has none.
+    /// Returns a hash of the machine's identifier, or of no bytes where the system has none.
     static func hashed() -> Bytes32 {
         let digest = Hash.blake2b(.check, Array("machine".utf8), identifier())
         return Bytes32(digest) ?? .zero

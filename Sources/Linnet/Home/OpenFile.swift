@@ -6,12 +6,12 @@
 
 /// An open file or directory that is closed when the value ends.
 ///
-/// Names are looked up relative to an open directory, never through a path that could be exchanged
-/// between two calls.
+/// Names are looked up in an open directory, never through a path that could be exchanged between
+/// two calls.
 struct OpenFile: ~Copyable, Sendable {
-    /// The descriptor, valid as long as the value lives.
+    /// The descriptor, which is valid as long as the value lives.
     let descriptor: Int32
-    /// The path for messages.
+    /// The path, for messages.
     let path: String
 
     init(adopting descriptor: Int32, path: String) {
@@ -38,16 +38,16 @@ struct OpenFile: ~Copyable, Sendable {
         return OpenFile(adopting: Int32(descriptor), path: path)
     }
 
-    /// Opens a file for reading that a person named, also through a symbolic link.
+    /// Opens a file that a person named for reading, also through a symbolic link.
     static func reading(at path: String) throws(HomeError) -> OpenFile {
-        // Without O_NONBLOCK a pipe would hold us for ever.
+        // Without O_NONBLOCK a pipe would hold this call for ever.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
         let descriptor = SystemCall.retrying { unsafe Int(open(path, flags)) }
         if descriptor < 0 { throw .system(call: "open", path: path, code: errno) }
         return OpenFile(adopting: Int32(descriptor), path: path)
     }
 
-    /// Makes a file of mode 0600 at a path where nothing is.
+    /// Makes a file of mode 0600 at a path where there is nothing.
     static func creating(at path: String) throws(HomeError) -> OpenFile {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let descriptor = SystemCall.retrying { unsafe Int(open(path, flags, 0o600)) }
@@ -59,7 +59,8 @@ struct OpenFile: ~Copyable, Sendable {
         return OpenFile(adopting: Int32(descriptor), path: path)
     }
 
-    /// Opens the file `name` in this directory, never through a symbolic link; new files get 0600.
+    /// Opens the file `name` in this directory, never through a symbolic link; new files get mode
+    /// 0600.
     borrowing func file(_ name: String, _ flags: Int32) throws(HomeError) -> OpenFile {
         let whole = "\(path)/\(name)"
         let directory = descriptor
@@ -69,13 +70,13 @@ struct OpenFile: ~Copyable, Sendable {
         return OpenFile(adopting: Int32(opened), path: whole)
     }
 
-    /// Gives the file `name` in this directory the name `target`, replacing what had it.
+    /// Gives the file `name` in this directory the name `target`, replacing the file that had it.
     borrowing func rename(_ name: String, to target: String) throws(HomeError) {
         let result = unsafe renameat(descriptor, name, descriptor, target)
         if result != 0 { throw .system(call: "rename", path: "\(path)/\(name)", code: errno) }
     }
 
-    /// Removes the file `name` from this directory; a missing one is no error.
+    /// Removes the file `name` from this directory, if it is there.
     borrowing func remove(_ name: String) throws(HomeError) {
         let result = unsafe unlinkat(descriptor, name, 0)
         if result != 0 && errno != ENOENT {
@@ -83,13 +84,13 @@ struct OpenFile: ~Copyable, Sendable {
         }
     }
 
-    /// Whether this directory has an entry `name`, a dangling link included.
+    /// Returns true when this directory has an entry `name`, a dangling link included.
     borrowing func contains(_ name: String) -> Bool {
         var status = stat()
         return unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// What the system says about the entry `name` of this directory, without opening it.
+    /// Returns the system's facts about the entry `name` of this directory, without opening it.
     ///
     /// Closing a descriptor of a database would drop the locks that SQLite holds on it.
     borrowing func status(of name: String) throws(HomeError) -> stat {
@@ -100,7 +101,7 @@ struct OpenFile: ~Copyable, Sendable {
         return status
     }
 
-    /// What the system says about the open file itself.
+    /// Returns the system's facts about the open file itself.
     borrowing func status() throws(HomeError) -> stat {
         var status = stat()
         if unsafe fstat(descriptor, &status) != 0 {
@@ -109,7 +110,7 @@ struct OpenFile: ~Copyable, Sendable {
         return status
     }
 
-    /// The names of this directory's entries, sorted, without itself and its parent.
+    /// Returns the names of this directory's entries, sorted, without itself and its parent.
     borrowing func names() throws(HomeError) -> [String] {
         let own = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0, let stream = unsafe fdopendir(own) else {
@@ -128,7 +129,7 @@ struct OpenFile: ~Copyable, Sendable {
         return names.sorted()
     }
 
-    /// Makes the content, or for a directory its entries, durable.
+    /// Makes the content durable, or the entries of a directory.
     borrowing func synchronize() throws(HomeError) {
         let descriptor = descriptor
         if SystemCall.retrying({ Int(fsync(descriptor)) }) < 0 {
@@ -154,7 +155,7 @@ struct OpenFile: ~Copyable, Sendable {
         }
     }
 
-    /// Up to `limit` bytes of the file from `offset` on; fewer only at its end.
+    /// Reads up to `limit` bytes of the file from `offset` on; fewer only at its end.
     borrowing func read(upTo limit: Int, at offset: Int = 0) throws(HomeError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var done = 0
@@ -178,7 +179,8 @@ struct OpenFile: ~Copyable, Sendable {
 }
 
 extension OpenFile {
-    /// When the file was made, in nanoseconds since 1970; 0 where the system does not tell.
+    /// Returns the time at which the file was made, in nanoseconds since 1970; 0 where the system
+    /// does not tell.
     borrowing func birthNanoseconds() -> UInt64 {
         #if canImport(Glibc)
             ExtendedStatus.birthNanoseconds(of: descriptor)
@@ -190,7 +192,7 @@ extension OpenFile {
 }
 
 extension stat {
-    /// When content or properties changed last, in nanoseconds since 1970.
+    /// The time at which content or properties changed last, in nanoseconds since 1970.
     var changeNanoseconds: UInt64 {
         #if canImport(Glibc)
             nanoseconds(st_ctim.tv_sec, st_ctim.tv_nsec)
@@ -200,7 +202,7 @@ extension stat {
     }
 }
 
-/// One number for a time.
+/// Joins a time's two parts to one number.
 func nanoseconds(_ seconds: Int, _ rest: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: seconds) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: rest)
 }

@@ -1,13 +1,13 @@
 import LinnetCrypto
 import LinnetMembership
 
-/// A change of what protects a home's key file.
+/// A change of the passphrase that a home's key file asks for.
 public enum PassphraseChange: Sendable {
-    /// Ask for a passphrase from now on.
+    /// The key file asks for this passphrase from now on; it asked for none before.
     case set(Passphrase)
-    /// Ask for another passphrase.
+    /// The key file asks for another passphrase from now on.
     case change(from: Passphrase, to: Passphrase)
-    /// Ask for none.
+    /// The key file asks for no passphrase any more; this is the one that holds now.
     case remove(Passphrase)
 
     private var current: Passphrase? {
@@ -24,8 +24,8 @@ public enum PassphraseChange: Sendable {
         }
     }
 
-    /// Carries the change out in a home that the caller has locked; the key files are untouched
-    /// when it is refused.
+    /// Carries the change out in a home that the caller has locked; after a refusal the key files
+    /// are untouched.
     package func perform(in home: Home) throws(LinnetError) {
         let files = KeyFileStore(home)
         let loaded = try KeyFileStore.intact(in: home)
@@ -38,7 +38,8 @@ public enum PassphraseChange: Sendable {
             let keys = try KeyFile.decode(loaded.bytes, passphrase: current?.secret)
             var entropy = Entropy(seed: SystemEntropy.seed())
             let bytes = try KeyFile.encode(keys, passphrase: next?.secret, entropy: &entropy)
-            // Losing the key file loses the device: what replaces it is known to open.
+            // Losing the key file loses the device, so the new one is opened before it replaces the
+            // old.
             let same = try KeyFile.decode(bytes, passphrase: next?.secret).device == keys.device
             guard same else { throw LinnetError.unexpected("the new key file does not open") }
             try files.replace(bytes)
@@ -56,7 +57,7 @@ public enum PassphraseChange: Sendable {
 }
 
 extension KeyFileStore {
-    /// The intact bytes of a home's key file.
+    /// Reads the intact bytes of a home's key file.
     package static func intact(in home: Home) throws(LinnetError) -> Loaded {
         do {
             return try KeyFileStore(home).load(isIntact: KeyFile.isWhole)
@@ -65,7 +66,7 @@ extension KeyFileStore {
         }
     }
 
-    /// Whether a home's key file asks for a passphrase.
+    /// Returns true when a home's key file asks for a passphrase.
     package static func needsPassphrase(_ home: Home) throws(LinnetError) -> Bool {
         let loaded = try intact(in: home)
         do {
@@ -77,7 +78,8 @@ extension KeyFileStore {
 }
 
 extension KeyFile {
-    /// Whether a key file is not damaged; one of a newer version is not, though it cannot be read.
+    /// Returns true when a key file is not damaged. One of a newer version counts as whole, though
+    /// it cannot be read.
     fileprivate static func isWhole(_ bytes: [UInt8]) -> Bool {
         do throws(MembershipError) {
             _ = try needsPassphrase(bytes)

@@ -6,7 +6,8 @@
 
 /// Keeps a process's memory and new files from other users.
 package enum ProcessHardening {
-    /// No core files, no reading of this process's memory by others, new files for this user only.
+    /// Switches core files off, keeps other processes from reading this one's memory, and gives new
+    /// files to this user alone.
     package static func apply() {
         umask(0o077)
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -18,7 +19,8 @@ package enum ProcessHardening {
         #endif
     }
 
-    /// Gives freed memory back to the system, which wipes it: what was read and written lay there.
+    /// Gives freed memory back to the system, which wipes it: bytes that were read and written lay
+    /// there.
     static func giveBackFreeMemory() {
         #if canImport(Glibc)
             typealias Trim = @convention(c) (Int) -> Int32

@@ -10,8 +10,8 @@ import LinnetStorage
 
 /// A backup that is put into an empty home.
 ///
-/// The database of the backup stands in the home under another name until everything else is there:
-/// as long as that name exists, nobody opens the home, and the restoring can be run again.
+/// The backup's database has another name in the home until everything else is there. As long as
+/// that name exists, nobody opens the home, and the restoring can be run again.
 struct Restoration: ~Copyable {
     private let file: OpenFile
     private let head: BackupFile.Head
@@ -19,7 +19,7 @@ struct Restoration: ~Copyable {
     private let keys: DeviceKeys
     private let progress: (BackupProgress) -> Void
 
-    /// Opens a backup and checks all of it; nothing is written.
+    /// Opens a backup and checks all of it without writing anything.
     static func verified(
         _ path: String, passphrase: Passphrase?, _ progress: @escaping (BackupProgress) -> Void
     ) throws(LinnetError) -> Restoration {
@@ -108,7 +108,8 @@ struct Restoration: ~Copyable {
         try target.synchronize()
     }
 
-    /// Opens the database once, which checks its form, its pages and that the key is its own.
+    /// Opens the database once, which checks its form and its pages, and that it belongs to the
+    /// key.
     private borrowing func checkDatabase(in home: Home) throws {
         let path = "\(home.path)/\(Home.Leftover.restore.rawValue)"
         var entropy = Entropy(seed: SystemEntropy.seed())
@@ -147,7 +148,7 @@ extension Node {
 }
 
 extension Home {
-    /// Throws unless nothing is here but a lock, or an unfinished restoring.
+    /// Throws unless there is nothing here but a lock or an unfinished restoring.
     fileprivate func requireEmpty() throws(HomeError) {
         var allowed = [File.lock.rawValue]
         if isBeingRestored {

@@ -8,12 +8,12 @@ import LinnetCrypto
 
 /// Overwrites files before they are unlinked.
 ///
-/// A disk that writes elsewhere than where it wrote before, and a snapshot of the file system, keep
-/// the old bytes all the same.
+/// Old bytes stay on a disk that writes to another place than before, and in a snapshot of the file
+/// system.
 enum Shredder {
     private static let chunkBytes = 1 << 20
 
-    /// Overwrites what the file holds, durably; returns its bytes.
+    /// Overwrites the content of the file durably; returns its size in bytes.
     @discardableResult
     static func overwrite(
         _ file: borrowing OpenFile, _ progress: (Int) -> Void = { _ in }
@@ -31,10 +31,10 @@ enum Shredder {
         return size
     }
 
-    /// Overwrites the file `name`, when it is a regular one, and removes it; none is no error.
+    /// Overwrites the file `name` when it is a regular one, and removes it; does nothing when there
+    /// is none.
     ///
-    /// A symbolic link is removed, and what it points to is left alone. Syncing the directory is
-    /// the caller's part.
+    /// Of a symbolic link only the link is removed. Syncing the directory is the caller's part.
     static func destroy(
         _ name: String, in directory: borrowing OpenFile, _ progress: (Int) -> Void = { _ in }
     ) throws(HomeError) {

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// How the operating system's calls are made.
+/// Makes calls of the operating system.
 enum SystemCall {
     /// Repeats a call that a signal interrupted; negative results are errors.
     static func retrying(_ body: () -> Int) -> Int {

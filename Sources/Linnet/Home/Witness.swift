@@ -8,19 +8,19 @@ import LinnetWire
     import Darwin
 #endif
 
-/// The witness file: where the database was, and how far its author had come, when it last spoke.
+/// The witness file: the place of the database and the progress of its author, when it last spoke.
 ///
-/// A database that was copied, restored or moved would number new batches as another one has
-/// numbered them already. The witness, which is not part of the database, shows that before the
-/// first write. Files that were copied over those of the home, in place, are noticed by two times
-/// that no program can set: that of the witness's own birth, which every opening renews, and that
-/// of the last change of the key file.
+/// A database that was copied, restored or moved would give new batches numbers that another one
+/// has given already. The witness, which is not part of the database, shows that before the first
+/// write. Two times that no program can set show that files were copied over those of the home in
+/// place: the birth of the witness itself, which every opening renews, and the last change of the
+/// key file.
 package struct Witness: ~Copyable {
     private let home: Home
     private var file: OpenFile?
     private var place: Place?
 
-    /// The witness of `home`.
+    /// Takes the witness of `home`.
     package init(_ home: Home) {
         self.home = home
     }
@@ -43,7 +43,7 @@ package struct Witness: ~Copyable {
         return .intact(record.mark)
     }
 
-    /// Runs `body`, which replaces the key file; a witness that was good before is good after it.
+    /// Runs `body`, which replaces the key file; a witness that was good before is good afterwards.
     package mutating func keepingGood<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -52,14 +52,14 @@ package struct Witness: ~Copyable {
             if case .intact(let mark)? = before {
                 file = nil
                 place = nil
-                // Without it the next opening starts a new incarnation, which harms nothing.
+                // Without a witness the next opening starts a new incarnation, which harms nothing.
                 try? remember(mark)
             }
         }
         return try body()
     }
 
-    /// Records how far an author has come.
+    /// Notes how far an author has come.
     ///
     /// The first call makes the file anew, durably. Later ones write in place without a sync: a
     /// crash of the process keeps what was written, and after a power cut an older witness beside a
@@ -91,18 +91,19 @@ package struct Witness: ~Copyable {
             keyChanged: key?.changeNanoseconds ?? 0)
     }
 
-    /// Which file on which machine a database is.
+    /// The place of a database: its machine and its file.
     struct Place: Equatable {
         var machine: Bytes32
         var device: UInt64
         var inode: UInt64
-        /// When the witness file was made, in nanoseconds since 1970; 0 where it is not known.
+        /// The time at which the witness file was made, in nanoseconds since 1970; 0 where it is
+        /// not known.
         var born: UInt64
-        /// When the key file changed last, in nanoseconds since 1970; 0 without one.
+        /// The time at which the key file last changed, in nanoseconds since 1970; 0 without one.
         var keyChanged: UInt64
     }
 
-    /// The fixed-size content of the witness file: magic, place, mark, check value.
+    /// The content of the witness file, of fixed size: magic, place, mark, check value.
     struct Record: Equatable {
         static let magic = Array("LNTWIT2\n".utf8)
         static let checkedBytes = 8 + 32 + 4 * 8 + 8 + 8
@@ -116,7 +117,7 @@ package struct Witness: ~Copyable {
             self.mark = mark
         }
 
-        /// Reads a record; nil when length, magic or check value are wrong.
+        /// Reads a record; nil when its length, magic or check value is wrong.
         init?(_ bytes: [UInt8]) {
             guard bytes.count == Self.sizeBytes, bytes.starts(with: Self.magic) else { return nil }
             let checked = Array(bytes[..<Self.checkedBytes])

@@ -40,7 +40,7 @@ package final class EventLoop: SerialExecutor {
         guard HelperThread.start({ [self] in run() }) else { return nil }
     }
 
-    // Not at the end of the thread: whoever called `stop` may still be writing to the pipe.
+    // The pipe is not closed when the thread ends: the caller of `stop` may still be writing to it.
     deinit { pipe.closeBoth() }
 
     /// True on the loop's own thread.
@@ -86,7 +86,7 @@ package final class EventLoop: SerialExecutor {
     }
 }
 
-// Descriptors and timers, from the loop's thread only.
+// Descriptors and timers are for the loop's thread alone.
 extension EventLoop {
     /// Calls `handler` whenever the descriptor is ready for one of `interest`, in place of an
     /// earlier watch.
@@ -98,7 +98,7 @@ extension EventLoop {
         shared.withLock { $0.watches.set(descriptor, interest: interest, handler: handler) }
     }
 
-    /// Changes what a watched descriptor waits for.
+    /// Changes the events that a watched descriptor waits for.
     package func setInterest(_ interest: Readiness, of descriptor: Int32) {
         checkIsolated()
         shared.withLock { $0.watches.setInterest(interest, of: descriptor) }
@@ -125,7 +125,7 @@ extension EventLoop {
     }
 }
 
-// The thread's body.
+// This is the body of the thread.
 extension EventLoop {
     private func run() {
         thread.store(HelperThread.current(), ordering: .releasing)
@@ -136,7 +136,7 @@ extension EventLoop {
             runDueTimers()
             if !ended { waitAndDispatch() }
         }
-        // What is still watched holds this loop, and the loop holds it: let both go.
+        // Watches and timers hold this loop, and the loop holds them: this lets both go.
         let (watches, timers) = shared.withLock { shared in
             (
                 exchange(&shared.watches, with: WatchTable()),
@@ -146,7 +146,8 @@ extension EventLoop {
         _ = (watches, timers)
     }
 
-    /// Runs what is queued at entry; true when the loop was stopped and nothing is left.
+    /// Runs the work that is queued at entry; returns true when the loop was stopped and nothing is
+    /// left.
     private func runQueuedWork() -> Bool {
         let work = shared.withLock { shared in
             shared.wakePending = false
@@ -164,7 +165,8 @@ extension EventLoop {
     private func runDueTimers() {
         let now = SystemClock.uptimeMilliseconds()
         let bound = shared.withLock { $0.timers.newest }
-        // A timer set by a timer waits for the next round, so descriptors are never starved.
+        // A timer that another timer set waits for the next round, so that descriptors are never
+        // starved.
         while let action = shared.withLock({ $0.timers.takeDue(at: now, upTo: bound) }) {
             action()
         }

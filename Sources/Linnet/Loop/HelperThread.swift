@@ -4,16 +4,17 @@
     import Glibc
 #endif
 
-/// A plain POSIX thread, for what must never run on the cooperative pool.
+/// A plain POSIX thread, for work that must never run on the cooperative pool.
 package enum HelperThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a detached thread that runs `body` once; false when the system has no thread left.
+    /// Starts a detached thread that runs `body` once; returns false when the system has no thread
+    /// left.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        // The C headers give the attributes no Swift initialiser on every platform.
+        // The C headers do not give Swift an initialiser of the attributes on every platform.
         unsafe withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { memory in
             guard let attributes = memory.baseAddress else { return false }
             unsafe pthread_attr_init(attributes)
@@ -46,7 +47,8 @@ package enum HelperThread {
         return failure == 0
     }
 
-    /// A number that is equal on one thread and different on two threads alive together.
+    /// Returns a number that is equal on one thread, and different on two threads that are alive
+    /// together.
     package static func current() -> UInt {
         #if canImport(Darwin)
             unsafe UInt(bitPattern: pthread_self())
@@ -55,7 +57,7 @@ package enum HelperThread {
         #endif
     }
 
-    /// Lets writing to a pipe that nobody reads fail on this thread, instead of ending the process.
+    /// Makes writes to a pipe that nobody reads fail on this thread, instead of ending the process.
     package static func ignoreBrokenPipes() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

@@ -8,14 +8,14 @@ package import LinnetWire
 
 /// Reads the two clocks of the machine; everything below this module gets time as an argument.
 package enum SystemClock {
-    /// The wall clock and a monotonic clock that goes on counting while the machine sleeps.
+    /// Reads the wall clock and a monotonic clock that goes on counting while the machine sleeps.
     package static func now() -> Moment {
         Moment(
             wallMilliseconds: milliseconds(of: CLOCK_REALTIME),
             uptimeMilliseconds: uptimeMilliseconds())
     }
 
-    /// Milliseconds of the monotonic clock that counts suspended time.
+    /// Reads the monotonic clock that counts suspended time, in milliseconds.
     package static func uptimeMilliseconds() -> Int64 {
         #if canImport(Darwin)
             // On Apple systems CLOCK_MONOTONIC is mach_continuous_time: it counts sleep.

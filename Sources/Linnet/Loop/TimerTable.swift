@@ -1,4 +1,4 @@
-/// Names one scheduled call.
+/// The name of one scheduled call.
 package struct TimerID: Hashable, Sendable {
     fileprivate let number: UInt64
 }

@@ -9,7 +9,7 @@ struct WakePipe: Sendable {
     let readEnd: Int32
     let writeEnd: Int32
 
-    /// Nil when the process has no descriptor left.
+    /// Makes the pipe; nil when the process has no descriptor left.
     init?() {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -29,7 +29,6 @@ struct WakePipe: Sendable {
         _ = unsafe write(writeEnd, &byte, 1)
     }
 
-    /// Empties the pipe.
     func drain() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while unsafe read(readEnd, &bytes, bytes.count) > 0 {}

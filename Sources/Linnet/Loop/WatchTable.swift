@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// What a descriptor is ready for, or waited for.
+/// The events that a descriptor is ready for, or that it waits for.
 package struct Readiness: OptionSet, Sendable {
     /// The bits.
     package let rawValue: UInt8
@@ -36,7 +36,7 @@ package struct Readiness: OptionSet, Sendable {
     }
 }
 
-/// The descriptors that a loop waits for; a number tells apart two watches of one descriptor.
+/// The descriptors that a loop waits for; a number tells two watches of one descriptor apart.
 struct WatchTable {
     private struct Watch {
         var number: UInt64
@@ -62,8 +62,8 @@ struct WatchTable {
         watches[descriptor] = nil
     }
 
-    /// The entries for poll(2), and beside each the number of its watch. A watch without interest
-    /// is left out: poll would report its hang-up again and again.
+    /// Returns the entries for poll(2), and beside each the number of its watch. A watch without
+    /// interest is left out: poll would report its hang-up again and again.
     func pollSet() -> ([pollfd], [UInt64]) {
         var entries: [pollfd] = []
         var numbers: [UInt64] = []

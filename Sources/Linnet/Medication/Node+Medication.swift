@@ -12,7 +12,7 @@ extension Node {
         var records: [StoredRecord] = []
         for collection in named {
             guard schema.collection(id: collection.id) != nil else {
-                // Homes of their own schema may have no totals.
+                // A home with a schema of its own may have no totals.
                 if collection == Schema.doseTotal { continue }
                 throw .schema(.unknownCollection(collection.name))
             }
@@ -69,7 +69,7 @@ extension Node {
 }
 
 extension StoredRecord {
-    /// A record as a replica shows it.
+    /// Takes over a record as a replica shows it.
     fileprivate init(_ view: RecordView) {
         self.init(
             collection: view.collection, id: view.id,

@@ -14,7 +14,7 @@ public struct SharedDirectory: SharedContainer, Sendable {
     /// The path of the directory.
     public let path: String
 
-    /// A directory that is there, as a widget knows it.
+    /// Names a directory that is there, as a widget knows it.
     public init(at path: String) {
         self.path = path
     }
@@ -28,7 +28,7 @@ public struct SharedDirectory: SharedContainer, Sendable {
         return SharedDirectory(at: path)
     }
 
-    /// Reads a file, of one that is too long its beginning; nil where there is none.
+    /// Reads a file, or the beginning of one that is too long; nil where there is none.
     public func bytes(of file: SharedFile) throws(HomeError) -> [UInt8]? {
         do throws(HomeError) {
             return try OpenFile.reading(at: "\(path)/\(file.rawValue)")

@@ -30,10 +30,10 @@ public enum SystemZones {
         return try ZoneRules(name: name, file: bytes)
     }
 
-    /// Longer than any zone's file, in bytes.
+    /// The limit for reading, in bytes; no zone's file is as long.
     private static let longestFileBytes = 1 << 20
 
-    /// Tells whether a text can be the name of a zone, and leads nowhere else.
+    /// Returns true when a text can be the name of a zone, and leads to no other place.
     package static func isName(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return name.utf8.count <= 64

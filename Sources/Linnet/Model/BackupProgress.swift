@@ -1,8 +1,8 @@
-/// How far a backup, a restoring or a wiping is.
+/// The progress of a backup, a restoring or a wiping.
 public struct BackupProgress: Equatable, Sendable {
-    /// Bytes that were dealt with.
+    /// The bytes that are done.
     public let doneBytes: UInt64
-    /// Bytes that there are in all, as far as is known.
+    /// The bytes in all, as far as is known.
     public let totalBytes: UInt64
 
     init(_ done: Int, of total: Int) {

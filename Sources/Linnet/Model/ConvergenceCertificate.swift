@@ -1,15 +1,16 @@
-/// What a device holds and shows, signed by it, to be kept or handed to another device.
+/// A statement of what a device holds and shows, which it signed; it can be kept, or handed to
+/// another device.
 ///
 /// Two certificates of different devices with one ``vectorDigest`` prove that both held the same
 /// changes, and with one ``visibleDigest`` that both showed the same.
 public struct ConvergenceCertificate: Equatable, Sendable {
     /// The device that signed it.
     public let device: Device
-    /// When it was signed, by that device's clock, in Unix milliseconds.
+    /// The time of signing by that device's clock, in Unix milliseconds.
     public let signedMilliseconds: Int64
     /// 64 hexadecimal digits that are equal where the same changes are held.
     public let vectorDigest: String
-    /// 64 hexadecimal digits that are equal where the same is shown, as ``Node/digest()`` says.
+    /// 64 hexadecimal digits that are equal where the same is shown, as in ``Node/digest()``.
     public let visibleDigest: String
     /// The certificate as bytes for a file.
     public let bytes: [UInt8]
@@ -26,20 +27,20 @@ public struct ConvergenceCertificate: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Whether two devices held and showed the same.
+    /// Returns true when two devices held and showed the same.
     public func agrees(with other: ConvergenceCertificate) -> Bool {
         vectorDigest == other.vectorDigest && visibleDigest == other.visibleDigest
     }
 }
 
-/// What this device and another one signed for each other while they were connected.
+/// The certificates that this device and another one signed for each other in one session.
 public struct ConvergenceAgreement: Equatable, Sendable {
     /// This device's certificate.
     public let own: ConvergenceCertificate
-    /// The other device's.
+    /// The other device's certificate.
     public let theirs: ConvergenceCertificate
 
-    /// Whether both held and showed the same then.
+    /// True when both held and showed the same then.
     public var holds: Bool { own.agrees(with: theirs) }
 
     /// Joins two certificates.

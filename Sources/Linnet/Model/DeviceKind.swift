@@ -1,4 +1,4 @@
-/// What a device is, for people.
+/// The kinds of devices, as a device says what it is.
 public enum DeviceKind: String, CaseIterable, Sendable {
     /// A phone.
     case phone
@@ -12,12 +12,12 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     case other
 }
 
-/// What a device may do in its group.
+/// The role of a device in its group, which decides what it may do.
 public enum DeviceRole: String, Sendable {
-    /// Reads, writes and admits other devices.
+    /// The device reads, writes and admits other devices.
     case admin
-    /// Reads and writes.
+    /// The device reads and writes.
     case member
-    /// Stores and forwards what it cannot read.
+    /// The device stores and forwards batches that it cannot read.
     case relay
 }

@@ -1,15 +1,18 @@
-/// What a kind of device holds and may use; the defaults of a node of that kind.
+/// The amounts that a kind of device holds and may use; they are the defaults of a node of that
+/// kind.
 public struct DeviceLimits: Equatable, Sendable {
-    /// Whether it holds, of collections divided by time, only this period and the one before.
+    /// True when it holds only the current and the previous period of collections that are divided
+    /// by time.
     public let holdsRecentOnly: Bool
-    /// Whether it opens sockets when it has a companion link.
+    /// True when it opens sockets even with a companion link.
     public let usesNetworkBesideLink: Bool
-    /// Memory that its node stays below, in bytes; nil where nobody counts.
+    /// The memory that its node stays below, in bytes; nil where nobody counts.
     public let residentBytes: Int?
-    /// Bytes on its disk that its home stays below with a year of history elsewhere.
+    /// The bytes on its disk that its home stays below with a year of history elsewhere; nil where
+    /// nobody counts.
     public let diskBytes: Int?
 
-    /// The limits of a kind of device.
+    /// Returns the limits of a kind of device.
     public static func of(_ kind: DeviceKind) -> DeviceLimits {
         switch kind {
         case .watch:

@@ -1,22 +1,22 @@
 public import LinnetCRDT
 
-/// Why a field shows what it shows.
+/// The reasons for the value that a field shows.
 public struct Explanation: Equatable, Sendable {
-    /// Whether a device has what shows.
+    /// The part that a device holds of the changes that show.
     public enum Holding: UInt8, Equatable, Sendable {
-        /// It has everything.
+        /// The device holds all of them.
         case holds = 1
-        /// It lacks something, as far as is known here.
+        /// The device lacks some of them, as far as is known here.
         case lacks = 2
-        /// It has not said what it has.
+        /// The device has not said what it holds.
         case unknown = 3
     }
 
-    /// A device of the group, and whether it has what shows.
+    /// A device of the group, with what it holds of the changes that show.
     public struct Holder: Equatable, Sendable {
         /// The device.
         public let device: Device
-        /// Whether it has what shows.
+        /// The part that it holds of them.
         public let holding: Holding
 
         /// Joins the facts.
@@ -26,19 +26,19 @@ public struct Explanation: Equatable, Sendable {
         }
     }
 
-    /// The field's name.
+    /// The name of the field.
     public let field: String
-    /// What shows; nil when nothing does.
+    /// The value that shows; nil when none does.
     public let value: Value?
-    /// How changes of the field merge, in a sentence.
+    /// The rule by which changes of the field merge, in a sentence.
     public let rule: String
     /// The changes that show, newest first: one, or several that count together.
     public let winners: [HistoryEntry]
     /// The latest changes that do not show, newest first.
     public let others: [HistoryEntry]
-    /// Who has the changes that show, this device first.
+    /// The devices, with what they hold of the changes that show; this device comes first.
     public let holders: [Holder]
-    /// What is stored here but does not show yet, and what it waits for, in sentences.
+    /// The changes that are stored here but do not show yet, and what they wait for, in sentences.
     public let waiting: [String]
 
     /// Joins the facts.

@@ -1,13 +1,14 @@
 package import LinnetCRDT
 
-/// A field, or one member of a group, as a person names it.
+/// A field, or one member of a group, by the name that a person uses.
 package struct FieldPath: Equatable, Sendable {
     /// The field.
     package let field: Field
     /// The member's place in a group; nil for the field as a whole.
     package let member: Int?
 
-    /// Finds `field`, `field.member`, or a member whose name no other group of the collection has.
+    /// Finds `field`, `field.member`, or a member whose name no other field of the collection has;
+    /// throws `unknownField` otherwise.
     package init(_ name: String, in collection: Collection) throws(SchemaError) {
         let found = collection.places(named: name)
         guard let place = found.first, found.count == 1 else { throw .unknownField(name) }
@@ -19,9 +20,10 @@ package struct FieldPath: Equatable, Sendable {
         self.member = member
     }
 
-    /// The values that a write of `value` under this path sets, each with its place in the field.
+    /// Returns the values that a write of `value` under this path sets, each with its place in the
+    /// field.
     ///
-    /// A whole number is taken as a decimal one where the schema wants that.
+    /// A whole number becomes a decimal one where the schema wants that.
     package func values(of value: Value) throws(SchemaError) -> [(member: Int, value: Value)] {
         if let member { return [(member, fitting(value, member: member))] }
         guard field.kind == .group else { return [(0, fitting(value, member: 0))] }

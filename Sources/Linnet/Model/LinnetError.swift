@@ -1,6 +1,6 @@
 public import LinnetCRDT
 
-/// Why a call was refused or failed; nothing was changed unless a case says otherwise.
+/// The reason why a call was refused or failed; nothing was changed unless a case says otherwise.
 public enum LinnetError: Error, Equatable, Sendable {
     /// The home directory or a file in it cannot be used.
     case home(HomeError)
@@ -30,17 +30,18 @@ public enum LinnetError: Error, Equatable, Sendable {
     case schemaChange(String)
     /// The group's schema is not known here yet: it comes with the first exchange.
     case schemaUnknown
-    /// A record's identifier is not 1 to 64 bytes without control characters.
+    /// A record's identifier is not 1 to 64 bytes without control characters; this is the
+    /// identifier.
     case badRecordID(String)
-    /// A scope is not there, is held by every device, is held here alone, or is not held here.
+    /// A scope is unknown, is held by every device, is held here alone, or is not held here.
     case scope(ScopeProblem)
-    /// A transaction needs more than 65,535 batches, or one of its values more than a batch.
+    /// A transaction needs more than 65,535 batches, or one of its values needs more than a batch.
     case tooLarge
     /// An intent is not 1 to 64 bytes.
     case badIntent
     /// There is no record with this identifier.
     case noSuchRecord(String)
-    /// A record's fields do not make a value of the application's type; its identifier.
+    /// A record's fields do not make a value of the application's type; this is its identifier.
     case unreadable(String)
     /// A certificate of what a device holds is damaged, or no member of this group signed it.
     case badCertificate
@@ -68,11 +69,11 @@ public enum LinnetError: Error, Equatable, Sendable {
     case notReachable(String)
     /// The address that was given as another device's leads back to this one.
     case reachedItself(String)
-    /// Others were reached, but the exchange did not end in time; what was exchanged stays. What
-    /// was missing, in sentences, as far as it is known here.
+    /// Other devices were reached, but the exchange did not end in time; what was exchanged stays.
+    /// The sentences say what was missing, as far as it is known here.
     case timedOut(why: [String])
-    /// The exchange did not end, and these batches are damaged here and came from no device that
-    /// was reached; what was exchanged stays.
+    /// The exchange did not end: these batches are damaged here, and no device that was reached
+    /// sent them. What was exchanged stays.
     case damagedBatches([String])
     /// The group uses something that this version does not know.
     case upgradeNeeded
@@ -85,7 +86,7 @@ public enum LinnetError: Error, Equatable, Sendable {
 }
 
 extension LinnetError: CustomStringConvertible {
-    /// What is wrong, in one sentence for a person.
+    /// A sentence for a person that says what is wrong.
     public var description: String {
         switch self {
         case .home(let error): error.description
@@ -129,15 +130,15 @@ extension LinnetError: CustomStringConvertible {
                     ? "whether the others have everything is unknown"
                     : why.joined(separator: "; "))
         case .damagedBatches(let batches): Self.sentence(about: batches)
-        case .upgradeNeeded: "the group uses something that this version does not know"
+        case .upgradeNeeded: "the group has records that this version does not know, so it admits nobody"
         case .noGroupKey: "the keys of the group do not open for this device"
         case .noResources: "the system has no thread or file descriptor left"
         case .unexpected(let what): "unexpected failure: \(what)"
         }
     }
 
-    /// What to do next, in one sentence for whoever uses the library; commands say it in their own
-    /// words.
+    /// A sentence for whoever uses the library that says what to do next; commands say it in their
+    /// own words.
     public var remedy: String {
         switch self {
         case .home: "Mend the directory as the message says, or open another one."

@@ -2,7 +2,7 @@
 public struct Device: Hashable, Sendable {
     /// 64 hexadecimal digits: the device's public signing key.
     public let id: String
-    /// What its person calls it; empty until its own record has arrived.
+    /// The name that its person gave it; empty until its own record has arrived.
     public let name: String
 
     /// Joins the facts.
@@ -12,7 +12,7 @@ public struct Device: Hashable, Sendable {
     }
 }
 
-/// Where a record is.
+/// The collection and the identifier of a record.
 public struct RecordPlace: Hashable, Sendable {
     /// The name of the collection.
     public let collection: String
@@ -26,7 +26,7 @@ public struct RecordPlace: Hashable, Sendable {
     }
 }
 
-/// How finding other devices on the local network goes.
+/// The state of the search for other devices on the local network.
 public enum NetworkState: String, Sendable {
     /// Discovery is switched off.
     case off
@@ -42,7 +42,7 @@ public enum NetworkState: String, Sendable {
     case noMulticast
 }
 
-/// What a node tells those who observe it.
+/// An event that a node tells those who observe it.
 public enum NodeEvent: Equatable, Sendable {
     /// An announcement on the network belongs to a member of the group.
     case peerFound(instance: String)
@@ -52,30 +52,32 @@ public enum NodeEvent: Equatable, Sendable {
     case peerLost(Device, reason: String)
     /// A batch became visible here.
     case batchApplied(author: Device, sequence: UInt64, operations: Int, isLocal: Bool)
-    /// Something new was merged into these records; it may have lost to what was there.
+    /// A change that was new here was merged into these records; it may have lost to another one.
     case recordsChanged([RecordPlace])
     /// This device and a member hold the same, and both know it.
     case inStep(Device)
     /// Finding others on the network changed its state.
     case network(NetworkState)
-    /// A newcomer waits for the answer of this device's person.
+    /// A newcomer waits for this device's person to answer.
     case newcomerWaits(Newcomer)
-    /// Somebody failed to pair; the offer stands while tries are left.
+    /// A device failed to pair; the offer stands while tries are left.
     case pairingFailed(PairingProblem)
     /// A pairing succeeded with this device.
     case paired(Device)
     /// A device joined the group.
     case memberAdded(Device)
-    /// This device uses a newer schema of its group from now on; what was kept for it shows.
+    /// This device uses a newer schema of its group from now on; changes that were kept for it
+    /// show.
     case schemaLearned(version: UInt32)
-    /// Something deserves attention; told once, however often it comes before it has ended.
+    /// Something deserves attention; this is told once, however often it happens before it has
+    /// ended.
     case warning(NodeWarning)
-    /// What a warning was about is over.
+    /// The cause of a warning is gone.
     case warningEnded(NodeWarning)
     /// The keys left memory; nothing is read, written or exchanged until the node is unlocked.
     case locked
     /// The keys are back, and the node takes part again.
     case unlocked
-    /// The node stopped; a reason is given when it had to.
+    /// The node stopped; it gives a reason when it had to stop.
     case stopped(reason: String?)
 }

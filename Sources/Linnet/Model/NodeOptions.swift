@@ -1,12 +1,12 @@
-/// How a node takes part in the network.
+/// The ways in which a node takes part in the network.
 public struct NodeOptions: Equatable, Sendable {
-    /// Whether and how the node uses DNS-SD.
+    /// The ways in which a node uses DNS-SD.
     public enum Discovery: Sendable {
-        /// Finds others and is found.
+        /// The node finds others and announces itself.
         case on
-        /// Finds others and never announces itself.
+        /// The node finds others and never announces itself.
         case quiet
-        /// Neither; only peers and addresses that are named are used.
+        /// The node does neither; it uses only peers and addresses that are named.
         case off
     }
 
@@ -15,24 +15,24 @@ public struct NodeOptions: Equatable, Sendable {
     /// This machine only, without discovery: for tests and examples.
     public static let loopback = NodeOptions(listen: "127.0.0.1:0", discovery: .off)
 
-    /// Where to listen, as a numeric `address:port`; port 0 lets the system choose, nil does not
-    /// listen.
+    /// The numeric `address:port` at which to listen. Port 0 lets the system choose; with nil the
+    /// node does not listen.
     public var listen: String?
-    /// Peers to keep a connection with, as `host:port`.
+    /// The peers to keep a connection with, as `host:port`.
     public var peers: [String]
-    /// Whether and how DNS-SD is used.
+    /// The use of DNS-SD.
     public var discovery: Discovery
 
     /// The directory that a phone and its watch share in place of the operating system's service
-    /// between them, as an absolute path; nil does without. A home of the kind `watch` takes the
-    /// watch's end of it, any other the phone's.
+    /// between them, as an absolute path; nil when there is none. A home of the kind `watch` takes
+    /// the watch's end of it, any other the phone's.
     public var companionLink: String?
-    /// Whether sockets are used at all; without them nothing listens, dials or announces, as on a
-    /// watch.
+    /// True when sockets are used; without them the node neither listens nor dials nor announces
+    /// itself, as on a watch.
     public var usesNetwork: Bool
 
-    /// Whether all scopes are held that were chosen, also where the kind of device holds of what is
-    /// divided by time only the recent part.
+    /// True when all chosen scopes are held, even where the kind of device holds only the recent
+    /// part of those that are divided by time.
     public var holdsEverything = false
 
     /// Joins the options.
@@ -47,7 +47,8 @@ public struct NodeOptions: Equatable, Sendable {
         self.usesNetwork = usesNetwork
     }
 
-    /// No sockets: everything goes through the directory that phone and watch share.
+    /// Returns the options of a node without sockets: everything goes through the directory that
+    /// phone and watch share.
     public static func companionLink(_ directory: String) -> NodeOptions {
         NodeOptions(companionLink: directory, usesNetwork: false)
     }

@@ -1,46 +1,46 @@
-/// A device of the group, for people.
+/// A device of the group, for people to read.
 public struct DeviceStatus: Equatable, Sendable {
     /// The device.
     public let device: Device
-    /// What it says it is.
+    /// The kind of device that it says it is.
     public let kind: String
-    /// What it may do.
+    /// The role that decides what it may do.
     public let role: DeviceRole
-    /// Whether it is this device.
+    /// True when it is this device.
     public let isSelf: Bool
-    /// Whether a session with it is open.
+    /// True when a session with it is open.
     public let isConnected: Bool
-    /// When it was last heard, in Unix milliseconds.
+    /// The time at which it was last heard, in Unix milliseconds; nil when it never was.
     public let lastHeardMilliseconds: Int64?
-    /// How many batches it lacks, when that is known.
+    /// The number of batches that it lacks; nil when that is not known.
     public let lacks: UInt64?
-    /// When it last signed that it holds and shows what this device did then, by its own clock, in
-    /// Unix milliseconds.
+    /// The time at which it last signed that it held and showed the same as this device, by its own
+    /// clock, in Unix milliseconds; nil when it never did.
     public let agreedMilliseconds: Int64?
 }
 
-/// A node at one moment, for people.
+/// A node at one moment, for people to read.
 public struct NodeStatus: Equatable, Sendable {
     /// The devices of the group, this one among them; empty before joining one.
     public let devices: [DeviceStatus]
-    /// Whether this device joined a group and was never in step with a device that knew all that the
-    /// group had: what the others have may be missing here.
+    /// True for a device that joined a group and was never in step with a device that knew all that
+    /// the group had: what the others have may be missing here.
     public let isNewcomer: Bool
-    /// Where the node listens; nil when it does not.
+    /// The port at which the node listens; nil when it does not.
     public let port: UInt16?
-    /// How finding others goes.
+    /// The state of the search for other devices.
     public let network: NetworkState
-    /// What is stored but not visible yet, and why, in sentences.
+    /// The changes that are stored but not visible yet, and what they wait for, in sentences.
     public let waiting: [String]
-    /// What deserves attention and is not over, each kind once for a device.
+    /// The warnings that are not over, each kind once for a device.
     public let warnings: [StandingWarning]
-    /// Batches stored.
+    /// The number of batches stored.
     public let batches: Int
-    /// Bytes of the batches stored.
+    /// The bytes of the batches stored.
     public let batchBytes: Int
-    /// Whether a newer version of Linnet is needed.
+    /// True when a newer version of Linnet is needed.
     public let upgradeNeeded: Bool
-    /// How the directory shared with the phone or the watch is used; nil without one.
+    /// The use of the directory shared with the phone or the watch; nil without one.
     public let companionLink: CompanionLinkStatus?
 }
 
@@ -48,11 +48,11 @@ public struct NodeStatus: Equatable, Sendable {
 public struct CompanionLinkStatus: Equatable, Sendable {
     /// This device's end: `phone` or `watch`.
     public let side: String
-    /// Whether a process of the other side is there.
+    /// True when a process of the other side is there.
     public let isPresent: Bool
-    /// Whether a session with the other side is open over it.
+    /// True when a session with the other side is open over it.
     public let isReachable: Bool
-    /// What was carried since the node was started.
+    /// The frames and bytes that were carried since the node was started.
     public let traffic: CompanionTraffic
 
     /// Joins the facts.

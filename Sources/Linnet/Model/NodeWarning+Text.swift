@@ -1,15 +1,16 @@
 import LinnetWire
 
 extension NodeWarning {
-    /// What kinds of warnings there are; the raw values are their names in JSON.
+    /// The kinds of warnings; the raw values are their names in JSON.
     public enum Kind: String, CaseIterable, Sendable {
         case clockSkew, announcedClockSkew, authorForked, authorRenewed, upgradeNeeded
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
+        case admissionFrozen, keysNotUsed
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
         case notWriting
     }
 
-    /// Its kind.
+    /// The kind of the warning.
     public var kind: Kind {
         switch self {
         case .clockSkew: .clockSkew
@@ -23,6 +24,8 @@ extension NodeWarning {
         case .damagedOwn: .damagedOwn
         case .newAuthor: .newAuthor
         case .badEpoch: .badEpoch
+        case .admissionFrozen: .admissionFrozen
+        case .keysNotUsed: .keysNotUsed
         case .flooded: .flooded
         case .recordRebuilt: .recordRebuilt
         case .recordIncomplete: .recordIncomplete
@@ -33,11 +36,12 @@ extension NodeWarning {
         }
     }
 
-    /// The device that it is about, when it is about one.
+    /// The device that the warning is about; nil when it is about none.
     public var device: Device? {
         switch self {
         case .clockSkew(let device, _), .authorForked(let device), .authorRenewed(let device),
-            .flooded(let device), .showsOtherwise(let device, _):
+            .flooded(let device), .showsOtherwise(let device, _),
+            .admissionFrozen(let device), .keysNotUsed(let device, _):
             device
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
             .damagedOwn, .newAuthor, .badEpoch, .recordRebuilt, .recordIncomplete, .reachedItself,
@@ -46,14 +50,15 @@ extension NodeWarning {
         }
     }
 
-    /// Whether two warnings are about the same, so that one of them shows, with a count.
+    /// Returns true when two warnings are about the same, so that only one of them shows, with a
+    /// count.
     func isLike(_ other: NodeWarning) -> Bool {
         kind == other.kind && device?.id == other.device?.id
     }
 }
 
 extension NodeWarning.Kind {
-    /// Which part of the device `doctor` names.
+    /// The part of the device under which `doctor` reports it.
     package var part: String {
         switch self {
         case .clockSkew, .announcedClockSkew: "clock"
@@ -62,7 +67,8 @@ extension NodeWarning.Kind {
         case .damagedOwn: "own chain"
         case .damaged, .quarantined: "batches"
         case .idCollision, .recordRebuilt, .recordIncomplete, .showsOtherwise: "records"
-        case .badEpoch: "group keys"
+        case .badEpoch, .keysNotUsed: "group keys"
+        case .admissionFrozen: "upgrade"
         case .flooded, .reachedItself: "peers"
         case .schemaContradiction: "schema"
         case .notWriting: "disk"
@@ -71,10 +77,10 @@ extension NodeWarning.Kind {
 }
 
 extension NodeWarning: CustomStringConvertible {
-    /// What deserves attention, in one sentence for a person.
+    /// A sentence for a person that says what deserves attention.
     public var description: String { sentence(naming: \.label) }
 
-    /// The same sentence; `name` says how devices stand in it.
+    /// Returns the same sentence with the names that `name` gives devices.
     package func sentence(naming name: (Device) -> String) -> String {
         switch self {
         case .clockSkew(let device, let milliseconds):
@@ -89,6 +95,9 @@ extension NodeWarning: CustomStringConvertible {
         case .authorRenewed(let device):
             "\(name(device)) came back as a new author: its home was copied, put back or restored"
         case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
+        case .admissionFrozen(let device):
+            "\(name(device)) signed a record that this version does not know: nobody is admitted"
+                + " here and the group's keys stay as they are; everything else goes on"
         case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
         case .idCollision(let collection, let id):
             "two devices wrote different records \(collection)/\(id); both are kept"
@@ -102,6 +111,14 @@ extension NodeWarning: CustomStringConvertible {
             "this home was copied, put back or restored: \(reason); this device writes as a new"
                 + " author since"
         case .badEpoch: "keys of the group did not open or were not the announced ones"
+        case .keysNotUsed(let device, .leavesOut(let other)):
+            "the newest group keys of \(name(device)) are not used: \(name(other)) was not given them"
+        case .keysNotUsed(let device, .sealedToStranger):
+            "the newest group keys of \(name(device)) are not used: a device outside the group was"
+                + " given them"
+        case .keysNotUsed(let device, .calledBad(let other)):
+            "the newest group keys of \(name(device)) are not used: \(name(other)) says that they do"
+                + " not open"
         case .recordRebuilt(let collection, let id):
             "\(collection)/\(id) was damaged on this disk; it was made anew from its changes"
         case .recordIncomplete(let collection, let id):
@@ -124,7 +141,7 @@ extension NodeWarning: CustomStringConvertible {
         }
     }
 
-    /// The command that helps, in a sentence; nil when waiting does, or the sentence says it all.
+    /// A sentence with the command that helps; nil when the warning passes without one.
     package var commandRemedy: String? {
         switch kind {
         case .authorForked, .authorRenewed, .newAuthor:
@@ -140,6 +157,11 @@ extension NodeWarning: CustomStringConvertible {
             "Connect to a device that has it; if there is none, 'linnet export' here and"
                 + " 'linnet import' on another device bring the others what this one shows."
         case .badEpoch: "Let another device of the group connect."
+        case .keysNotUsed:
+            "Nothing is stopped by it. If it happens again, somebody else may use that device."
+        case .admissionFrozen:
+            "Install the newer version on this device, or admit devices on one that has it. If there"
+                + " is no newer version, somebody else may use the device that signed the record."
         case .recordRebuilt:
             "Run 'linnet doctor --deep': a disk that damages one record may damage others. It stays"
                 + " here until 'linnet doctor --acknowledge'."
@@ -154,6 +176,5 @@ extension NodeWarning: CustomStringConvertible {
 }
 
 extension Device {
-    /// The name, or the beginning of the identifier.
     var label: String { name.isEmpty ? "device \(id.prefix(8))" : name }
 }

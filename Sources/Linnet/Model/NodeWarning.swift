@@ -1,4 +1,4 @@
-/// Something that deserves attention and stops nothing.
+/// Something that deserves attention but stops nothing.
 public enum NodeWarning: Equatable, Sendable {
     /// A device's clock differs from ours by so many milliseconds, theirs minus ours.
     case clockSkew(Device, milliseconds: Int64)
@@ -6,44 +6,61 @@ public enum NodeWarning: Equatable, Sendable {
     case announcedClockSkew(instance: String, hours: Int64)
     /// A device wrote two histories, as two copies of one home do; both are kept.
     case authorForked(Device)
-    /// A device that was met before came back as a new author: its home was copied or put back.
+    /// A device that was met before came back as a new author: its home was copied, put back or
+    /// restored.
     case authorRenewed(Device)
-    /// The group uses records that this version does not know.
+    /// The group's schema says things that this version does not know.
     case upgradeNeeded
+    /// A device signed a record that only a later version understands and that may change who
+    /// belongs to the group: until then nobody is admitted here and the group's keys stay.
+    case admissionFrozen(by: Device)
     /// A batch, or an operation of it, has no effect.
     case quarantined(batch: String)
     /// Two devices wrote different records of a log under one identifier; both are kept.
     case idCollision(collection: String, id: String)
     /// A stored batch was damaged on the disk; other devices are asked for it again.
     case damaged(batch: String)
-    /// The same of a batch that this device wrote, which perhaps no other has.
+    /// A stored batch that this device wrote was damaged on the disk; perhaps no other device has
+    /// it.
     case damagedOwn(batch: String)
-    /// This device writes as a new author from now on, because the reason casts doubt on its past.
+    /// This device writes as a new author from now on; the reason casts doubt on its past.
     case newAuthor(reason: String)
     /// The keys of an epoch do not open or are not the announced ones.
     case badEpoch
+    /// The newest keys that a device made for the group are not used; the others stay in use.
+    case keysNotUsed(by: Device, KeysFault)
     /// A record was damaged on this disk and was made anew from its changes.
     case recordRebuilt(collection: String, id: String)
     /// A record was damaged on this disk, and so were changes of it: something may be missing.
     case recordIncomplete(collection: String, id: String)
-    /// A device holds the same changes and shows something else; `checked` once this device held
-    /// its records against its changes and found nothing more to mend.
+    /// A device holds the same changes and shows something else. `checked` is true once this device
+    /// has compared its records with its changes and found nothing more to mend.
     case showsOtherwise(Device, checked: Bool)
     /// An address that was given as another device's leads back to this one; it is not tried again
     /// before the network changes.
     case reachedItself(address: String)
     /// A device sends more than it may.
     case flooded(Device)
-    /// What is declared on this device contradicts the group's schema; where, in a sentence.
+    /// The schema declared on this device contradicts the group's; the sentence says where.
     case schemaContradiction(String)
-    /// The disk takes no writes: nothing is written or exchanged, and reads are answered. It is
-    /// tried again, and this warning ends when it works.
+    /// The disk takes no writes: nothing is written or exchanged, but reads are answered. The node
+    /// tries again, and this warning ends when it succeeds.
     case notWriting(reason: String)
 }
 
+/// The reason for which keys that a device made for the group are not used.
+public enum KeysFault: Equatable, Sendable {
+    /// They were not given to this device.
+    case leavesOut(Device)
+    /// They were given to a device that is not in the group.
+    case sealedToStranger
+    /// This device says that what it was given does not open.
+    case calledBad(by: Device)
+}
+
 extension NodeWarning {
-    /// By how much a device's time zone is probably set wrong, as hours and minutes; nil when its
-    /// clock is not off by about a whole number of quarter hours, as zones are apart.
+    /// The likely error of a device's time zone, in hours and minutes; nil when its clock is not
+    /// off by about a whole number of quarter hours, as zones are apart.
     public var likelyZoneError: String? {
         guard case .clockSkew(_, let milliseconds) = self else { return nil }
         let (quarter, slack): (UInt64, UInt64) = (900_000, 120_000)
@@ -58,7 +75,7 @@ extension NodeWarning {
 }
 
 extension NodeWarning {
-    /// Whether it is of a record that was damaged on this disk.
+    /// True when it is about a record that was damaged on this disk.
     package var isOfRecord: Bool {
         switch self {
         case .recordRebuilt, .recordIncomplete: true

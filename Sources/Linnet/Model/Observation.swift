@@ -1,9 +1,9 @@
-/// What somebody reads of a node, first as it is and then whenever it is different.
+/// Something that is read of a node, first as it is and then whenever it is different.
 ///
-/// Whoever reads slowly gets fewer elements and always the latest state: the node keeps no more
-/// than that something changed. The sequence ends when the node stops.
+/// A slow reader gets fewer elements, always with the latest state: the node keeps no more than
+/// that something changed. The sequence ends when the node stops.
 public struct Observation<Element: Equatable & Sendable>: AsyncSequence, Sendable {
-    /// What the sequence throws when what is observed cannot be read.
+    /// The error that the sequence throws when it cannot be read.
     public typealias Failure = LinnetError
 
     private let feed: ChangeFeed
@@ -30,8 +30,8 @@ public struct Observation<Element: Equatable & Sendable>: AsyncSequence, Sendabl
             self.read = read
         }
 
-        /// The state now, the first time; later the next one that differs; nil once the node
-        /// stopped.
+        /// Returns the present state the first time, later the next one that differs; nil once the
+        /// node has stopped.
         public mutating func next() async throws(LinnetError) -> Element? {
             do throws(LinnetError) {
                 return try await nextState()

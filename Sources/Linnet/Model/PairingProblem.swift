@@ -1,12 +1,12 @@
-/// Why a pairing did not succeed.
+/// The reason why a pairing did not succeed.
 public enum PairingProblem: Equatable, Sendable {
-    /// A code has six digits, and this has not.
+    /// The code that was typed does not have six digits.
     case badCode
     /// The pairing address is damaged or incomplete.
     case badURI
     /// The pairing address is of a newer version.
     case newerURI
-    /// The code was not the one on the other screen; so many tries are left, when that is known.
+    /// The code was not the one on the other screen; this many tries are left, when that is known.
     case wrongCode(triesLeft: Int?)
     /// The code was wrong too often and is dead.
     case codeDead
@@ -26,10 +26,11 @@ public enum PairingProblem: Equatable, Sendable {
     case interrupted
     /// The group takes no more devices, or this device may not admit any.
     case refused
-    /// The newcomer's schema contradicts the group's; where, in sentences, which the member is not
-    /// told.
+    /// The newcomer's schema contradicts the group's; sentences, which the member is not told, say
+    /// where.
     case schemaContradiction([String])
-    /// Several devices on the network show a code; their short names, as their screens show them.
+    /// Several devices on the network show a code; these are their short names, as their screens
+    /// show them.
     case severalCandidates([String])
     /// Another pairing is under way on this device.
     case busy
@@ -38,7 +39,7 @@ public enum PairingProblem: Equatable, Sendable {
 }
 
 extension PairingProblem: CustomStringConvertible {
-    /// What is wrong, in one sentence for a person.
+    /// A sentence for a person that says what is wrong.
     public var description: String {
         switch self {
         case .badCode: "a pairing code has six digits"
@@ -65,7 +66,7 @@ extension PairingProblem: CustomStringConvertible {
         }
     }
 
-    /// What to do next, in one sentence for a person.
+    /// A sentence for a person that says what to do next.
     public var remedy: String {
         switch self {
         case .badCode: "Type the six digits that the other screen shows."

@@ -1,14 +1,14 @@
 package import LinnetCrypto
 
-/// What a person types to open a device's key file, kept in protected memory.
+/// The text that a person types to open a device's key file, kept in protected memory.
 public struct Passphrase: Sendable {
     /// The most bytes that a passphrase may have.
     public static let limitBytes = 1024
 
-    /// The bytes.
+    /// The bytes of the passphrase.
     package let secret: SharedSecret
 
-    /// A passphrase as text; nil unless it has 1 to 1,024 bytes.
+    /// Takes a passphrase as text; nil unless it has 1 to 1,024 bytes.
     ///
     /// The text itself stays wherever the caller has it: prefer ``init(bytes:)`` and wipe the
     /// bytes.
@@ -16,7 +16,7 @@ public struct Passphrase: Sendable {
         self.init(bytes: Array(text.utf8))
     }
 
-    /// A passphrase as bytes, which are copied; nil unless there are 1 to 1,024.
+    /// Takes a passphrase as bytes, which it copies; nil unless there are 1 to 1,024.
     public init?(bytes: [UInt8]) {
         self.init(SecretBytes(copying: bytes))
     }

@@ -7,7 +7,7 @@ public struct Record: Equatable, Sendable {
     public struct Cell: Equatable, Sendable {
         /// The field's name.
         public let field: String
-        /// The member's name in a group; nil in a field that is no group.
+        /// The name of the member in a group; nil in a field that is not a group.
         public let member: String?
         /// The value.
         public let value: Value
@@ -24,12 +24,13 @@ public struct Record: Equatable, Sendable {
     public let cells: [Cell]
     /// The fields that hold several concurrent values, each in a list.
     public let conflicts: [String]
-    /// Whether two devices wrote different records of a log under this identifier.
+    /// True when two devices wrote different records of a log under this identifier.
     public let isCollision: Bool
-    /// Whether what the record refers to is there.
+    /// The standing of the record: whether everything that it refers to is there.
     public let standing: RecordStanding
 
-    /// The value of a field, of a member of a group by its own name, or of `field.member`.
+    /// The value of a field, of a member of a group by its own name, or of `field.member`; nil when
+    /// there is none.
     ///
     /// A group as a whole is a list of its members' values.
     public subscript(_ name: String) -> Value? {

@@ -18,7 +18,7 @@ public struct RecordChanges: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let feed: ChangeFeed
 
-        /// The next changed record; nil after the node has stopped.
+        /// Returns the next changed record; nil after the node has stopped.
         public mutating func next() async -> RecordPlace? {
             var signals = feed.signals.makeAsyncIterator()
             while true {
@@ -29,14 +29,14 @@ public struct RecordChanges: AsyncSequence, Sendable {
     }
 }
 
-/// What waits for one reader of changes.
+/// The changes that wait for one reader.
 final class ChangeFeed: Sendable {
     private struct Waiting {
         var order: [RecordPlace] = []
         var known: Set<RecordPlace> = []
     }
 
-    /// Nil stands for all.
+    /// The collections that are watched; nil stands for all.
     private let collections: Set<String>?
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
@@ -67,7 +67,7 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// Everything that waits, in the order of the first change.
+    /// Takes out everything that waits, in the order of the first change.
     @discardableResult
     func takeAll() -> [RecordPlace] {
         waiting.withLock { waiting in

@@ -3,11 +3,11 @@ import LinnetCrypto
 import LinnetWire
 
 extension RecordID {
-    /// The identifier of what these parts name, the same on every device: whoever creates the same
-    /// thing creates the same record, and the fields merge.
+    /// Makes the identifier of the thing that these parts name. It is the same on every device: two
+    /// devices that create the same thing create the same record, and its fields merge.
     ///
-    /// 26 letters and digits, from BLAKE2b over the parts with their lengths. Unicode spellings of
-    /// one letter are different parts, as everywhere.
+    /// It has 26 letters and digits, from BLAKE2b over the parts with their lengths. Two Unicode
+    /// spellings of one letter are different parts, as everywhere.
     public init(naturalKey parts: String...) {
         var writer = CBORWriter()
         writer.array(parts.count)

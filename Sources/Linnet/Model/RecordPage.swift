@@ -1,9 +1,9 @@
-/// Some of the records that a query asks for.
+/// Some of the records that a query finds.
 public struct RecordPage: Equatable, Sendable {
     /// The records, in the order of the query.
     public let records: [Record]
-    /// Where the next page begins, for ``Query/after``; nil when there are no more records.
+    /// The place of the page, for ``Query/after``; nil when there are no more records.
     ///
-    /// The text is opaque and holds values by which the last record was sorted.
+    /// The text is opaque, and holds values by which the last record was sorted.
     public let next: String?
 }

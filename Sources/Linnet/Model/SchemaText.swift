@@ -1,8 +1,9 @@
 import LinnetCRDT
 
-/// Sentences about what a schema refuses.
+/// Sentences about the errors of schemas.
 enum SchemaText {
-    /// What is wrong, with the field's name and, of a choice, the allowed values.
+    /// Returns a sentence that says what is wrong, with the field's name and, for a choice, the
+    /// allowed values.
     static func sentence(for error: SchemaError) -> String {
         switch error {
         case .unknownCollection(let name): "there is no collection \"\(name)\""
@@ -43,7 +44,7 @@ enum SchemaText {
         }
     }
 
-    /// What to do about it.
+    /// Returns a sentence that says what to do.
     static func remedy(for error: SchemaError) -> String {
         switch error {
         case .immutable: "Write a new record under another identifier."

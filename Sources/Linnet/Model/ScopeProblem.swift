@@ -1,4 +1,4 @@
-/// What is wrong with a scope that a call names.
+/// A fault of a scope that a call names.
 public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
     /// No collection has a scope of this name.
     case unknown(String)
@@ -9,7 +9,7 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
     /// It is not held here.
     case notHeld(String)
 
-    /// What is wrong.
+    /// A sentence that says what is wrong.
     public var description: String {
         switch self {
         case .unknown(let name): "no collection has a scope \"\(name)\""
@@ -20,7 +20,7 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What to do about it.
+    /// A sentence that says what to do.
     var remedy: String {
         switch self {
         case .unknown: "Name a scope that the schema declares, with its part if it is divided."

@@ -1,14 +1,14 @@
 /// A warning whose cause is still there; one for each kind and device, however often it came.
 public struct StandingWarning: Equatable, Sendable {
-    /// What it is, with the newest of several examples.
+    /// The warning, with the newest of several examples.
     public let warning: NodeWarning
-    /// How often it happened, or of how many things it speaks; 1 at least.
+    /// The number of times that it happened, or of the things that it is about; 1 at least.
     public var count: Int
-    /// When it happened last, in Unix milliseconds; nil where that is not known.
+    /// The time at which it last happened, in Unix milliseconds; nil where that is not known.
     public var wallMilliseconds: Int64?
-    /// Whether its cause cannot go, so that it stays until ``Node/acknowledgeWarnings()``.
+    /// True when its cause cannot go, so that it stays until ``Node/acknowledgeWarnings()``.
     public let isKept: Bool
-    /// Whether no command has told it yet.
+    /// True when no command has told it yet.
     package var isUntold = false
 
     /// Joins the facts.
@@ -25,10 +25,10 @@ public struct StandingWarning: Equatable, Sendable {
 }
 
 extension StandingWarning: CustomStringConvertible {
-    /// The warning's sentence, and how often when that is more than once.
+    /// The warning's sentence, with the number of times when that is above one.
     public var description: String { sentence(naming: \.label) }
 
-    /// The same; `name` says how devices stand in it.
+    /// Returns the same with the names that `name` gives devices.
     package func sentence(naming name: (Device) -> String) -> String {
         warning.sentence(naming: name) + (count > 1 ? " (\(count) times)" : "")
     }
@@ -36,12 +36,13 @@ extension StandingWarning: CustomStringConvertible {
 
 /// The warnings whose causes are there, as they come and go.
 struct WarningBoard {
-    /// In the order in which they came first.
+    /// The warnings that stand, in the order in which they first came.
     private(set) var standing: [StandingWarning] = []
-    /// Those that the node itself met and takes back, beside what the replica knows.
+    /// The warnings that the node itself raises and takes back, beside those that the replica
+    /// knows.
     private var own: [StandingWarning] = []
 
-    /// What became of the board.
+    /// The warnings that came and went in one update.
     struct Change: Equatable {
         var began: [NodeWarning] = []
         var ended: [NodeWarning] = []
@@ -57,7 +58,7 @@ struct WarningBoard {
         }
     }
 
-    /// Notes a warning of the node's own that is a state and no event, or that it is over.
+    /// Notes that a warning of the node's own, which is a state and not an event, holds or is over.
     mutating func hold(_ warning: NodeWarning, isSo: Bool, at wallMilliseconds: Int64) {
         guard isSo else { return own.removeAll { $0.warning.isLike(warning) } }
         if !own.contains(where: { $0.warning == warning }) {
@@ -66,10 +67,11 @@ struct WarningBoard {
         }
     }
 
-    /// Takes back those of the node's own whose cause has gone.
+    /// Takes back the warnings of the node's own whose cause has gone.
     mutating func end(where isOver: (NodeWarning) -> Bool) { own.removeAll { isOver($0.warning) } }
 
-    /// Takes over what the replica knows; returns what is new and what has gone.
+    /// Takes over the warnings that the replica knows; returns those that are new and those that
+    /// have gone.
     mutating func update(with facts: [StandingWarning]) -> Change {
         var change = Change()
         var next: [StandingWarning] = []

@@ -29,10 +29,10 @@ public struct Transaction: Sendable {
     /// A transaction without changes.
     public init() {}
 
-    /// Sets fields of a record, creating it when it does not exist.
+    /// Sets fields of a record, and creates it when it does not exist.
     ///
-    /// A member of a group is named like a field; members that are not named keep their value. Of a
-    /// field that keeps concurrent values, all that show are replaced.
+    /// A member of a group is named like a field; members that are not named keep their value. In a
+    /// field that keeps concurrent values, all values that show are replaced.
     public mutating func set(_ collection: String, _ id: String, _ fields: [String: Value]) {
         append(.set(fields), to: collection, id)
     }
@@ -43,8 +43,8 @@ public struct Transaction: Sendable {
     ///   - collection: the name of the collection.
     ///   - id: the record's identifier; the record is created when it does not exist.
     ///   - field: the name of the tally.
-    ///   - amount: what is added, below zero to take away.
-    ///   - key: what the amount is for, 1 to 64 bytes; the same key counts once, however many
+    ///   - amount: the number to add, below zero to take away.
+    ///   - key: the reason for the amount, 1 to 64 bytes; the same key counts once, however many
     ///     devices write it, and a later amount takes the place of the one before. Without a key
     ///     the amount always counts.
     public mutating func count(
@@ -53,7 +53,8 @@ public struct Transaction: Sendable {
         append(.count(field, amount, key: key), to: collection, id)
     }
 
-    /// Sets a tally to what was counted; amounts that this device has not seen still count.
+    /// Sets a tally to the amount that was counted; amounts that this device has not seen still
+    /// count.
     public mutating func recount(
         _ collection: String, _ id: String, _ field: String, to amount: Value
     ) {
@@ -67,7 +68,7 @@ public struct Transaction: Sendable {
         append(.add(field, element), to: collection, id)
     }
 
-    /// Removes an element from a set; one that is added elsewhere at the same time stays.
+    /// Removes an element from a set; an element that is added elsewhere at the same time stays.
     public mutating func remove(
         _ collection: String, _ id: String, _ field: String, _ element: Value
     ) {
@@ -83,24 +84,24 @@ public struct Transaction: Sendable {
         append(.edit(field, at: offset, deleting: count, inserting: text), to: collection, id)
     }
 
-    /// Replaces a text by another, keeping what both share for those who edit it elsewhere.
+    /// Replaces a text by another, and keeps what both share for those who edit it elsewhere.
     public mutating func rewrite(
         _ collection: String, _ id: String, _ field: String, _ text: String
     ) {
         append(.rewrite(field, text), to: collection, id)
     }
 
-    /// Writes a record of a log: all its fields at once, for good.
+    /// Writes a record of a log: all its fields at once, and for good.
     public mutating func insert(_ collection: String, _ id: String, _ fields: [String: Value]) {
         append(.insert(fields), to: collection, id)
     }
 
-    /// Deletes a record; nothing happens when it does not exist.
+    /// Deletes a record; does nothing when it does not exist.
     public mutating func delete(_ collection: String, _ id: String) {
         append(.delete, to: collection, id)
     }
 
-    /// Brings a deleted record back as it was, with what others wrote to it meanwhile.
+    /// Brings a deleted record back as it was, with the changes that others made to it meanwhile.
     public mutating func restore(_ collection: String, _ id: String) {
         append(.restore, to: collection, id)
     }
@@ -112,7 +113,7 @@ public struct Transaction: Sendable {
     /// - Parameters:
     ///   - collection: the name of the collection.
     ///   - id: the record's identifier.
-    ///   - place: where it goes.
+    ///   - place: the place where it goes.
     ///   - field: the field that holds the order; nil for the only one of the collection.
     public mutating func move(
         _ collection: String, _ id: String, to place: OrderPlace, in field: String? = nil
@@ -125,26 +126,26 @@ public struct Transaction: Sendable {
     }
 }
 
-/// When a write's call returns.
+/// The time at which the call of a write returns.
 public enum WriteDurability: Sendable {
-    /// After the change is safe from a power cut.
+    /// The call returns after the change is safe from a power cut.
     case durable
-    /// At once; the change is safe from a power cut, and sent, within a second.
+    /// The call returns at once; within a second the change is safe from a power cut, and sent.
     case relaxed
 }
 
-/// What became of a transaction.
+/// The receipt of a transaction.
 public struct WriteReceipt: Equatable, Sendable {
     /// 32 hexadecimal digits that name the commit; zeros when there was nothing to change.
     public let commit: String
-    /// How many batches carry it.
+    /// The number of batches that carry it.
     public let batches: Int
-    /// How many operations it holds.
+    /// The number of operations in it.
     public let operations: Int
-    /// Whether it is safe from a power cut already.
+    /// True when it is safe from a power cut already.
     public let isDurable: Bool
-    /// Whether the intent had been carried out before, so that nothing was done now.
+    /// True when the intent had been carried out before, so that nothing was done now.
     public let isRepeated: Bool
-    /// Whether what was written shows; of a repeated intent, as it was the first time.
+    /// The outcome: whether the write shows; for a repeated intent, as it was the first time.
     public let outcome: WriteOutcome
 }

@@ -1,8 +1,9 @@
 /// A deleted record, as a person finds it in the trash.
 public struct TrashedRecord: Equatable, Sendable {
-    /// What it held, with changes that were made elsewhere before the delete was known there.
+    /// The record as it last was, with changes that were made elsewhere before the delete was known
+    /// there.
     public let record: Record
-    /// When it was deleted, in Unix milliseconds.
+    /// The time at which it was deleted, in Unix milliseconds.
     public let deletedMilliseconds: Int64
     /// The device that deleted it; nil when it is not known any more.
     public let deletedBy: Device?

@@ -1,27 +1,28 @@
 public import LinnetCRDT
 import LinnetReplication
 
-/// Whether what a transaction wrote shows on this device.
+/// The outcome of a transaction: whether what it wrote shows on this device.
 public enum WriteOutcome: Equatable, Sendable {
     /// All of it shows.
     case visible
-    /// Everything was so already: nothing was written.
+    /// Everything was so already, and nothing was written.
     case unchanged
-    /// Some of it does not show: the first 64 such changes, and how many there are.
+    /// Some of it does not show: these are the first 64 such changes, and the number of all.
     case hidden([HiddenWrite], count: Int)
-    /// It is not known: an earlier release carried the intent out and did not note it.
+    /// It is not known whether it shows: an earlier release carried the intent out and did not note
+    /// it.
     case unknown
 }
 
-/// A change that does not show, and why.
+/// A change that does not show, and the reason.
 public struct HiddenWrite: Equatable, Sendable {
     /// The name of the collection.
     public let collection: String
     /// The record's identifier.
     public let id: String
-    /// The name of the field; nil when it is the record as a whole.
+    /// The name of the field; nil when the record as a whole does not show.
     public let field: String?
-    /// Why it does not show.
+    /// The reason why it does not show.
     public let reason: HiddenReason
 
     /// Joins the facts.
@@ -34,7 +35,7 @@ public struct HiddenWrite: Equatable, Sendable {
 }
 
 extension HiddenWrite: CustomStringConvertible {
-    /// What became of the change and what to do, for a person.
+    /// A sentence for a person on what became of the change and what to do.
     public var description: String {
         let place = "\(collection)/\(id)" + (field.map { ", \($0)" } ?? "")
         return "\(place): \(reason)"

@@ -1,8 +1,8 @@
-/// The sizes of databases, in bytes, up to which `doctor` reads unasked.
+/// The sizes of databases, in bytes, up to which `doctor` reads them without --deep.
 package struct ExaminationBounds: Sendable {
-    /// A file of this size is read whole whenever somebody asks how the device is.
+    /// A file up to this size is read whole whenever somebody asks how the device is.
     package let quickBytes: Int64
-    /// SQLite checks a file in one go, and a node that serves others waits for no more.
+    /// SQLite checks a file in one go; a node that serves others waits for one up to this size.
     package let servingBytes: Int64
 
     /// The bounds that hold unless a test asks for other ones.

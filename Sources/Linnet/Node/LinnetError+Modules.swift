@@ -3,7 +3,7 @@ import LinnetReplication
 import LinnetStorage
 
 extension LinnetError {
-    /// A failure of the replica, as an application is told.
+    /// Returns a failure of the replica in the form that an application is told.
     init(_ error: ReplicaError) {
         self =
             switch error {
@@ -29,12 +29,13 @@ extension LinnetError {
             }
     }
 
-    /// A failure of the store, as an application is told.
+    /// Returns a failure of the store in the form that an application is told.
     init(_ error: StorageError) {
         self = .database(error.description)
     }
 
-    /// A failure of membership, pairing or the key file, as an application is told.
+    /// Returns a failure of membership, pairing or the key file in the form that an application is
+    /// told.
     init(_ error: MembershipError) {
         self =
             switch error {

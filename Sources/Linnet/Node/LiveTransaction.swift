@@ -3,7 +3,7 @@ import LinnetWire
 
 /// A transaction under way: it reads what it wrote, and nothing that others write meanwhile.
 ///
-/// It is used inside the call that opened it alone.
+/// It is used only inside the call that opened it.
 public final class LiveTransaction {
     private unowned let node: Node
     private var failure: LinnetError?
@@ -13,22 +13,22 @@ public final class LiveTransaction {
         self.node = node
     }
 
-    /// The record as it is visible in the transaction; nil when there is none.
+    /// Returns the record as it is visible in the transaction; nil when there is none.
     public func get(_ collection: String, _ id: String) throws(LinnetError) -> Record? {
         try perform { (node) throws(LinnetError) in try node.get(collection, id) }
     }
 
-    /// The records that a query asks for, as they are visible in the transaction.
+    /// Returns the records that a query finds, as they are visible in the transaction.
     public func fetch(_ query: Query) throws(LinnetError) -> [Record] {
         try perform { (node) throws(LinnetError) in try node.fetch(query) }
     }
 
-    /// How many records a query asks for, its offset and limit left aside.
+    /// Returns the number of records that a query finds, without its offset and limit.
     public func count(_ query: Query) throws(LinnetError) -> Int {
         try perform { (node) throws(LinnetError) in try node.count(query) }
     }
 
-    /// The record of this identifier as a value; nil when there is none.
+    /// Returns the record of this identifier as a value; nil when there is none.
     public func fetch<Root>(
         _ collection: TypedCollection<Root>, _ id: String
     ) throws(LinnetError) -> Root? {
@@ -51,12 +51,12 @@ public final class LiveTransaction {
         }
     }
 
-    /// Makes changes that are named by the numbers of their collections and fields.
+    /// Makes changes that name collections and fields by their numbers.
     func write(_ requests: [WriteRequest]) throws(LinnetError) {
         try add { (node) throws(LinnetError) in try node.addToCommit(requests) }
     }
 
-    /// Remembers the first failure, after which nothing of the transaction remains.
+    /// Keeps the first failure, after which nothing of the transaction remains.
     private func add(
         _ body: @Sendable (isolated Node) throws(LinnetError) -> Void
     ) throws(LinnetError) {
@@ -68,7 +68,7 @@ public final class LiveTransaction {
         }
     }
 
-    /// Writes what differs between a value and the record as it stands; see
+    /// Writes the differences between a value and the record; see
     /// ``Node/save(_:in:changedFrom:intent:durability:)``.
     public func save<Root>(
         _ new: Root, in collection: TypedCollection<Root>
@@ -88,7 +88,7 @@ public final class LiveTransaction {
         return try result.get()
     }
 
-    /// Throws what went wrong, even when the application took no notice.
+    /// Throws the first failure, even when the application took no notice of it.
     func end() throws(LinnetError) {
         isOpen = false
         if let failure { throw failure }
@@ -102,8 +102,8 @@ extension Node {
     /// - Parameters:
     ///   - intent: 1 to 64 bytes that name the caller's wish; with one that was carried out before,
     ///     `body` is not called and the first receipt is returned.
-    ///   - durability: whether the call waits until the changes are safe from a power cut.
-    ///   - body: what to do; other calls of the node wait for it.
+    ///   - durability: tells whether the call waits until the changes are safe from a power cut.
+    ///   - body: the reads and writes; other calls of the node wait for it.
     @discardableResult
     public func transaction(
         intent: String? = nil, durability: WriteDurability = .durable,

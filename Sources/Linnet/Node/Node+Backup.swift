@@ -4,7 +4,7 @@ import LinnetStorage
 import LinnetWire
 
 extension Node {
-    /// Pages that are copied before the node's other work gets a turn.
+    /// The pages that are copied before the node's other work gets a turn.
     private static var pagesPerStep: Int32 { 256 }
 
     /// Writes a backup of this device to a new file of mode 0600, while the node goes on.
@@ -15,9 +15,9 @@ extension Node {
     ///
     /// - Parameters:
     ///   - path: an absolute path.
-    ///   - passphrase: what the key file in the backup asks for when the home's has none.
-    ///   - replacing: whether a file at the path may be replaced, at the very end.
-    ///   - progress: told how much is copied, now and then.
+    ///   - passphrase: the passphrase of the key file in the backup, when the home's has none.
+    ///   - replacing: true when a file at the path may be replaced, at the very end.
+    ///   - progress: learns now and then how much is copied.
     public func backUp(
         to path: String, passphrase: Passphrase? = nil, replacing: Bool = false,
         progress: @Sendable (BackupProgress) -> Void = { _ in }
@@ -75,7 +75,7 @@ extension Node {
         }
     }
 
-    /// The key file as the backup holds it.
+    /// Returns the key file for the backup.
     private func backupKey(_ passphrase: Passphrase?) throws(LinnetError) -> [UInt8] {
         let loaded = try KeyFileStore.intact(in: home)
         guard let passphrase else { return loaded.bytes }

@@ -2,10 +2,10 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// Signs what this device holds and shows now. Reads every record.
+    /// Signs a certificate of what this device holds and shows now. Reads every record.
     public func certificate() throws(LinnetError) -> ConvergenceCertificate {
         try running()
-        // What is not durable is not held.
+        // A change that is not durable does not count as held.
         if upkeep.hasRelaxedWrites { flush() }
         let now = SystemClock.now()
         return certificate(
@@ -25,11 +25,11 @@ extension Node {
         return certificate(statement)
     }
 
-    /// Connects to peers as ``sync(with:timeout:)`` does, and has this device and every device
+    /// Connects to peers as ``sync(with:timeout:)`` does, and lets this device and every device
     /// that is reached sign for each other what they hold; both keep it.
     ///
-    /// Returns what every device known to ``agreements()`` said last. A device of an older version
-    /// signs nothing.
+    /// Returns the newest agreement with every device, as ``agreements()`` does. A device of an
+    /// older version signs nothing.
     @discardableResult
     public func exchangeCertificates(
         with peers: [String] = [], timeout: Duration = .seconds(30)
@@ -41,15 +41,17 @@ extension Node {
             let asked = try await askForStatements(until: deadline)
             let agreements = try agreements()
             let hasAnswer = agreements.contains { asked.contains($0.theirs.device.id) }
-            // Whom nobody could ask, since it is of an older version, keeps its connection.
+            // A device that nobody could ask, because it is of an older version, keeps its
+            // connection.
             if hasAnswer || (asked.isEmpty && !connections.links.devices.isEmpty) {
                 return agreements
             }
-            // The connection ended before the answer came; of two that began together one does.
+            // The connection ended before the answer came; that happens to one of two that began
+            // together.
         }
     }
 
-    /// Asks all who are connected, and waits for their answers; returns whom it asked.
+    /// Asks every connected device and waits for their answers; returns the devices that it asked.
     private func askForStatements(until deadline: Int64) async throws(LinnetError) -> [String] {
         do throws(ReplicaError) {
             perform(try replica?.exchangeStatements(at: SystemClock.now()) ?? [])
@@ -65,8 +67,8 @@ extension Node {
         return asked
     }
 
-    /// The last certificates that this device and each other one signed for each other, by device;
-    /// needs no network.
+    /// Returns the newest certificates that this device and each other one signed for each other,
+    /// by device; needs no network.
     public func agreements() throws(LinnetError) -> [ConvergenceAgreement] {
         try reading { (replica) throws(ReplicaError) in try replica.statementPairs() }.map {
             ConvergenceAgreement(own: certificate($0.own), theirs: certificate($0.theirs))

@@ -2,7 +2,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-// The steps of a transaction that reads what it wrote.
+// These are the steps of a transaction that reads what it wrote.
 extension Node {
     func firstReceipt(of intent: [UInt8]?) throws(LinnetError) -> CommitReceipt? {
         try reading { (replica) throws(ReplicaError) in try replica.firstReceipt(of: intent) }

@@ -16,7 +16,7 @@ extension Node {
         }
     }
 
-    /// How the link with the phone or the watch goes; nil without one.
+    /// Returns the state of the link with the phone or the watch; nil without one.
     func companionLinkStatus() -> CompanionLinkStatus? {
         guard let port = connections.companion?.port else { return nil }
         return CompanionLinkStatus(
@@ -25,7 +25,7 @@ extension Node {
             traffic: port.traffic)
     }
 
-    /// Dials the other side when that is due: to pair, or, from the watch, as a member.
+    /// Dials the other side when that is due: to pair or, from the watch, as a member.
     func fireCompanion(at now: Moment) {
         guard connections.companion?.fire(at: now) == true,
             let port = connections.companion?.port
@@ -33,7 +33,7 @@ extension Node {
         let wantsToPair = joining.wantsToDial
         let wantsSession =
             port.side == .watch && replica?.isMember == true && !connections.isCompanionConnected
-        // Without either it is asked again when there is something to say.
+        // Without either it is dialled once there is something to say.
         guard wantsToPair || wantsSession else { return }
         var entropy = Entropy(seed: SystemEntropy.seed())
         let name = Bytes16(entropy.bytes(Bytes16.count)) ?? .zero
@@ -68,7 +68,7 @@ extension Node {
 }
 
 extension Link {
-    /// Whether the link lies in the directory that phone and watch share.
+    /// True when the link lies in the directory that phone and watch share.
     var isCompanion: Bool {
         if case .companion = origin { true } else { false }
     }

@@ -1,16 +1,17 @@
 import LinnetReplication
 import LinnetWire
 
-/// One who waits for a time, and what the node does for it then.
+/// An entry of the list of those that wait: its deadline, and the work of the node when that has
+/// passed.
 private struct Waiting: Sendable {
-    /// Whether it waits while the disk takes no writes, and only then.
+    /// True when it waits only while the disk takes no writes.
     var isOfOutage = false
     let deadline: @Sendable (isolated Node) -> Int64?
     let fire: @Sendable (isolated Node, Moment) -> Void
 }
 
 extension Node {
-    /// Everybody who waits for a time, in the order in which they are asked: the one list.
+    /// The one list of all that wait for a time, in the order in which they are asked.
     private static let waiting = [
         Waiting(isOfOutage: true, deadline: { $0.outages.nextDeadline }) { $0.fireOutage(at: $1) },
         Waiting(deadline: { $0.upkeep.nextDeadline }) { $0.fireUpkeep(at: $1) },
@@ -26,7 +27,7 @@ extension Node {
         Self.waiting.filter { $0.isOfOutage == outages.isOut }
     }
 
-    /// Does what is due without an input, and sets the one timer to what is due next.
+    /// Does the work that is due without an input, and sets the one timer to the next deadline.
     func settle() {
         if !outages.isOut {
             guard replica != nil else { return }

@@ -2,7 +2,7 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// Performs what the dial plan asks for now.
+    /// Carries out the actions that the dial plan asks for now.
     func fireDialling(at now: Moment) {
         for action in connections.dialling.fire(at: now) {
             switch action {
@@ -42,18 +42,29 @@ extension Node {
         }
         switch target {
         case .pairing:
-            // One guess a connection: whatever comes of it, the plan is done with this target.
+            // A connection has one guess: whatever comes of it, the plan is done with this target.
             connections.dialling.change { $0.remove(target) }
             pairingConnected(socket, at: address)
         case .instance(let name) where connections.discovery?.mayDial(name) == false:
             Socket.close(socket)
             connections.dialling.change { $0.remove(target) }
         case .instance, .peer, .device:
-            adopt(socket, at: address, .dialled(attempt, address), as: .dialled)
+            adopt(socket, at: address, .dialled(attempt, address), as: origin(of: target))
         }
     }
 
-    /// A dial led back here: where to is not tried again before the network changes.
+    /// Says whom a dial of a target reaches, as far as that is known: it names a key that both have.
+    private func origin(of target: DialTarget) -> LinkOrigin {
+        switch target {
+        case .device(let peer): .dialledMember(peer)
+        case .instance(let name):
+            connections.discovery?.epoch(of: name).map { .dialledHolder(of: $0) } ?? .dialled
+        case .peer, .pairing: .dialled
+        }
+    }
+
+    /// Takes in that a dial led back here: its address is not tried again before the network
+    /// changes.
     func reachedItself(_ link: LinkID) {
         guard case .dialled(let attempt, let address)? = connections.links[link]?.origin,
             let target = connections.dialling.plan.target(of: attempt)
@@ -82,9 +93,9 @@ extension Node {
         }
     }
 
-    /// Remembers where a member was reached; a hint that may be wrong next time.
+    /// Remembers the address at which a member was reached, as a hint that may be wrong next time.
     func remember(_ address: SocketAddress, of peer: DeviceID) {
-        // Scopes are numbers of this boot's interfaces.
+        // A scope is the number of an interface, which may differ after the next boot.
         guard address.scope == 0 else { return }
         try? replica?.rememberAddress(address.description, of: peer)
         planRememberedDevices()

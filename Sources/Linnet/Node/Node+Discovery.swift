@@ -31,7 +31,7 @@ extension Node {
         endWarnings { $0.kind == .announcedClockSkew }
     }
 
-    /// Takes over the keys of the group's epochs, and announces under the newest.
+    /// Takes over the keys of the group's epochs, and announces this device under the newest.
     func refreshDiscoveryKeys() {
         guard connections.discovery?.use(discoveryKeys()) == true else { return }
         announce()
@@ -75,7 +75,7 @@ extension Node {
         settle()
     }
 
-    /// An announcement is gone, or was made anew with the right hour.
+    /// Ends the warning about an announcement that is gone, or was made anew with the right hour.
     private func endSkew(of name: InstanceName) {
         endWarnings {
             if case .announcedClockSkew(name.text, _) = $0 { true } else { false }
@@ -95,7 +95,7 @@ extension Node {
         }
     }
 
-    /// Dials an instance that carries a tag of ours.
+    /// Dials an instance that carries a tag of this group.
     private func recognise(_ instance: Instance) {
         guard connections.discovery?.isFalse(instance.name) == false else { return }
         let now = SystemClock.now()

@@ -1,22 +1,23 @@
 import LinnetReplication
 
 extension Node {
-    /// Hands an input to the replica and performs what it answers, after the call under way.
+    /// Hands an input to the replica after the call under way, and carries out the effects that it
+    /// answers with.
     func feed(_ input: Input) {
         calls.add(input)
         drain()
     }
 
-    /// Performs effects of a call other than `handle`, in their order.
+    /// Carries out effects of a call other than `handle`, in their order.
     func perform(_ more: [Effect]) {
         calls.add(more)
         drain()
     }
 
-    /// Performs effects and handles inputs until none is left, then sets the timer.
+    /// Carries out effects and handles inputs until none is left, then sets the timer.
     ///
-    /// A carrier may fail inside an effect; its input waits until the effects before it are
-    /// performed, because bytes of one link must leave in the order of their encryption.
+    /// A carrier may fail inside an effect. Its input waits until the effects before it are carried
+    /// out, because bytes of one link must leave in the order of their encryption.
     func drain() {
         guard calls.begin() else { return }
         while replica != nil, let work = calls.next() {
@@ -34,7 +35,7 @@ extension Node {
     }
 
     private func perform(_ effect: Effect) {
-        // After a failure nothing more is said of what was not kept.
+        // After a failure nothing is sent or told that was not kept.
         if calls.hasStumbled { return }
         switch effect {
         case .send(let link, let bytes):
@@ -50,7 +51,7 @@ extension Node {
         }
     }
 
-    /// The mark is written before the sends that follow it; without it the node must not speak.
+    /// Writes the mark before the sends that follow it; without it the node must not speak.
     private func remember(_ mark: WitnessMark) {
         if unwritable != nil { return }
         do {

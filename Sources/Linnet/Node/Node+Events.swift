@@ -2,7 +2,7 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// Acts on what the replica says, and tells the observers.
+    /// Acts on an event of the replica, and tells the observers.
     func note(_ event: Event) {
         switch event {
         case .sessionOpened(let link, let device, _):
@@ -39,7 +39,7 @@ extension Node {
             let device = named(device)
             endWarnings { $0.kind == .showsOtherwise && $0.device?.id == device.id }
         case .warning(let warning):
-            // What the replica can tell again is looked up once the call is over.
+            // A warning that the replica can tell again is looked up once the call is over.
             if !warning.isFact, let told = told(warning) { tell(told) }
             warnings.expectChange()
         case .storeFailed(let error):
@@ -90,7 +90,7 @@ extension Node {
         schema.collection(id: key.collection)?.name ?? "\(key.collection)"
     }
 
-    /// A device with the name that its own record gives it.
+    /// Returns a device with the name that its own record gives it.
     func named(_ device: DeviceID) -> Device {
         let collection = Schema.devices
         var name = ""
@@ -107,7 +107,7 @@ extension Node {
 }
 
 extension SessionEnd {
-    /// Why a session ended, for people.
+    /// The reason why a session ended, for people.
     var sentence: String {
         switch self {
         case .normal: "it said goodbye"

@@ -3,19 +3,19 @@ import LinnetStorage
 import LinnetWire
 
 extension Node {
-    /// Looks for what is wrong with this device, while it goes on.
+    /// Looks for faults of this device, while it goes on.
     ///
     /// - Parameters:
-    ///   - isDeep: whether everything that is stored is read, however much it is.
-    ///   - isServing: whether `run` keeps the node.
-    ///   - progress: told how many batches and rows are done, and of how many.
+    ///   - isDeep: true when everything that is stored is read, however much it is.
+    ///   - isServing: true when `run` keeps the node.
+    ///   - progress: learns how many batches and rows are done, and of how many.
     package func examine(
         isDeep: Bool, isServing: Bool, _ progress: @Sendable (Int, Int) -> Void
     ) async throws(LinnetError) -> [HealthFinding] {
         try await examine(isDeep: isDeep, isServing: isServing, .usual, progress)
     }
 
-    /// The same with other bounds.
+    /// Looks for faults with other bounds.
     package func examine(
         isDeep: Bool, isServing: Bool, _ bounds: ExaminationBounds,
         _ progress: @Sendable (Int, Int) -> Void
@@ -50,7 +50,7 @@ extension Node {
         return findings
     }
 
-    /// What the device says of itself; where that fails the rest is looked at all the same.
+    /// Returns the findings of the status; where that fails, the rest is looked at all the same.
     private func statusFindings() -> [HealthFinding] {
         do throws(LinnetError) {
             let status = try status()
@@ -75,7 +75,7 @@ extension Node {
     }
 }
 
-// Clocks.
+// The clocks.
 extension Node {
     private func clockFindings() throws(LinnetError) -> [HealthFinding] {
         let now = SystemClock.now()
@@ -93,7 +93,7 @@ extension Node {
     }
 }
 
-// What is stored.
+// The content of the home.
 extension Node {
     private static var rowsPerStep: Int { 256 }
     private static var bytesPerStep: Int { 256 << 10 }
@@ -112,7 +112,7 @@ extension Node {
         var batches = try reading { (replica) throws(ReplicaError) in BatchCheck(replica) }
         let total = rows.totalRows + batches.total
         while !rows.isDone || !batches.isDone {
-            // Both go on at the same pace, so that what is left takes as long as it seems.
+            // Both go on at the same pace, so that the rest takes as long as it seems.
             let areRowsBehind =
                 rows.checkedRows * max(1, batches.total) <= batches.checked * max(1, rows.totalRows)
             if batches.isDone || (areRowsBehind && !rows.isDone) {

@@ -2,7 +2,7 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// Founds the group that a device was made for, when the making was cut short.
+    /// Founds the group of a device that was made to found one, when the making was cut short.
     func endFounding(_ device: NewDevice) throws(LinnetError) {
         guard replica?.isMember == false else { return }
         do throws(ReplicaError) {

@@ -3,8 +3,8 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// What happened to a record or to one field of it, newest first: losers, what has no effect
-    /// and what waits among it.
+    /// Returns the changes of a record or of one field, newest first, those included that lost,
+    /// have no effect or wait.
     ///
     /// Reads the batches of the record's scope from the newest back until `limit` changes were
     /// found, which is all of them for a record with fewer.
@@ -18,7 +18,7 @@ extension Node {
         return try history(collection, try recordID(id), field: number, limit: limit)
     }
 
-    /// Why a field shows what it shows: who wrote it, what lost, who has it, what waits.
+    /// Explains the value of a field: who wrote it, what lost, who has it, and what waits.
     ///
     /// Reads what `history` reads, for the 64 latest changes of the field.
     public func why(
@@ -88,7 +88,8 @@ extension Node {
 }
 
 extension Position {
-    /// The place of an op, for people: the beginning of its chain's name, batch and index.
+    /// The place of an operation, for people: the beginning of its chain's name, its batch and
+    /// index.
     fileprivate var text: String { "\(chain.description.prefix(16))/\(seq)/\(index)" }
 }
 

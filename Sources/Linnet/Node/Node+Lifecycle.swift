@@ -8,8 +8,8 @@ extension Node {
     ///
     /// - Parameters:
     ///   - home: the directory.
-    ///   - name: what its person calls the device.
-    ///   - kind: what the device is.
+    ///   - name: the name that its person gives the device.
+    ///   - kind: the kind of the device.
     ///   - schema: the collections; LinnetMedication has those of the demonstration.
     public static func create(
         at home: String, name: String, kind: DeviceKind, schema: Schema
@@ -23,8 +23,8 @@ extension Node {
     ///
     /// - Parameters:
     ///   - home: the directory.
-    ///   - name: what its person calls the device.
-    ///   - kind: what the device is.
+    ///   - name: the name that its person gives the device.
+    ///   - kind: the kind of the device.
     ///   - schema: nil to learn the group's with the joining, or with the first exchange; one that
     ///     contradicts the group's ends the joining.
     public static func createToJoin(
@@ -42,9 +42,9 @@ extension Node {
     ///
     /// - Parameters:
     ///   - home: the directory that `create` or `createToJoin` made.
-    ///   - schema: nil for what the home keeps, joined with what the group has published; one that
-    ///     contradicts what the home keeps is refused.
-    ///   - passphrase: what opens the key file, when it has one.
+    ///   - schema: nil for the schema that the home keeps, joined with those that the group has
+    ///     published; one that contradicts the home's is refused.
+    ///   - passphrase: the passphrase of the key file, when it has one.
     public static func open(
         at home: String, schema: Schema? = nil, passphrase: Passphrase? = nil
     ) async throws(LinnetError) -> Node {
@@ -56,12 +56,12 @@ extension Node {
     /// Opens the device at `home`, or makes it when there is none: for an application that does not
     /// know whether it runs for the first time.
     ///
-    /// A device that is there keeps its name and kind. A founding that was cut short is ended.
+    /// A device that is there keeps its name and kind. A founding that was cut short is finished.
     ///
     /// - Parameters:
     ///   - home: the directory.
-    ///   - device: what to make, and the schema to open with.
-    ///   - passphrase: what opens the key file, when it has one.
+    ///   - device: the device to make, with the schema to open with.
+    ///   - passphrase: the passphrase of the key file, when it has one.
     public static func open(
         at home: String, orCreating device: NewDevice, passphrase: Passphrase? = nil
     ) async throws(LinnetError) -> Node {
@@ -82,7 +82,8 @@ extension Node {
         return node
     }
 
-    /// Opens the device at `home`, which keeps this schema from now on, or with the one it keeps.
+    /// Opens the device at `home` with this schema, which the home keeps from now on; nil opens it
+    /// with the one that it keeps.
     package static func open(
         at home: String, schemaFile: SchemaFile?, passphrase: Passphrase?
     ) async throws(LinnetError) -> Node {
@@ -90,8 +91,8 @@ extension Node {
             at: home, schema: schemaFile.map { .given($0) } ?? .kept, intent: .open(passphrase))
     }
 
-    /// Makes a new device at `home`, which learns the group's schema when it is given none, and
-    /// whose key file asks for a passphrase when one is given.
+    /// Makes a new device at `home`. It learns the group's schema when it is given none, and its
+    /// key file asks for a passphrase when one is given.
     package static func create(
         at home: String, name: String, kind: DeviceKind, founding: Bool, schemaFile: SchemaFile?,
         passphrase: Passphrase? = nil
@@ -123,7 +124,8 @@ extension Node {
         return try result.get()
     }
 
-    /// Starts to listen, to find others and to connect; returns the port, nil when not listening.
+    /// Starts to listen, to find others and to connect; returns the port, or nil when it does not
+    /// listen.
     @discardableResult
     public func start(_ options: NodeOptions = NodeOptions()) throws(LinnetError) -> UInt16? {
         try writable()
@@ -157,12 +159,12 @@ extension Node {
         drain()
     }
 
-    /// Says goodbye to everybody, writes what waits, and closes the home; the node cannot be used
+    /// Says goodbye to every peer, writes what waits, and closes the home; the node cannot be used
     /// afterwards.
     public func stop() async {
         shutDown(reason: nil)
         if connections.sockets.isEmpty { return }
-        // What was said last is on its way; each link has a time limit of its own.
+        // The last messages are on their way; each link has a time limit of its own.
         await withCheckedContinuation { connections.sockets.wait($0) }
     }
 
@@ -173,12 +175,12 @@ extension Node {
         return endpoint
     }
 
-    /// The replica is there, or the node has stopped.
+    /// Throws unless the replica is there.
     func running() throws(LinnetError) {
         if replica == nil { throw absence }
     }
 
-    /// The replica is there and its home takes writes.
+    /// Throws unless the replica is there and its home takes writes.
     func writable() throws(LinnetError) {
         // A person who made room need not wait for the next try.
         if outages.isOut { tryAgain() }
@@ -187,7 +189,7 @@ extension Node {
         if let unwritable { throw .home(unwritable) }
     }
 
-    /// Why there is no replica.
+    /// The reason why there is no replica.
     var absence: LinnetError { isLocked ? .locked : outages.reason ?? .stopped }
 
     func shutDown(reason: String?) {
@@ -200,8 +202,8 @@ extension Node {
         sayFarewell()
     }
 
-    /// Ends everything that uses the keys, and with it the keys; what waits is told `error`.
-    /// Returns why relaxed writes could not be made durable, if so.
+    /// Ends everything that uses the keys, and with it the keys; calls that wait are told `error`.
+    /// Returns the reason when relaxed writes could not be made durable.
     @discardableResult
     func standDown(_ error: LinnetError) -> LinnetError? {
         var problem: LinnetError?

@@ -2,7 +2,7 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// Uses a carrier of the application's own for a link with another node.
+    /// Uses a carrier of the application for a link with another node.
     ///
     /// Exactly one of the two ends is the initiator.
     public func attach(_ carrier: some Carrier, isInitiator: Bool) throws(LinnetError) {
@@ -50,7 +50,7 @@ extension Node {
         adopt(socket, at: remote, .accepted(source), as: .accepted)
     }
 
-    /// Gives the source a place, that of the stranger who has waited longest when all are taken.
+    /// Gives the source a place; when all are taken, that of the stranger who has waited longest.
     ///
     /// An honest handshake takes milliseconds: strangers who are slow cannot keep members out, and
     /// those who come again and again are silenced.
@@ -83,8 +83,8 @@ extension Node {
     ) {
         connections.links.add(Link(carrier: carrier, origin: origin), as: link)
         if case .pairing = origin { joining.connected(on: link) }
-        // In this order: what waits in the carrier is read after the replica knows the link, and
-        // what the replica says at once finds the carrier started.
+        // The order matters: the replica knows the link before the bytes that wait in the carrier
+        // are read, and what the replica sends at once finds the carrier started.
         calls.add(.linkOpened(link, input))
         carrier.start { [weak self, loop] event in
             loop.perform {
@@ -102,13 +102,14 @@ extension Node {
         }
     }
 
-    /// The link's peer proved to be one of us: its place among the strangers is free.
+    /// Takes in that the link's peer was proven: its place among the strangers is free.
     func authenticated(_ link: LinkID) {
         guard case .accepted(let source)? = connections.links[link]?.origin else { return }
         connections.entrance.authenticated(link, from: source, at: SystemClock.now())
     }
 
-    /// The socket is closed; until then a stranger holds a descriptor of ours.
+    /// Takes in that the socket is closed; until then a stranger holds a descriptor of this
+    /// process.
     private func socketClosed(of link: LinkID, _ origin: Link.Origin) {
         connections.sockets.closed()
         sayFarewell()
@@ -116,7 +117,7 @@ extension Node {
         connections.entrance.closed(link, from: source, at: SystemClock.now())
     }
 
-    /// The session on a link ended, or never began.
+    /// Takes in that the session on a link ended, or never began.
     func forget(_ link: LinkID, device known: DeviceID?) {
         guard let gone = connections.links.remove(link) else { return }
         let now = SystemClock.now()
@@ -127,7 +128,7 @@ extension Node {
                 with: peer, isConnected: peer.map(connected.contains) ?? false, at: now)
         }
         if case .dialled(let attempt, _) = gone.origin, gone.device == nil {
-            // A duplicate is no failure: the device is connected by another link.
+            // A duplicate is not a failure: the device is connected by another link.
             if let known, connected.contains(known) {
                 succeeded(attempt, with: known)
             } else {
@@ -136,7 +137,7 @@ extension Node {
         }
     }
 
-    /// A dial led to a device that is connected now.
+    /// Takes in that a dial led to a device that is connected now.
     func succeeded(_ attempt: AttemptID, with device: DeviceID) {
         if let target = connections.dialling.plan.target(of: attempt) {
             exchanges.synchronisation.reached(target)

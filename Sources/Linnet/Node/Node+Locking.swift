@@ -4,9 +4,9 @@ extension Node {
     /// Takes the keys out of memory: sessions end, the database closes, and until ``unlock(_:)``
     /// every other call throws ``LinnetError/locked``.
     ///
-    /// The node keeps its home and goes on answering commands. Throws
-    /// ``LinnetError/noPassphrase`` when the key file has none: whoever reads it has the keys then,
-    /// and taking them out of memory would protect nothing.
+    /// The node keeps its home and goes on answering commands. Throws ``LinnetError/noPassphrase``
+    /// when the key file has none: whoever reads it has the keys then, and taking them out of
+    /// memory would protect nothing.
     public func lock() throws(LinnetError) {
         try running()
         guard try KeyFileStore.needsPassphrase(home) else { throw .noPassphrase }
@@ -19,9 +19,9 @@ extension Node {
 
     /// Opens a locked node's home again, and takes part as before.
     ///
-    /// On a disk that takes no writes the home is read, and the node tries again as it does after
-    /// every write that the disk refused. Throws ``LinnetError/wrongPassphrase``, and stays locked,
-    /// when the key file does not open.
+    /// On a disk that takes no writes the home is only read, and the node tries again as it does
+    /// after every write that the disk refused. Throws ``LinnetError/wrongPassphrase``, and stays
+    /// locked, when the key file does not open.
     public func unlock(_ passphrase: Passphrase) throws(LinnetError) {
         guard isLocked, let homeLock = homeDesk.lock else {
             throw replica == nil ? .stopped : .notLocked
@@ -45,7 +45,7 @@ extension Node {
         observers.send(.unlocked)
     }
 
-    /// Changes what protects the key file; the node may be locked or not.
+    /// Changes the passphrase of the key file; the node may be locked or not.
     public func changePassphrase(_ change: PassphraseChange) throws(LinnetError) {
         guard homeDesk.lock != nil else { throw .stopped }
         let home = home
@@ -54,7 +54,7 @@ extension Node {
         }
     }
 
-    /// Changes what protects the key file of a home that no process has open.
+    /// Changes the passphrase of the key file in a home that no process has open.
     public static func changePassphrase(
         at home: String, _ change: PassphraseChange
     ) throws(LinnetError) {

@@ -2,7 +2,7 @@ import LinnetCRDT
 public import LinnetReplication
 
 extension Node {
-    /// A record as it is, and whenever it looks different; nil while there is none.
+    /// Observes a record: as it is, and whenever it looks different; nil while there is none.
     public func observe(
         _ collection: String, _ id: String
     ) throws(LinnetError) -> Observation<Record?> {
@@ -14,7 +14,7 @@ extension Node {
         }
     }
 
-    /// The records that a query asks for, now and whenever they look different.
+    /// Observes the records that a query finds: now, and whenever they look different.
     public func observe(_ query: Query) throws(LinnetError) -> Observation<[Record]> {
         let feed = try feed(of: query.collection)
         return Observation(feed) { [weak self] () async throws(LinnetError) in
@@ -23,7 +23,7 @@ extension Node {
         }
     }
 
-    /// How many records a query asks for, now and whenever there are more or fewer.
+    /// Observes the number of records that a query finds: now, and whenever it changes.
     public func observeCount(_ query: Query) throws(LinnetError) -> Observation<Int> {
         let feed = try feed(of: query.collection)
         return Observation(feed) { [weak self] () async throws(LinnetError) in
@@ -32,7 +32,7 @@ extension Node {
         }
     }
 
-    /// Signals of changes in a collection and in those that its records refer to.
+    /// Returns the signals of changes in a collection and in those that its records refer to.
     private func feed(of name: String) throws(LinnetError) -> ChangeFeed {
         var collections = [try collection(named: name)]
         var next = 0
@@ -46,7 +46,7 @@ extension Node {
         return try feed(of: Set(collections.map(\.name)))
     }
 
-    /// Signals of changes in some collections, or in all when nil.
+    /// Returns the signals of changes in some collections, or in all when nil.
     func feed(of collections: Set<String>?) throws(LinnetError) -> ChangeFeed {
         try running()
         let feed = ChangeFeed(collections: collections)

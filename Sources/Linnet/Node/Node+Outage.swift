@@ -3,17 +3,17 @@ import LinnetStorage
 import LinnetWire
 
 extension Node {
-    /// Why nothing is written at the moment; nil while the home takes writes.
+    /// The reason why nothing is written at the moment; nil while the home takes writes.
     ///
     /// Reads are answered meanwhile. A node whose disk refused a write ends its sessions and tries
-    /// again by itself; that it began and that it is over comes as
-    /// ``NodeWarning/notWriting(reason:)``.
+    /// again by itself; ``NodeWarning/notWriting(reason:)`` tells when that begins and when it is
+    /// over.
     public var refusesWrites: LinnetError? {
         outages.reason ?? unwritable.map(LinnetError.home)
     }
 
-    /// The store, or what is written beside it, failed: the node says nothing more of what it has
-    /// not kept, and goes on reading, or ends where that helps nobody.
+    /// Takes in that the store, or a file beside it, failed: the node sends and tells nothing more
+    /// that it has not kept. It goes on reading, or ends where reading is no use either.
     func stumble(_ error: LinnetError, mayPass: Bool) {
         guard !calls.hasStumbled, !outages.isOut else { return }
         calls.stumble(error, mayPass: mayPass)
@@ -26,7 +26,7 @@ extension Node {
             mayPass: error.mayPass)
     }
 
-    /// What is left to do once the call under way has ended.
+    /// Meets a failure once the call under way has ended.
     func meetStumble() {
         guard let stumble = calls.takeStumble() else { return }
         let error = stumble.error
@@ -41,7 +41,7 @@ extension Node {
         settle()
     }
 
-    /// Opens the home for reading alone; where that fails too, reads are told the reason.
+    /// Opens the home only for reading; where that fails too, readers are told the reason.
     private func readOn() {
         guard let homeLock = homeDesk.lock, let reason = outages.reason,
             let keys = outages.copyOfKeys()
@@ -55,13 +55,13 @@ extension Node {
                     now: SystemClock.now(), unwritable: problem, keys: keys))
             calls.replace([])
         } catch {
-            // The state says why nothing is read.
+            // The outage says why nothing is read.
             homeDesk.store = nil
         }
     }
 
-    /// Opens a locked home for reading alone, where what kept it from being opened is a disk that
-    /// takes no writes; else throws that.
+    /// Opens a locked home only for reading, where a disk that takes no writes kept it from being
+    /// opened; for other reasons it throws `error`.
     func readOn(
         unlocking lock: HomeLock, _ passphrase: Passphrase, _ error: LinnetError
     ) throws(LinnetError) {
@@ -103,7 +103,7 @@ extension Node {
         }
     }
 
-    /// The home takes writes, or nobody asks any more whether it does.
+    /// Ends the outage: the home takes writes, or nobody asks any more whether it does.
     func endOutage() {
         outages.dismiss()
         board.show(unwritable: nil)
@@ -115,7 +115,7 @@ extension Node {
         settle()
     }
 
-    /// The home with its replica is this node's from now on.
+    /// Takes over an opened home with its replica.
     func takeOver(_ opened: consuming OpenedHome) {
         homeDesk.store = opened.store
         calls.replace(opened.effects)
@@ -125,7 +125,6 @@ extension Node {
         show(schemas.home)
     }
 
-    /// Closes the replica.
     func closeReplica() {
         // Where this fails, the log stays beside the file, and the next opening reads it.
         try? replica.take()?.close()

@@ -7,9 +7,9 @@ extension Node {
     /// Shows a code and a pairing address, valid side by side until one is used or the code
     /// expires.
     ///
-    /// On a member, `confirm` asks its person about the newcomer, who then gets `role`; a newcomer
-    /// may show the code as well, and then a member types it. Without a `confirm` of its own a
-    /// member admits nobody.
+    /// On a member, `confirm` asks its person about the newcomer, who then gets `role`. A newcomer
+    /// may show the code as well, and then a member types it. Without a `confirm` a member admits
+    /// nobody.
     public func offerPairing(
         role: DeviceRole = .admin, confirm: @escaping Confirmation = { _ in false }
     ) throws(LinnetError) -> PairingInvitation {
@@ -47,7 +47,7 @@ extension Node {
             lifetime: .milliseconds(Limits.pairingCodeMilliseconds))
     }
 
-    /// Waits for the end of the pairing under way, or returns that of the last one.
+    /// Waits for the end of the pairing under way, or returns the result of the last one.
     public func pairingOutcome() async throws(LinnetError) -> Device {
         if joining.task == nil {
             guard let last = joining.last else { throw .pairing(.cancelled) }
@@ -56,7 +56,7 @@ extension Node {
         return try await withCheckedContinuation { joining.wait($0) }.get()
     }
 
-    /// Ends the pairing under way; nothing happens when there is none.
+    /// Ends the pairing under way; does nothing when there is none.
     public func endPairing() {
         finishPairing(.failure(.pairing(.cancelled)))
     }
@@ -70,7 +70,7 @@ extension Node {
         joining.announced(as: name)
     }
 
-    /// Ends the pairing under way in one way or another.
+    /// Ends the pairing under way with a result.
     func finishPairing(_ result: Result<Device, LinnetError>) {
         guard let task = joining.take() else { return }
         if task.isOffer {
@@ -91,7 +91,8 @@ extension Node {
         joining.end(result)
     }
 
-    /// Addresses of this machine under which the listener is reached, loopback only when it is all.
+    /// Returns the addresses of this machine at which the listener is reached; loopback only when
+    /// there are no others.
     private func reachableAddresses() -> [SocketAddress] {
         guard let bound = connections.entrance.address else { return [] }
         guard bound.ip.bytes.allSatisfy({ $0 == 0 }) else { return [bound] }
@@ -102,7 +103,7 @@ extension Node {
     }
 }
 
-// What the replica and the timer say about the pairing under way.
+// Events and deadlines of the pairing under way.
 extension Node {
     /// Asks this device's person, and hands the answer to the replica.
     func askAbout(_ newcomer: Newcomer, on link: LinkID) {
@@ -145,7 +146,7 @@ extension Node {
         finishPairing(.failure(.pairing(problem)))
     }
 
-    /// The link ended; a pairing on it that did not succeed has failed.
+    /// Takes in that a link ended: a pairing on it that did not succeed has failed.
     func pairingLinkClosed(_ link: LinkID) {
         guard joining.task?.link == link else { return }
         finishPairing(.failure(.pairing(.interrupted)))
@@ -172,7 +173,7 @@ extension Node {
 }
 
 extension Link {
-    /// Whether the peer dialled and has not proven to be a member.
+    /// True when the peer dialled and was not proven to be a member.
     fileprivate var isUnproven: Bool {
         switch origin {
         case .accepted, .companion(isAccepted: true): device == nil
@@ -182,7 +183,7 @@ extension Link {
 }
 
 extension PairingFailure {
-    /// Whether an offer cannot serve anybody else after this.
+    /// True when an offer cannot serve anybody else after this.
     fileprivate var endsOffer: Bool {
         switch self {
         case .wrongSecret, .closedAfterAnswer, .interrupted: false

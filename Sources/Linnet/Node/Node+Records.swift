@@ -14,7 +14,7 @@ extension Node {
         return WriteReceipt(receipt, in: schema)
     }
 
-    /// The record as it is visible now; nil when there is none.
+    /// Returns the record as it is visible now; nil when there is none.
     public func get(_ collection: String, _ id: String) throws(LinnetError) -> Record? {
         let collection = try self.collection(named: collection)
         let id = try recordID(id)
@@ -23,13 +23,13 @@ extension Node {
         }.map { Record($0, of: collection) }
     }
 
-    /// Every record of a collection, in the bytewise order of the identifiers, but those that refer
-    /// to a record which is missing or deleted.
+    /// Returns the records of a collection in the bytewise order of their identifiers, without
+    /// those that refer to a record which is missing or deleted.
     public func list(_ collection: String) throws(LinnetError) -> [Record] {
         try fetch(Query(collection))
     }
 
-    /// The records that a query asks for, in its order; ``plan(of:)`` says what it reads.
+    /// Returns the records that a query finds, in its order; ``plan(of:)`` tells what it reads.
     public func fetch(_ query: Query) throws(LinnetError) -> [Record] {
         let collection = try self.collection(named: query.collection)
         return try reading { (replica) throws(ReplicaError) in
@@ -37,7 +37,8 @@ extension Node {
         }.map { Record($0, of: collection) }
     }
 
-    /// The records that a query with a limit asks for, and where the next page begins.
+    /// Returns the records that a query with a limit finds, and the place where the next page
+    /// begins.
     ///
     /// Give the same query with that place as ``Query/after`` for the next page. Through a row of
     /// pages every record that does not change meanwhile is met once, whatever else is written; one
@@ -51,17 +52,17 @@ extension Node {
             records: page.records.map { Record($0, of: collection) }, next: page.next)
     }
 
-    /// What a query reads to find its records: a declared index, or all of a collection.
+    /// Returns what a query reads to find its records: a declared index, or all of a collection.
     public func plan(of query: Query) throws(LinnetError) -> QueryPlan {
         try reading { (replica) throws(ReplicaError) in try replica.plan(of: query) }
     }
 
-    /// How many records a query asks for, its offset and limit left aside.
+    /// Returns the number of records that a query finds, without its offset and limit.
     public func count(_ query: Query) throws(LinnetError) -> Int {
         try reading { (replica) throws(ReplicaError) in try replica.count(matching: query) }
     }
 
-    /// The deleted records of a collection, in the bytewise order of the identifiers.
+    /// Returns the deleted records of a collection, in the bytewise order of their identifiers.
     public func trash(_ collection: String) throws(LinnetError) -> [TrashedRecord] {
         let collection = try self.collection(named: collection)
         return try reading { (replica) throws(ReplicaError) in
@@ -98,8 +99,9 @@ extension Node {
         }
     }
 
-    /// After a failure of the store nothing more may be said. A disk that had no room for a write,
-    /// which was taken back as a whole, is none.
+    /// Takes in a failure, and returns what the caller is told. After a failure of the store
+    /// nothing more may be sent or told; a write that found no room on the disk is none, since it
+    /// was taken back as a whole.
     func failed(_ error: ReplicaError) -> LinnetError {
         let told = LinnetError(error)
         switch error {
@@ -110,7 +112,7 @@ extension Node {
         return explained(told)
     }
 
-    /// What a transaction asks of the replica.
+    /// Returns what a transaction asks of the replica.
     func requests(of transaction: Transaction) throws(LinnetError) -> [WriteRequest] {
         do throws(LinnetError) {
             return try transaction.requests(in: schema)
@@ -122,7 +124,7 @@ extension Node {
     func reading<Result>(
         _ body: (borrowing Replica) throws(ReplicaError) -> Result
     ) throws(LinnetError) -> Result {
-        // What was found damaged is written anew, and told.
+        // A damaged row that was found is written anew, and told.
         defer { if replica?.hasDamagedRows == true { feed(.deadlineReached) } }
         do throws(ReplicaError) {
             switch replica {

@@ -1,7 +1,7 @@
 import LinnetReplication
 
 extension Node {
-    /// Holds what this kind of device holds, by this machine's clock, and leaves the rest once
+    /// Holds what this kind of device holds, by this machine's clock, and forgets the rest once
     /// another device is known to have it.
     func followRole() {
         guard connections.options?.holdsEverything == false, replica?.isMember == true,

@@ -4,11 +4,11 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// Gives the group what is declared on this device, unless it has it; returns whether anything
-    /// was published.
+    /// Gives the group the schema that is declared on this device, unless it has it; returns true
+    /// when something was published.
     ///
-    /// A node does so by itself when it founds a group, when it joins one, when it is opened with
-    /// a schema, and when it is started.
+    /// A node does so by itself when it founds a group, when it joins one, when it is opened with a
+    /// schema, and when it is started.
     @discardableResult
     public func publishSchema() throws(LinnetError) -> Bool {
         try writable()
@@ -25,7 +25,8 @@ extension Node {
         return true
     }
 
-    /// What the group's devices published, as far as this version understands it.
+    /// Returns the schemas that the group's devices have published, as far as this version
+    /// understands them.
     func publishedSchemas() throws(LinnetError) -> [SchemaFile] {
         let texts = try reading { (replica) throws(ReplicaError) in
             try replica.publishedSchemas()
@@ -35,8 +36,8 @@ extension Node {
         return files
     }
 
-    /// Uses what the group has published by now, where this device follows it, and tells of what
-    /// contradicts its own.
+    /// Uses the schemas that the group has published by now, if this device follows them, and tells
+    /// where they contradict its own.
     func followSchema() {
         guard replica?.isMember == true else { return }
         do throws(LinnetError) {
@@ -64,14 +65,14 @@ extension Node {
         followRole()
     }
 
-    /// Lets everybody see what is in use.
+    /// Shows the schema in use to readers on other threads, and to newcomers.
     func show(_ home: HomeSchema) {
         board.show(home)
         replica?.pairingSchema =
             PairSchema(text: home.isAwaited ? [] : Array(home.file.text.utf8)) ?? .empty
     }
 
-    /// A member shows the group's schema before it admits this device.
+    /// Takes in the schema that a member shows before it admits this device.
     func schemaShown(_ text: [UInt8], on link: LinkID) {
         guard !text.isEmpty else { return feed(.schemaJudged(link, accept: true)) }
         let (files, isWhole) = SchemaFile.understood([text])
@@ -81,7 +82,7 @@ extension Node {
         feed(.schemaJudged(link, accept: found.isEmpty))
     }
 
-    /// This device belongs to a group now, whose schema it may have been shown.
+    /// Takes in that this device belongs to a group now, whose schema it may have been shown.
     func settleSchema() {
         guard let shown = schemas.joined() else { return followSchema() }
         do throws(LinnetError) {
@@ -92,8 +93,8 @@ extension Node {
         }
     }
 
-    /// This device holds what another one does: what it declares is measured by the group's schema,
-    /// when it was not shown that while pairing.
+    /// Takes in that this device is in step with another one: it publishes its schema now, if it
+    /// was not shown the group's while pairing.
     func publishDueSchema() {
         guard schemas.takePublishing() else { return }
         do throws(LinnetError) {
@@ -103,7 +104,8 @@ extension Node {
         }
     }
 
-    /// A refusal as the caller is told who waits for the group's schema.
+    /// Returns a refusal in the form that a caller is told while this device waits for the group's
+    /// schema.
     func explained(_ error: LinnetError) -> LinnetError {
         guard awaitsSchema, case .schema(.unknownCollection) = error else { return error }
         return replica?.isMember == true ? .schemaUnknown : .notAMember
@@ -111,14 +113,14 @@ extension Node {
 }
 
 extension SchemaFile {
-    /// The schemas of texts, and whether this version understands all of them.
+    /// Reads the schemas in texts; `isWhole` is true when this version understands all of them.
     static func understood(_ texts: [[UInt8]]) -> (files: [SchemaFile], isWhole: Bool) {
         var files: [SchemaFile] = []
         for text in texts {
             do throws(Failure) {
                 files.append(try SchemaFile(reading: text))
             } catch {
-                // A newer version wrote it; those that it follows are still good.
+                // A newer version wrote it; the other schemas are still good.
                 continue
             }
         }

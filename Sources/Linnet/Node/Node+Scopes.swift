@@ -1,7 +1,7 @@
 import LinnetReplication
 
 extension Node {
-    /// Holds some scopes from now on; what is in them comes from the other devices.
+    /// Holds some scopes from now on; their content comes from the other devices.
     public func subscribe(to scopes: String...) throws(LinnetError) {
         try writable()
         let now = SystemClock.now()
@@ -12,12 +12,12 @@ extension Node {
         }
     }
 
-    /// Leaves some scopes out from now on and forgets what is held of them; nothing is deleted on
+    /// Leaves some scopes out from now on and forgets what is held of them. Nothing is deleted on
     /// the other devices, and subscribing again brings it back.
     ///
     /// - Parameters:
     ///   - scopes: the names of the scopes.
-    ///   - force: whether to forget also what no connected device is known to hold.
+    ///   - force: true to forget even what no connected device is known to hold.
     public func unsubscribe(
         from scopes: String..., force: Bool = false
     ) throws(LinnetError) {

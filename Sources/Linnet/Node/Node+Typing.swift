@@ -8,9 +8,10 @@ extension Node {
     ///
     /// - Parameters:
     ///   - code: the six digits, spaces allowed.
-    ///   - address: where the member listens, as `host:port`; nil looks for it on the network.
-    ///   - screen: the characters of its announced name on its screen, when several show codes.
-    ///   - timeout: how long the member is looked for.
+    ///   - address: the `host:port` at which the member listens; nil looks for it on the network.
+    ///   - screen: the first characters of its announced name, as its screen shows them, when
+    ///     several show codes.
+    ///   - timeout: the time for which the member is looked for.
     @discardableResult
     public func join(
         code: String, at address: String? = nil, screen: String? = nil,
@@ -69,7 +70,7 @@ extension Node {
         return try await pairingOutcome()
     }
 
-    /// Starts to dial whoever shows the secret.
+    /// Starts to dial the device that shows the secret.
     func beginTyping(_ secret: PairingSecret, _ terms: TypingTerms) throws(LinnetError) {
         try writable()
         guard joining.task == nil else { throw .pairing(.busy) }
@@ -93,7 +94,7 @@ extension Node {
         settle()
     }
 
-    /// Dials the one candidate, or asks the person which it is.
+    /// Dials the one candidate, or ends the pairing with the names of several.
     func chooseCandidate() {
         let candidates = (connections.discovery?.pairing ?? [:]).values.filter { candidate in
             joining.task?.narrowing.map { candidate.name.text.hasPrefix($0) } ?? true
@@ -110,7 +111,7 @@ extension Node {
         }
     }
 
-    /// The device that shows the code is connected: proves the secret to it.
+    /// Proves the secret to the device that shows it, over a connected socket.
     func pairingConnected(_ socket: Int32, at address: SocketAddress) {
         guard let secret = takeTypedSecret() else {
             Socket.close(socket)
@@ -119,7 +120,8 @@ extension Node {
         adopt(socket, at: address, .pairing(address), as: .dialledToPair(secret))
     }
 
-    /// What was typed, for the one link on which it is proven; nil when there is one already.
+    /// Takes the secret that was typed, for the one link on which it is proven; nil when there is
+    /// one already.
     func takeTypedSecret() -> PairingSecret? {
         guard let secret = joining.takeSecret() else { return nil }
         connections.dialling.stopPairing()
@@ -127,7 +129,7 @@ extension Node {
     }
 }
 
-/// How a secret that was typed is to be used.
+/// The terms under which a typed secret is used.
 struct TypingTerms {
     let address: String?
     let screen: String?
@@ -135,7 +137,7 @@ struct TypingTerms {
     let timeout: Duration
     let confirm: Confirmation
 
-    /// Where to dial; none means that the network is searched.
+    /// Returns the endpoints to dial; without any, the network is searched.
     func targets(of secret: PairingSecret) throws(LinnetError) -> [Endpoint] {
         if let address {
             guard let endpoint = Endpoint(parsing: address), endpoint.port > 0 else {

@@ -1,11 +1,13 @@
+import LinnetMembership
 import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// Says that this device's person knows of the warnings that are kept for her: those of homes
-    /// that were copied or put back, of operations without effect and of identifiers used twice.
+    /// Notes that this device's person knows of the warnings that are kept for her: those of homes
+    /// that were copied or put back, of operations without effect, of identifiers used twice, and
+    /// of damaged records.
     ///
-    /// They show no longer on this device; other devices ask their own persons.
+    /// They no longer show on this device; other devices ask their own persons.
     public func acknowledgeWarnings() throws(LinnetError) {
         try writable()
         do throws(ReplicaError) {
@@ -17,13 +19,13 @@ extension Node {
         followWarnings()
     }
 
-    /// The warnings whose causes are there now.
+    /// Returns the warnings whose causes are there now.
     func standingWarnings() -> [StandingWarning] {
         followWarnings()
         return warnings.standing
     }
 
-    /// Warnings that no command has told yet; they count as told from now on.
+    /// Returns the warnings that no command has told yet; they count as told from now on.
     package func takeUntoldWarnings() -> [StandingWarning] {
         let untold = standingWarnings().filter(\.isUntold)
         guard !untold.isEmpty else { return [] }
@@ -42,7 +44,7 @@ extension Node {
         warningsChanged()
     }
 
-    /// Tells of a state once, and when it is over.
+    /// Notes a state, and tells of it once when it begins and once when it is over.
     func hold(_ warning: NodeWarning, isSo: Bool) {
         warnings.hold(warning, isSo: isSo, at: SystemClock.now().wallMilliseconds)
         warningsChanged()
@@ -54,7 +56,7 @@ extension Node {
         warningsChanged()
     }
 
-    /// Within a call the end of the call looks once, however much there was.
+    /// Has the warnings looked at: within a call once at its end, however much happened.
     private func warningsChanged() {
         if calls.isPerforming { warnings.expectChange() } else { followWarnings() }
     }
@@ -64,7 +66,8 @@ extension Node {
         if warnings.isDue(at: SystemClock.uptimeMilliseconds()) { followWarnings() }
     }
 
-    /// Looks again at what causes warnings, and tells the observers what came and what has gone.
+    /// Looks again at the causes of warnings, and tells the observers which came and which have
+    /// gone.
     func followWarnings() {
         warnings.look(at: SystemClock.uptimeMilliseconds())
         guard replica != nil || outages.isOut else { return }
@@ -72,7 +75,7 @@ extension Node {
         do throws(ReplicaError) {
             facts = try replica?.warningFacts(at: SystemClock.now()) ?? []
         } catch {
-            // A store that cannot be read says so in the status itself; what is known stays.
+            // A store that cannot be read says so in the status; the known warnings stay.
             return
         }
         let change = warnings.update(with: facts.compactMap(told))
@@ -94,7 +97,7 @@ extension Node {
             .clockSkew(named(device), milliseconds: milliseconds)
         case .authorForked(let device): .authorForked(named(device))
         case .authorRenewed(let device): .authorRenewed(named(device))
-        case .upgradeNeeded: .upgradeNeeded
+        case .admissionFrozen(let device): .admissionFrozen(by: named(device))
         case .idCollision(let key):
             .idCollision(collection: name(of: key), id: key.record.description)
         case .rowRebuilt(let key):
@@ -108,6 +111,12 @@ extension Node {
         case .damagedOwnBatch(let batch): .damagedOwn(batch: batch.description)
         case .incarnationRotated(let reason): .newAuthor(reason: reason)
         case .badEpoch: .badEpoch
+        case .keysNotUsed(let device, .leavesOut(let other)):
+            .keysNotUsed(by: named(device), .leavesOut(named(other)))
+        case .keysNotUsed(let device, .sealedToStranger):
+            .keysNotUsed(by: named(device), .sealedToStranger)
+        case .keysNotUsed(let device, .calledBad(let other)):
+            .keysNotUsed(by: named(device), .calledBad(by: named(other)))
         case .flooded(let device): .flooded(named(device))
         }
     }

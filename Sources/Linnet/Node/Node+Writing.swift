@@ -1,9 +1,9 @@
 public import LinnetCRDT
 public import LinnetReplication
 
-// One change each. An intent makes a call safe to repeat: see `set`.
+// Each call makes one change. An intent makes a call safe to repeat: see `set`.
 extension Node {
-    /// Sets fields of a record, creating it when it does not exist.
+    /// Sets fields of a record, and creates it when it does not exist.
     ///
     /// A member of a group is named like a field; members that are not named keep their value.
     ///
@@ -13,7 +13,7 @@ extension Node {
     ///   - fields: the values under the names of their fields.
     ///   - intent: 1 to 64 bytes that name the caller's wish; repeating a call with the same intent
     ///     changes nothing and returns the first receipt.
-    ///   - durability: whether the call waits until the change is safe from a power cut.
+    ///   - durability: tells whether the call waits until the change is safe from a power cut.
     @discardableResult
     public func set(
         _ collection: String, _ id: String, _ fields: [String: Value], intent: String? = nil,
@@ -36,7 +36,8 @@ extension Node {
         return try commit(transaction, intent: intent, durability: durability)
     }
 
-    /// Sets a tally to what was counted; amounts that this device has not seen still count.
+    /// Sets a tally to the amount that was counted; amounts that this device has not seen still
+    /// count.
     @discardableResult
     public func recount(
         _ collection: String, _ id: String, _ field: String, to amount: Value,
@@ -60,7 +61,7 @@ extension Node {
         return try commit(transaction, intent: intent, durability: durability)
     }
 
-    /// Removes an element from a set; one that is added elsewhere at the same time stays.
+    /// Removes an element from a set; an element that is added elsewhere at the same time stays.
     @discardableResult
     public func remove(
         _ collection: String, _ id: String, _ field: String, _ element: Value,
@@ -84,7 +85,7 @@ extension Node {
         return try commit(transaction, intent: intent, durability: durability)
     }
 
-    /// Replaces a text by another, keeping what both share for those who edit it elsewhere.
+    /// Replaces a text by another, and keeps what both share for those who edit it elsewhere.
     @discardableResult
     public func rewrite(
         _ collection: String, _ id: String, _ field: String, _ text: String, intent: String? = nil,
@@ -95,7 +96,7 @@ extension Node {
         return try commit(transaction, intent: intent, durability: durability)
     }
 
-    /// Writes a record of a log: all its fields at once, for good.
+    /// Writes a record of a log: all its fields at once, and for good.
     @discardableResult
     public func insert(
         _ collection: String, _ id: String, _ fields: [String: Value], intent: String? = nil,
@@ -106,7 +107,7 @@ extension Node {
         return try commit(transaction, intent: intent, durability: durability)
     }
 
-    /// Deletes a record; nothing happens when it does not exist.
+    /// Deletes a record; does nothing when it does not exist.
     @discardableResult
     public func delete(
         _ collection: String, _ id: String, intent: String? = nil,
@@ -117,7 +118,7 @@ extension Node {
         return try commit(transaction, intent: intent, durability: durability)
     }
 
-    /// Brings a deleted record back as it was, with what others wrote to it meanwhile.
+    /// Brings a deleted record back as it was, with the changes that others made to it meanwhile.
     @discardableResult
     public func restore(
         _ collection: String, _ id: String, intent: String? = nil,

@@ -9,7 +9,7 @@ import LinnetWire
 public actor Node {
     nonisolated let board: NodeBoard
     nonisolated let loop: EventLoop
-    /// Nil while the node is locked and once it has stopped.
+    /// The replica; nil while the node is locked and once it has stopped.
     var replica: Replica?
     var calls: CallQueue
     var homeDesk: HomeDesk
@@ -46,22 +46,24 @@ public actor Node {
 }
 
 extension Node {
-    /// 64 hexadecimal digits: this device's public signing key.
+    /// The device's public signing key, in 64 hexadecimal digits.
     public nonisolated var id: String { board.device.description }
-    /// Words that two people compare to be sure of this device.
+    /// The words that two people compare to be sure of this device.
     public nonisolated var fingerprint: [String] { board.fingerprint }
-    /// The collections that are known here; a device that follows its group's schema learns more
-    /// of them while it runs.
+    /// The collections that are known here; a device that follows its group's schema learns more of
+    /// them while it runs.
     public nonisolated var schema: Schema { schemaFile.schema }
     /// The collections as the home keeps them.
     package nonisolated var schemaFile: SchemaFile { board.schema }
-    /// Whether this device waits for its group's schema: what arrives is kept, and shown then.
+    /// True while this device waits for its group's schema: batches that arrive are kept, and show
+    /// then.
     public nonisolated var awaitsSchema: Bool { board.isSchemaAwaited }
-    /// Whether the keys are out of memory, until the passphrase is given.
+    /// True while the keys are out of memory, until the passphrase is given.
     public var isLocked: Bool { homeDesk.isLocked }
 
     nonisolated var device: DeviceID { board.device }
-    /// Why nothing can be written in the home, when that is so: then the node is there to be read.
+    /// The reason why nothing can be written in the home; nil when it takes writes. Otherwise the
+    /// node only answers reads.
     nonisolated var unwritable: HomeError? { board.unwritable }
     var home: Home { homeDesk.home }
 }

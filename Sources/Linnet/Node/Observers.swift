@@ -1,4 +1,4 @@
-/// Those who read the node's events and changes.
+/// The streams and feeds that read the node's events and changes.
 struct Observers {
     private struct Weak {
         weak var feed: ChangeFeed?
@@ -21,7 +21,7 @@ struct Observers {
 
     mutating func remove(_ stream: Int) { streams[stream] = nil }
 
-    /// Nothing is looked up for an event that nobody reads.
+    /// Sends an event; nothing is looked up for one that nobody reads.
     func send(_ event: @autoclosure () -> NodeEvent) {
         guard !streams.isEmpty || !feeds.isEmpty else { return }
         let event = event()
@@ -40,10 +40,10 @@ struct Observers {
 }
 
 extension Node {
-    /// Events that a slow reader may fall behind by; the oldest are dropped first.
+    /// The number of events by which a slow reader may fall behind; the oldest are dropped first.
     static let eventBuffer = 1024
 
-    /// What happens from now on.
+    /// Returns the events from now on.
     ///
     /// A reader that falls more than 1,024 events behind loses the oldest of them; no state is lost
     /// with them, because records, status and digest can be read at any time.
@@ -61,7 +61,7 @@ extension Node {
         return stream
     }
 
-    /// The records of a collection that change from now on, by this device or another.
+    /// Returns the records of a collection that change from now on, by this device or another.
     public func changes(in collection: String) throws(LinnetError) -> RecordChanges {
         _ = try self.collection(named: collection)
         return RecordChanges(try feed(of: [collection]))

@@ -10,16 +10,16 @@ typealias HomeStore = SQLiteStore
 
 /// A home that this process holds, with the replica in it, opened on the calling thread.
 struct OpenedHome: ~Copyable {
-    /// What to do with a home.
+    /// The way in which a home is taken.
     enum Intent {
-        /// Make a new device in it, and a group when `founding`; its key file asks for the
+        /// Makes a new device in it, and a group when `founding`. Its key file asks for the
         /// passphrase, if there is one, from its first byte on.
         case create(
             name: String, kind: DeviceKind, founding: Bool, passphrase: Passphrase? = nil)
-        /// Use the device that is in it, with its passphrase when its key file asks for one.
+        /// Uses the device that is in it, with its passphrase when its key file asks for one.
         case open(Passphrase?)
 
-        /// Whether a device is made.
+        /// True when a device is made.
         var creates: Bool { if case .create = self { true } else { false } }
     }
 
@@ -30,7 +30,7 @@ struct OpenedHome: ~Copyable {
     var witness: Witness
     let effects: [Effect]
     let schema: HomeSchema
-    /// Why nothing can be written; nil in a home that takes writes.
+    /// The reason why nothing can be written; nil in a home that takes writes.
     let unwritable: HomeError?
 
     /// Opens or makes the home at a path.
@@ -43,12 +43,13 @@ struct OpenedHome: ~Copyable {
         }
         let home = try Self.home { () throws(HomeError) in try Home.create(at: path) }
         if home.hasDevice { throw .home(.keyFileExists(path: home.path(of: .key))) }
-        // Before anything that would be removed again when it fails.
+        // This comes before everything that a failure would remove again.
         try Self.home { () throws(HomeError) in try home.requireDatabase() }
         do throws(LinnetError) {
             return try take(home, schema: schema, intent: intent, now: now)
         } catch {
-            // Nothing of a device that never came to be stays behind, unless it is another's.
+            // Nothing stays behind of a device that never came to be, unless another process has
+            // the home.
             if case .home(.locked) = error { throw error }
             try? home.removeFiles()
             throw error
@@ -75,8 +76,8 @@ struct OpenedHome: ~Copyable {
     /// Opens or makes the home whose lock the caller holds.
     ///
     /// - Parameters:
-    ///   - unwritable: why nothing can be written, where that is known: then what opening writes
-    ///     stays in memory.
+    ///   - unwritable: the reason why nothing can be written, where it is known: the opening then
+    ///     writes only in memory.
     ///   - held: the keys, where they are at hand; else the key file has them.
     static func take(
         _ home: Home, _ lock: HomeLock, schema: SchemaChoice, intent: Intent, now: Moment,
@@ -100,7 +101,7 @@ struct OpenedHome: ~Copyable {
             of: home, keys: keys, intent, noncePrefix: entropy.bytes(16), isWritable: isWritable)
         var schema = try Self.schema(of: store, schema)
         var witness = Witness(home)
-        // What an earlier device left in the directory says nothing about a new one.
+        // A witness that an earlier device left in the directory says nothing about a new one.
         let state = intent.creates ? .missing : try Self.state(of: witness)
         var replica = try Self.replica(
             store: store, keys: keys, schema: schema.file.schema, entropy: entropy,
@@ -169,7 +170,8 @@ struct OpenedHome: ~Copyable {
         }
     }
 
-    /// Uses what the group has published, and publishes what the home was opened with.
+    /// Uses the schemas that the group has published, and publishes the one that the home was
+    /// opened with.
     private static func meetGroup(
         _ replica: inout Replica, _ schema: inout HomeSchema, now: Moment
     ) throws(LinnetError) -> [Effect] {

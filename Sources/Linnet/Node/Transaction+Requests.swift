@@ -2,7 +2,7 @@ import LinnetCRDT
 import LinnetReplication
 
 extension Transaction {
-    /// What the replica is asked for, by the numbers of a schema.
+    /// Returns the requests of the transaction, with the numbers of a schema.
     func requests(in schema: LinnetCRDT.Schema) throws(LinnetError) -> [WriteRequest] {
         try changes.map { (change) throws(LinnetError) in try change.request(in: schema) }
     }
@@ -57,7 +57,7 @@ extension Transaction.Step {
 }
 
 extension Collection {
-    /// The field of an order by its name, or the only one.
+    /// Returns the field of an order by its name, or the only one.
     fileprivate func order(named name: String?) throws(SchemaError) -> Field {
         if let name { return try field(named: name) }
         let orders = fields.filter { $0.kind == .order }
@@ -67,7 +67,7 @@ extension Collection {
 }
 
 extension Field {
-    /// A whole number as a decimal one where the field holds such.
+    /// Returns a whole number as a decimal one where the field holds decimal numbers.
     fileprivate func fitting(_ value: Value) -> Value {
         guard case .int(let number) = value, members.first?.type == .decimal,
             let decimal = Decimal64(mantissa: number, exponent: 0)
@@ -77,7 +77,7 @@ extension Field {
 }
 
 extension FieldValues {
-    /// All values of each field that is named; members that are not named are empty.
+    /// Returns all values of each field that is named; members that are not named are null.
     fileprivate static func list(
         _ values: [String: Value], in collection: Collection
     ) throws(SchemaError) -> [FieldValues] {
@@ -91,7 +91,8 @@ extension FieldValues {
 }
 
 extension FieldWrite {
-    /// One write for each field, in the order of the schema, whatever the order of the names.
+    /// Returns one write for each field, in the order of the schema, whatever the order of the
+    /// names.
     static func list(
         _ values: [String: Value], in collection: Collection
     ) throws(SchemaError) -> [FieldWrite] {

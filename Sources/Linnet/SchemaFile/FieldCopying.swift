@@ -1,9 +1,9 @@
 import LinnetCRDT
 
-/// What fills a new field from the one that it replaces: ordinary writes, which merge with those of
+/// Fills a new field from the one that it replaces, by ordinary writes, which merge with those of
 /// another device that does the same.
 package enum FieldCopying {
-    /// The writes for those of the records in which nothing stands in the new field.
+    /// Returns the writes for those of the records whose new field is empty.
     package static func writes(
         for records: [ControlRecord], into field: Field, from source: Field,
         of collection: Collection
@@ -32,7 +32,7 @@ package enum FieldCopying {
         case (.text, .text(let text)): return [.copy(field: field.id, text)]
         case (.set, let element): return [.add(field: field.id, element)]
         case (.tally, let amount):
-            // The same key on every device: what two of them copy counts once.
+            // The key is the same on every device: an amount that two of them copy counts once.
             return [.count(field: field.id, key: "copy", amount: amount)]
         default: return [.set(converted)]
         }
@@ -40,12 +40,12 @@ package enum FieldCopying {
 }
 
 extension Node {
-    /// Fills a new field with what an older one holds, in every record in which nothing stands in
-    /// the new one; returns in how many.
+    /// Fills a new field with the values of an older one, in every record whose new field is empty;
+    /// returns the number of these records.
     ///
     /// The kind of a field never changes: a field that must become something else is replaced by a
-    /// new one. Every device that upgrades may call this, and again; what two of them copy is there
-    /// once, also in a text. Values are converted where that loses nothing.
+    /// new one. Every device that upgrades may call this, and call it again; a value that two of
+    /// them copy is there once, even in a text. Values are converted where that loses nothing.
     ///
     /// Throws ``LinnetError/schema(_:)`` for a name that the schema lacks, and when the older
     /// field's values have no place in the new one.

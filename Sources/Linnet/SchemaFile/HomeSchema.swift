@@ -1,32 +1,33 @@
 import LinnetCRDT
 import LinnetMedication
 
-/// What a home is opened with.
+/// The schema with which a home is opened.
 enum SchemaChoice: Sendable {
-    /// What it keeps, joined with what the group has published.
+    /// The schema that the home keeps, joined with those that the group has published.
     case kept
-    /// These collections, which it keeps from now on and publishes.
+    /// These collections, which the home keeps from now on and publishes.
     case given(SchemaFile)
-    /// Nothing yet: the group's are learned. For new homes alone.
+    /// No schema yet: the home learns the group's. This is for new homes alone.
     case learned
 }
 
-/// The collections of a home: those in use, and whose they are.
+/// The schema of a home: the one in use, and its source.
 struct HomeSchema: Sendable {
-    /// What is in use.
+    /// The schema in use.
     var file: SchemaFile
-    /// What a person or an application declared here; nil where the group's alone is followed.
+    /// The schema that a person or an application declared here; nil where only the group's is
+    /// followed.
     var declared: SchemaFile?
-    /// Whether what was declared is used as it is: by whoever opened the home with it.
+    /// True when the declared schema is used as it is, because the home was opened with it.
     var isFixed: Bool
-    /// Whether what is declared is only what homes had before groups carried their schema.
+    /// True when the declared schema is only the one that homes had before groups carried theirs.
     var isAssumed: Bool
 
-    /// Whether the group's schema is still to be learned.
+    /// True when the group's schema is still to be learned.
     var isAwaited: Bool { declared == nil && file.schema.isUnknown }
 
-    /// What the schemas of the group and of this home come to for this home; nil where that is what
-    /// is in use.
+    /// Returns what the schemas of the group and of this home come to for this home; nil when that
+    /// is in use already.
     func next(with published: [SchemaFile]) -> SchemaFile? {
         if isFixed { return nil }
         guard let merged = merged(with: published) else { return nil }
@@ -35,7 +36,8 @@ struct HomeSchema: Sendable {
         return mine.text == file.text ? nil : mine
     }
 
-    /// What is to be published, so that the group knows what is declared here; nil for nothing.
+    /// Returns the schema to publish, so that the group knows what is declared here; nil when there
+    /// is nothing to publish.
     func unpublished(among published: [SchemaFile]) -> SchemaFile? {
         guard contradictions(with: published).isEmpty, let own = own(beside: published),
             SchemaMerge(published + [own]).file != SchemaMerge(published).file
@@ -43,8 +45,8 @@ struct HomeSchema: Sendable {
         return own
     }
 
-    /// What the group has published, and what is declared here beside it; that has no say in what a
-    /// number means where it contradicts the group, which does not know of it.
+    /// Joins the published schemas with the one declared here. One that contradicts the group,
+    /// which does not know of it, comes last, and so has no say in what a number means.
     private func merged(with published: [SchemaFile]) -> SchemaFile? {
         let own = own(beside: published)
         if let own, !published.contains(own), !contradictions(with: published).isEmpty {
@@ -53,14 +55,15 @@ struct HomeSchema: Sendable {
         return SchemaMerge(published + (own.map { [$0] } ?? [])).file
     }
 
-    /// What counts of this home: what is only assumed gives way to a group of another application.
+    /// Returns the declared schema without its indexes. An assumed one gives way to a group of
+    /// another application.
     private func own(beside published: [SchemaFile]) -> SchemaFile? {
         let isOutvoted = !published.isEmpty && !published.contains(where: \.isMedication)
         if isAssumed && isOutvoted { return nil }
         return declared.map { SchemaFile($0.schema.unindexed, copies: $0.copies) }
     }
 
-    /// Where what is declared here says something else than the group.
+    /// Returns sentences on where the declared schema contradicts the group's.
     func contradictions(with published: [SchemaFile]) -> [String] {
         guard let own = own(beside: published), let merged = SchemaMerge(published).file
         else { return [] }
@@ -69,10 +72,10 @@ struct HomeSchema: Sendable {
 }
 
 extension SchemaFile {
-    /// Whether the demonstration's collections are in it.
+    /// True when the demonstration's collections are in it.
     fileprivate var isMedication: Bool { schema.collection(id: Schema.medication.id) != nil }
 
-    /// Whether it is the demonstration alone, whose collections are as this version has them.
+    /// True when it is the demonstration's schema alone, of no newer version than this program's.
     fileprivate var isDemonstration: Bool {
         isMedication && schema.version <= Schema.demonstration.version
             && schema.collections.allSatisfy { $0.id < Schema.firstApplicationCollection }

@@ -17,9 +17,9 @@ package enum JSON: Equatable, Sendable {
 
     /// One member of an object.
     package struct Member: Equatable, Sendable {
-        /// Its name.
+        /// The name of the member.
         package var name: String
-        /// Its value.
+        /// The value of the member.
         package var value: JSON
 
         /// Joins name and value.
@@ -29,7 +29,7 @@ package enum JSON: Equatable, Sendable {
         }
     }
 
-    /// One step from a value to one inside it.
+    /// One step from a value to a value inside it.
     package enum Step: Equatable, Sendable {
         /// The member of an object with this name.
         case member(String)
@@ -37,18 +37,18 @@ package enum JSON: Equatable, Sendable {
         case element(Int)
     }
 
-    /// The member of an object; nil for other values and names.
+    /// Returns the member of an object; nil for other values and names.
     package subscript(_ name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
-    /// The string's content; nil for other values.
+    /// The content of a string; nil for other values.
     package var string: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The value on one line, without a character that a terminal would obey.
+    /// The value on one line, without any character that a terminal would obey.
     package var line: String {
         switch self {
         case .null: "null"
@@ -78,7 +78,8 @@ package enum JSON: Equatable, Sendable {
         case "\r": "\\r"
         case "\t": "\\t"
         default:
-            // Above U+FFFF, the two halves of a surrogate pair (RFC 8259, section 7).
+            // A character above U+FFFF becomes the two halves of a surrogate pair (RFC 8259,
+            // section 7).
             String(scalar).utf16.map { unit in
                 let digits = String(unit, radix: 16)
                 return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -103,6 +104,6 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
         self = .object(elements.map { Member($0, $1) })
     }
 
-    /// A whole number.
+    /// Returns a whole number.
     package static func integer(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
 }

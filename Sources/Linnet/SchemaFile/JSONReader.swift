@@ -1,10 +1,10 @@
-/// Reads one JSON value (RFC 8259) from a text and says where it goes wrong.
+/// Reads one JSON value (RFC 8259) from a text; a failure names the place of the mistake.
 package struct JSONReader {
-    /// What is wrong, and at which byte of the text.
+    /// A mistake in the text, and its place.
     package struct Failure: Error, Equatable, Sendable {
-        /// The place, from 0.
+        /// The byte at which the mistake is, from 0.
         package var offset: Int
-        /// What is wrong.
+        /// A sentence on the mistake.
         package var message: String
     }
 
@@ -12,7 +12,7 @@ package struct JSONReader {
     private let bytes: [UInt8]
     private var offset = 0
 
-    /// Where the reader is, and what it looks for.
+    /// The place of the reader, and the place that it looks for.
     private var path: [JSON.Step] = []
     private var sought: [JSON.Step]?
     private var found: Int?
@@ -22,7 +22,7 @@ package struct JSONReader {
         self.sought = sought
     }
 
-    /// The value that `bytes` consists of.
+    /// Reads the value that `bytes` consists of.
     package static func read(_ bytes: [UInt8]) throws(Failure) -> JSON {
         var reader = JSONReader(bytes)
         let value = try reader.value(depth: 0)
@@ -31,7 +31,8 @@ package struct JSONReader {
         return value
     }
 
-    /// The place of a value within the value that `bytes` consists of; nil when it is not there.
+    /// Returns the byte at which a value inside the value in `bytes` begins; nil when it is not
+    /// there.
     package static func offset(of path: [JSON.Step], in bytes: [UInt8]) -> Int? {
         var reader = JSONReader(bytes, sought: path)
         _ = try? reader.value(depth: 0)

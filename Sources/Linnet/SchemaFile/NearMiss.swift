@@ -1,6 +1,6 @@
-/// Guesses which word was meant.
+/// Guesses the word that was meant.
 package enum NearMiss {
-    /// The word among `candidates` that is nearest to `word`; nil when none is near.
+    /// Returns the word among `candidates` that is nearest to `word`; nil when none is near.
     package static func best(for word: String, among candidates: [String]) -> String? {
         let word = Array(word.lowercased().utf8.prefix(64))
         guard !word.isEmpty else { return nil }
@@ -11,8 +11,8 @@ package enum NearMiss {
         return best.1 <= max(1, word.count / 3) ? best.0 : nil
     }
 
-    /// The least number of letters to insert, remove, replace, or exchange with their neighbour
-    /// (optimal string alignment).
+    /// Returns the least number of letters to insert, remove, replace, or exchange with their
+    /// neighbour (optimal string alignment).
     static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var before: [Int] = []
         var above = Array(0...right.count)

@@ -3,13 +3,13 @@ import LinnetMedication
 import LinnetStorage
 
 extension OpenedHome {
-    /// The schema to open a home with, which the home keeps when it is given.
+    /// Returns the schema with which a home is opened; the home keeps one that is given.
     static func schema(
         of store: SQLiteStore, _ choice: SchemaChoice
     ) throws(LinnetError) -> HomeSchema {
         do {
             let bytes = try store.value(.application)
-            // Nothing at all is kept for homes from before groups carried their schema.
+            // A home from before groups carried their schema keeps nothing at all.
             let kept = try bytes.flatMap { try $0.isEmpty ? nil : SchemaFile(reading: $0) }
             switch choice {
             case .learned:
@@ -54,7 +54,8 @@ extension OpenedHome {
         return given
     }
 
-    /// Keeps what is declared here; what was used with the group's is worked out anew.
+    /// Keeps the schema that is declared here; the one that was joined with the group's is
+    /// forgotten and made anew.
     private static func keep(_ text: [UInt8], in store: SQLiteStore) throws(StorageError) {
         try store.begin(.full)
         try store.setValue(.application, text)

@@ -1,17 +1,17 @@
 import LinnetCRDT
 
-/// What changes from one schema to the next, and what of that devices could not agree on.
+/// The changes from one schema to the next, and those among them on which devices could not agree.
 package struct SchemaChange: Equatable, Sendable {
-    /// Why the change is refused, each in a sentence; empty when it is allowed.
+    /// The reasons why the change is refused, in sentences; empty when it is allowed.
     package private(set) var problems: [String] = []
-    /// What is new or called otherwise, each in a sentence.
+    /// The things that are new or get another name, in sentences.
     package private(set) var notes: [String] = []
 
     /// Compares a schema with the one that takes its place.
     package init(from old: Schema, to new: Schema) {
         for collection in old.collections {
             guard let next = new.collection(id: collection.id) else {
-                // Numbers of built-in collections cannot mean anything else later.
+                // The numbers of built-in collections cannot mean anything else later.
                 if new.retired.contains(collection.id) {
                     notes.append(
                         "the collection \(collection.name) is retired: what is stored of it stays"
@@ -77,7 +77,8 @@ package struct SchemaChange: Equatable, Sendable {
         }
     }
 
-    /// Retired numbers stay so: what they meant is known to nobody who did not hold it then.
+    /// Checks that retired numbers stay retired: a device that did not hold them then does not know
+    /// what they meant.
     private mutating func compare(
         retired old: [UInt32], _ new: [UInt32], declared: [UInt32], _ place: String
     ) {

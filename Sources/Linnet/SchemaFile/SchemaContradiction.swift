@@ -1,9 +1,9 @@
 import LinnetCRDT
 
-/// Where a device's schema says something else than its group's of what devices must agree on.
+/// Finds where a device's schema contradicts its group's in matters on which devices must agree.
 package enum SchemaContradiction {
-    /// Each contradiction in a sentence that names the collection and the field; none when both
-    /// devices merge alike whatever they know of.
+    /// Returns each contradiction as a sentence that names the collection and the field; none when
+    /// both devices merge everything that they know alike.
     package static func sentences(of own: Schema, against group: Schema) -> [String] {
         var found: [String] = []
         for collection in own.collections {
@@ -76,7 +76,7 @@ package enum SchemaContradiction {
 }
 
 extension Field {
-    /// Whether what devices write in both merges: names and choices may differ.
+    /// Returns true when changes that devices write in both merge; names and choices may differ.
     func mergesLike(_ other: Field) -> Bool {
         kind == other.kind && members.count == other.members.count
             && zip(members, other.members).allSatisfy { left, right in

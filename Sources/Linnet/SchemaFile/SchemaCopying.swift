@@ -1,12 +1,12 @@
 import LinnetCRDT
 
-/// Which fields may take over what an older field holds.
+/// Tells which fields may be filled from an older field.
 ///
-/// Each upgraded device may copy, so a copy must merge with another one of the same record into
-/// one copy: that holds for latest values, equal concurrent values, elements of a set, keys of a
-/// tally, and texts that are named by what they say.
+/// Each upgraded device may copy, so two copies of one record must merge into one. That holds for
+/// latest values, equal concurrent values, elements of a set, keys of a tally, and pieces of text
+/// that are named by their content.
 package enum SchemaCopying {
-    /// Why a field cannot be filled from an older one; nil when it can.
+    /// Returns the reason why a field cannot be filled from an older one; nil when it can.
     package static func refusal(of field: Field, from source: Field) -> String? {
         switch (field.kind.form, source.kind.form) {
         case (.place, .place): return nil
@@ -36,7 +36,7 @@ package enum SchemaCopying {
         }
     }
 
-    /// A value of the older field in the type of the new one.
+    /// Returns a value of the older field in the type of the new one.
     package static func converted(_ value: Value, to type: ValueType) -> Value {
         switch (value, type) {
         case (.list(let elements), _): return .list(elements.map { converted($0, to: type) })

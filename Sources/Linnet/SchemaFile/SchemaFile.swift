@@ -1,24 +1,24 @@
 import LinnetCRDT
 
-/// An application's collections as a file declares them, in JSON, and as a home keeps them.
+/// The collections of an application in the form that a file declares in JSON and a home keeps.
 package struct SchemaFile: Equatable, Sendable {
-    /// What is wrong with a file, and where.
+    /// A mistake in a file, and its place.
     package struct Failure: Error, Equatable, Sendable {
         /// The number of the line, from 1.
         package var line: Int
         /// The place as `collections[0].fields[2]`; empty for the file as a whole.
         package var place: String
-        /// What is wrong and what belongs there.
+        /// A sentence on the mistake and on what belongs there.
         package var message: String
     }
 
-    /// A new field that takes over what an older one holds.
+    /// A new field that is filled from an older one.
     package struct Copy: Equatable, Sendable {
-        /// The collection's number.
+        /// The number of the collection.
         package var collection: UInt32
-        /// The new field's number.
+        /// The number of the new field.
         package var field: UInt32
-        /// The older field's number.
+        /// The number of the older field.
         package var source: UInt32
 
         /// Joins the numbers.
@@ -31,16 +31,16 @@ package struct SchemaFile: Equatable, Sendable {
 
     /// The collections.
     package let schema: Schema
-    /// What new fields take over, in the order of the collections.
+    /// The fields to fill, in the order of the collections.
     package let copies: [Copy]
 
-    /// A schema that was made elsewhere.
+    /// Takes over a schema that was made elsewhere.
     package init(_ schema: Schema, copies: [Copy] = []) {
         self.schema = schema
         self.copies = copies
     }
 
-    /// Reads a file; throws the first thing that is wrong with it.
+    /// Reads a file; throws at the first mistake.
     package init(reading bytes: [UInt8]) throws(Failure) {
         let json: JSON
         do throws(JSONReader.Failure) {
@@ -64,7 +64,7 @@ package struct SchemaFile: Equatable, Sendable {
 }
 
 extension SchemaFile.Failure: CustomStringConvertible {
-    /// The line, the place and what is wrong, for a person.
+    /// The line, the place and the mistake, for a person.
     package var description: String {
         "line \(line)" + (place.isEmpty ? "" : ", \(TerminalText.neutral(place))") + ": \(message)"
     }

@@ -9,7 +9,7 @@ struct SchemaFileReader {
         ("text", .text), ("int", .int), ("decimal", .decimal), ("double", .double),
         ("bool", .bool), ("date", .date), ("instant", .instant), ("bytes", .bytes),
     ]
-    /// A group is written as one, without its kind.
+    /// The kinds that a file names; a group is written as one, without its kind.
     static let kinds: [(name: String, value: FieldKind)] = FieldKind.allCases
         .filter { $0 != .group }.map { ($0.name, $0) }
     static let policies: [(name: String, value: DeletePolicy)] = [
@@ -25,7 +25,7 @@ struct SchemaFileReader {
         Schema.demonstration.collections.map { ($0.name, $0) }
 
     private let root: SchemaNode
-    /// The numbers that references may name.
+    /// The numbers of the collections that references may name.
     private var numbers: [String: UInt32] = [:]
 
     init(_ root: SchemaNode) {
@@ -131,7 +131,8 @@ struct SchemaFileReader {
         return .divided(name, by: division)
     }
 
-    /// What the schema refuses as a whole, at the field that it names.
+    /// Returns the problem of a schema that is refused as a whole, at the field that the error
+    /// names.
     private func problem(_ error: SchemaError, _ nodes: [SchemaNode]) -> Problem {
         let sentence = SchemaText.sentence(for: error)
         guard case .openReference(let name, let target) = error else {
@@ -222,7 +223,7 @@ extension SchemaFileReader {
         throw given.problem(kind.rules.indexAdvice)
     }
 
-    /// The numbers under "retired"; none of them is that of something declared.
+    /// Reads the numbers under "retired"; throws when one of them is declared.
     private func retired(
         of node: SchemaNode, from least: UInt32, declared: [UInt32]
     ) throws(Problem) -> [UInt32] {
@@ -238,7 +239,7 @@ extension SchemaFileReader {
         return numbers
     }
 
-    /// The type that the node gives; nil when it gives none.
+    /// Reads the type that the node gives; nil when it gives none.
     private func type(_ node: SchemaNode) throws(Problem) -> ValueType? {
         let given = ["type", "choice", "reference"].filter { node.member($0) != nil }
         if given.count > 1 {

@@ -1,12 +1,12 @@
 import LinnetCRDT
 
-/// What several published schemas come to together: a function of the set alone, so that devices
-/// that upgraded apart agree once each has the other's.
+/// Joins several published schemas. The result depends on their set alone, so that devices that
+/// upgraded apart agree once each has the other's.
 ///
-/// The texts are taken in the order of (version, bytes). What a number means is what the first one
-/// says; names, choices and copies are as the last one says.
+/// The schemas are taken in the order of (version, bytes). The first one settles what a number
+/// means; the last one settles names, choices and copies.
 package struct SchemaMerge {
-    /// The schema of all, without indexes; nil when there is none.
+    /// The joined schema, without indexes; nil when there is none.
     package private(set) var file: SchemaFile?
 
     /// Joins schemas; equal ones count once.
@@ -22,12 +22,12 @@ package struct SchemaMerge {
                 file = next
                 continue
             }
-            // One that cannot stand beside those before it counts for nothing.
+            // A schema that cannot stand beside those before it does not count.
             file = Self.joined(before, next) ?? before
         }
     }
 
-    /// Joins schemas, and one that follows them whatever its version.
+    /// Joins schemas, and adds one after them whatever its version is.
     package init(_ files: [SchemaFile], last: SchemaFile) {
         self.init(files)
         file = file.map { Self.joined($0, last) ?? $0 } ?? last
@@ -79,7 +79,7 @@ package struct SchemaMerge {
         return new.with(name: new.name, members: members)
     }
 
-    /// The new fields that take over something, as far as both fields are there in this order.
+    /// Returns the fields to fill, as far as both fields are there in this order.
     private static func copies(
         _ old: [SchemaFile.Copy], _ new: [SchemaFile.Copy], in schema: Schema
     ) -> [SchemaFile.Copy] {
@@ -107,8 +107,8 @@ package struct SchemaMerge {
         return zip(fields, names).map { $0.with(name: $1, members: $0.members) }
     }
 
-    /// Of several things with one name the one with the smallest number keeps it; the others get
-    /// their number behind it.
+    /// Makes names distinct: of several things with one name, the one with the smallest number
+    /// keeps it, and the others get their number behind it.
     private static func distinctNames(_ named: [(id: UInt32, name: String)]) -> [String] {
         var taken: [String] = named.map(\.name)
         return named.map { thing in
@@ -121,7 +121,7 @@ package struct SchemaMerge {
         }
     }
 
-    /// At most 40 bytes of whole characters.
+    /// Returns the first characters of a name, at most 40 bytes.
     private static func shortened(_ name: String) -> String {
         var short = name
         while short.utf8.count > 40 { short.removeLast() }
@@ -130,7 +130,7 @@ package struct SchemaMerge {
 }
 
 extension Collection {
-    /// The same collection with other names and fields.
+    /// Returns the same collection with other names and fields.
     fileprivate func with(name: String, fields: [Field], retired: [UInt32]? = nil) -> Collection {
         // Linnet's own collections are as this version has them.
         if id < Schema.firstApplicationCollection { return self }
@@ -145,7 +145,7 @@ extension Collection {
 }
 
 extension Field {
-    /// The same field with other names and choices.
+    /// Returns the same field with other names and choices, and without its index.
     fileprivate func with(name: String, members: [Member]) -> Field {
         kind == .group
             ? Field(id: id, name: name, group: members)

@@ -1,6 +1,6 @@
 /// A value in a schema file, with its place, from which messages are made.
 struct SchemaNode {
-    /// What is wrong with the value at a place.
+    /// A fault of the value at a place.
     struct Problem: Error, Equatable {
         var path: [JSON.Step]
         var message: String
@@ -16,12 +16,12 @@ struct SchemaNode {
 
     func problem(_ message: String) -> Problem { Problem(path: path, message: message) }
 
-    /// The member of an object; nil when it is not there.
+    /// Returns the member of an object; nil when it is not there.
     func member(_ name: String) -> SchemaNode? {
         json[name].map { SchemaNode($0, at: path + [.member(name)]) }
     }
 
-    /// The member of an object; throws what belongs there.
+    /// Returns the member of an object; the failure says what belongs there.
     func required(_ name: String, _ meaning: String) throws(Problem) -> SchemaNode {
         guard let member = member(name) else {
             throw problem("\"\(name)\" is missing: \(meaning)")
@@ -48,7 +48,7 @@ struct SchemaNode {
         return text
     }
 
-    /// A name of 1 to 64 bytes without control characters.
+    /// Reads a name of 1 to 64 bytes without control characters.
     func name() throws(Problem) -> String {
         let name = try text()
         guard RecordID(name) != nil else {
@@ -71,7 +71,7 @@ struct SchemaNode {
         return values.enumerated().map { SchemaNode($0.element, at: path + [.element($0.offset)]) }
     }
 
-    /// The one of `values` that the text names.
+    /// Returns the one of `values` that the text names.
     func choice<Chosen>(_ values: [(name: String, value: Chosen)]) throws(Problem) -> Chosen {
         let text = try text()
         if let found = values.first(where: { $0.name == text }) { return found.value }
@@ -82,7 +82,7 @@ struct SchemaNode {
 }
 
 extension SchemaNode.Problem {
-    /// The place as people write it, as in `collections[0].fields[2].type`.
+    /// The place as people write it, for instance `collections[0].fields[2].type`.
     var place: String {
         var place = ""
         for step in path {

@@ -6,36 +6,38 @@ package import LinnetWire
 /// Places count links that are not authenticated yet. Rate and silence count only links that ended
 /// before they were authenticated, so members behind a busy address are not punished for talking.
 package struct AdmissionControl: Equatable, Sendable {
-    /// The limits; a program changes them only in tests.
+    /// The limits; only tests change them.
     package struct Settings: Equatable, Sendable {
-        /// Unauthenticated links in all.
+        /// The most unauthenticated links in all.
         package var places = Limits.unauthenticatedLinks
-        /// Unauthenticated links of one source.
+        /// The most unauthenticated links of one source.
         package var placesPerSource = Limits.unauthenticatedLinksPerSource
-        /// Failures of one source that are forgiven at once.
+        /// The number of failures of one source that are forgiven at once.
         package var failureBurst = Int64(Limits.handshakeBurstPerSource)
-        /// Failures of one source that are forgiven per second.
+        /// The number of failures of one source that are forgiven per second.
         package var failuresPerSecond = Int64(Limits.handshakesPerSecondPerSource)
-        /// How long a source is refused after it used its failures up.
+        /// The time for which a source is refused after too many failures, in milliseconds.
         package var silenceMilliseconds = Limits.handshakeSilenceMilliseconds
-        /// Sources remembered; the one idle for longest is forgotten first.
+        /// The number of sources that are remembered; the one that was idle for longest is
+        /// forgotten first.
         package var sources = 1024
 
-        /// The limits of a running node.
+        /// Takes the limits of a running node.
         package init() {}
     }
 
-    /// What a link's place is charged to: an IPv4 address, or the /64 of an IPv6 address.
+    /// The source to which a link's place is charged: an IPv4 address, or the /64 of an IPv6
+    /// address.
     package struct Source: Hashable, Sendable {
         private let prefix: [UInt8]
 
-        /// The source of a peer's address.
+        /// Makes the source of a peer's address.
         package init(_ address: IPAddress) {
             prefix = address.isIPv6 ? Array(address.bytes.prefix(8)) : address.bytes
         }
     }
 
-    /// Why a link was turned away.
+    /// The reason why a link was turned away.
     package enum Refusal: Equatable, Sendable {
         /// All places are taken, and nothing else is held against the source.
         case full
@@ -47,7 +49,7 @@ package struct AdmissionControl: Equatable, Sendable {
 
     private struct Record: Equatable, Sendable {
         var places = 0
-        /// Thousandths of a failure still forgiven.
+        /// The thousandths of failures that are still forgiven.
         var allowance: Int64
         var updated: Int64
         var silentUntil: Int64 = 0
@@ -57,15 +59,15 @@ package struct AdmissionControl: Equatable, Sendable {
     private var records: [Source: Record] = [:]
     private var taken = 0
 
-    /// Nobody is known yet.
+    /// Begins with nobody known.
     package init(settings: Settings = Settings()) {
         self.settings = settings
     }
 
-    /// Links that are not authenticated yet.
+    /// The number of links that are not authenticated yet.
     package var unauthenticated: Int { taken }
 
-    /// Sources that are remembered.
+    /// The number of sources that are remembered.
     package var sourceCount: Int { records.count }
 
     /// Gives a new link a place; nil means that it may begin, otherwise it is to be closed at once.
@@ -81,12 +83,12 @@ package struct AdmissionControl: Equatable, Sendable {
         return nil
     }
 
-    /// The link was authenticated: its place is free, and nothing is held against its source.
+    /// Takes note that a link was authenticated: its place is free, and its source gets no failure.
     package mutating func authenticated(_ source: Source, at now: Moment) {
         release(source, at: now, failed: false)
     }
 
-    /// The link ended before it was authenticated.
+    /// Takes note that a link ended before it was authenticated.
     package mutating func failed(_ source: Source, at now: Moment) {
         release(source, at: now, failed: true)
     }
@@ -117,7 +119,8 @@ package struct AdmissionControl: Equatable, Sendable {
         return record
     }
 
-    /// A source that holds a place is never forgotten: its places would never be given back.
+    /// Forgets a source when there are too many, but never one that holds a place: its places would
+    /// never be given back.
     private mutating func makeRoom(for source: Source) {
         guard records[source] == nil, records.count >= settings.sources else { return }
         let idle = records.filter { $0.value.places == 0 }

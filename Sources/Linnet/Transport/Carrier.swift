@@ -1,4 +1,4 @@
-/// What a carrier tells its node.
+/// The events that a carrier tells its node.
 public enum CarrierEvent: Sendable {
     /// Bytes came in, in order.
     case received([UInt8])
@@ -15,10 +15,11 @@ public protocol Carrier: AnyObject, Sendable {
     /// Starts the delivery of events; called once. Events may come from any one thread.
     func start(_ events: @escaping @Sendable (CarrierEvent) -> Void)
 
-    /// Takes bytes to carry; a carrier whose queue is full ends the link and drops nothing before.
+    /// Takes bytes to carry. A carrier whose queue is full ends the link; it drops no bytes before
+    /// that.
     func send(_ bytes: [UInt8])
 
-    /// Carries what was sent so far, then ends the link. No event follows.
+    /// Carries the bytes that were sent so far, then ends the link. No event follows.
     func closeAfterFlush()
 
     /// Ends the link at once. No event follows.

@@ -6,7 +6,8 @@ package import LinnetDiscovery
     import Glibc
 #endif
 
-/// Where a device is said to be: `host:port`, `192.0.2.1:7000` or `[fe80::1%eth0]:7000`.
+/// The place at which a device is said to be: `host:port`, `192.0.2.1:7000` or
+/// `[fe80::1%eth0]:7000`.
 package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// A numeric address, or a name that must be looked up first.
     package enum Host: Hashable, Sendable {
@@ -21,13 +22,13 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// The TCP port; 0 only where a listener may choose.
     package let port: UInt16
 
-    /// An endpoint from its parts.
+    /// Joins the parts of an endpoint.
     package init(host: Host, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// The endpoint of a numeric address.
+    /// Makes the endpoint of a numeric address.
     package init(_ address: SocketAddress) {
         self.init(host: .address(address.ip, scope: address.scope), port: address.port)
     }
@@ -61,7 +62,7 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
             guard text.hasSuffix("]") else { return nil }
             return bracketed(text.dropFirst().dropLast())
         }
-        // More than one colon without brackets would leave the port to guesswork.
+        // With more than one colon and no brackets, the port would be guesswork.
         guard !text.contains(":") else { return nil }
         if let ip = IPAddress(String(text)) { return .address(ip, scope: 0) }
         return isName(text) ? .name(String(text)) : nil
@@ -84,7 +85,8 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         return number == 0 ? nil : number
     }
 
-    /// Letters, digits, hyphens and dots: RFC 1123 names, and no address written wrongly.
+    /// Returns true for letters, digits, hyphens and dots: RFC 1123 names, but no address written
+    /// wrongly.
     private static func isName(_ text: Substring) -> Bool {
         guard !text.isEmpty, text.utf8.count <= 253, text.contains(where: \.isLetter) else {
             return false

@@ -5,7 +5,7 @@ import Synchronization
 /// Two ends make a pair; each delivers on its own queue of messages, so the two nodes may live on
 /// different threads. It shows that nothing above the carrier depends on sockets.
 public final class FrameCarrier: Carrier {
-    /// Bytes in one message at most.
+    /// The most bytes of one message.
     public static let frameByteLimit = 64 << 10
 
     private struct State {
@@ -28,13 +28,13 @@ public final class FrameCarrier: Carrier {
         self.far = far
     }
 
-    /// Two connected ends.
+    /// Makes two connected ends.
     public static func pair() -> (FrameCarrier, FrameCarrier) {
         let (first, second) = (End(), End())
         return (FrameCarrier(near: first, far: second), FrameCarrier(near: second, far: first))
     }
 
-    /// Starts the delivery of what the other end sent.
+    /// Starts the delivery of the messages that the other end sends.
     public func start(_ events: @escaping @Sendable (CarrierEvent) -> Void) {
         near.state.withLock { $0.events = events }
         Self.deliver(near)
@@ -52,7 +52,7 @@ public final class FrameCarrier: Carrier {
         Self.deliver(far)
     }
 
-    /// Ends the link; what was sent is delivered first.
+    /// Ends the link after delivering the messages that were sent.
     public func closeAfterFlush() { abort() }
 
     /// Ends the link.
@@ -66,7 +66,7 @@ public final class FrameCarrier: Carrier {
         Self.deliver(far)
     }
 
-    /// Hands over what waits, one caller at a time so that the order holds.
+    /// Delivers the messages that wait, one caller at a time, so that their order holds.
     private static func deliver(_ end: End) {
         let mine = end.state.withLock { state in
             guard !state.isDelivering, state.events != nil else { return false }
@@ -77,7 +77,7 @@ public final class FrameCarrier: Carrier {
         while let (events, event) = end.state.withLock({ next(&$0) }) { events(event) }
     }
 
-    /// The next event; nil ends the caller's turn.
+    /// Returns the next event; nil ends the caller's turn.
     private static func next(
         _ state: inout State
     ) -> ((@Sendable (CarrierEvent) -> Void), CarrierEvent)? {

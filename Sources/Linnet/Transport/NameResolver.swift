@@ -8,10 +8,11 @@ import LinnetDiscovery
 
 /// Looks host names up on helper threads: getaddrinfo blocks, and the loop must not.
 package enum NameResolver {
-    /// Addresses kept of one name.
+    /// The most addresses that are kept of one name.
     private static let addressLimit = 8
 
-    /// Looks a name up and reports its addresses on the loop's thread, none when it is unknown.
+    /// Looks a name up and reports its addresses on the loop's thread; it reports none when the
+    /// name is unknown.
     package static func resolve(
         _ name: String, port: UInt16, loop: EventLoop,
         found: @escaping @Sendable ([SocketAddress]) -> Void

@@ -6,28 +6,28 @@
 
 /// The few socket calls of the module, each non-blocking, with `errno` as the error.
 enum Socket {
-    /// What one read or write came to.
+    /// The result of one read or write.
     enum Transfer: Equatable {
         case count(Int)
         case wouldBlock
         case failed(Int32)
     }
 
-    /// What accept(2) came to.
+    /// The result of accept(2).
     enum Acceptance {
         case connection(Int32, SocketAddress)
         case none
         case exhausted(Int32)
     }
 
-    /// Marks a descriptor non-blocking and closed on exec.
+    /// Makes a descriptor non-blocking and closed on exec; returns false when that is refused.
     static func makeNonBlocking(_ descriptor: Int32) -> Bool {
         let flags = fcntl(descriptor, F_GETFL)
         return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
             && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
     }
 
-    /// A non-blocking TCP socket of a family; nil with `errno` set when refused.
+    /// Makes a non-blocking TCP socket of a family; nil, with `errno` set, when it is refused.
     static func stream(family: Int32) -> Int32? {
         #if canImport(Darwin)
             let descriptor = socket(family, SOCK_STREAM, 0)
@@ -42,7 +42,7 @@ enum Socket {
         return descriptor
     }
 
-    /// Sends small messages at once and never raises SIGPIPE.
+    /// Makes a socket send small messages at once and never raise SIGPIPE.
     static func tune(_ descriptor: Int32) {
         setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         #if canImport(Darwin)
@@ -57,7 +57,6 @@ enum Socket {
             descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Closes a descriptor.
     static func close(_ descriptor: Int32) {
         #if canImport(Darwin)
             _ = Darwin.close(descriptor)
@@ -66,7 +65,7 @@ enum Socket {
         #endif
     }
 
-    /// Starts connecting; 0 or EINPROGRESS means that the outcome comes with writability.
+    /// Starts connecting; after 0 or EINPROGRESS the outcome comes with writability.
     static func connect(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
         unsafe address.withSocketAddress { pointer, length in
             #if canImport(Darwin)
@@ -77,7 +76,7 @@ enum Socket {
         }
     }
 
-    /// Binds and listens; 0 or `errno`.
+    /// Binds and listens; returns 0 or `errno`.
     static func listen(_ descriptor: Int32, at address: SocketAddress, backlog: Int32) -> Int32 {
         let bound = unsafe address.withSocketAddress { pointer, length in
             unsafe bind(descriptor, pointer, length)
@@ -111,7 +110,7 @@ enum Socket {
         return .connection(descriptor, address)
     }
 
-    /// The error that ended a connection attempt, 0 for none.
+    /// Returns the error that ended a connection attempt; 0 for none.
     static func pendingError(_ descriptor: Int32) -> Int32 {
         var error: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -119,7 +118,7 @@ enum Socket {
         return result == 0 ? error : errno
     }
 
-    /// The address a socket is bound to.
+    /// Returns the address that a socket is bound to.
     static func localAddress(_ descriptor: Int32) -> SocketAddress? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -136,7 +135,7 @@ enum Socket {
         transfer(unsafe recv(descriptor, &buffer, buffer.count, 0))
     }
 
-    /// Writes what the kernel takes of `bytes[from...]`.
+    /// Writes as much of `bytes[start...]` as the kernel takes.
     static func send(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) -> Transfer {
         let sent = unsafe bytes.withUnsafeBytes { raw in
             let rest = unsafe UnsafeRawBufferPointer(rebasing: raw[start...])

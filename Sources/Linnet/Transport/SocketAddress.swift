@@ -6,7 +6,7 @@ package import LinnetDiscovery
     package import Glibc
 #endif
 
-/// A numeric address with its port: what a socket is connected or bound to.
+/// A numeric address with its port, to which a socket is connected or bound.
 package struct SocketAddress: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The numeric address; an IPv4-mapped IPv6 address is IPv4.
     package let ip: IPAddress
@@ -15,14 +15,14 @@ package struct SocketAddress: Hashable, Comparable, Sendable, CustomStringConver
     /// The interface number of a link-local IPv6 address, otherwise 0.
     package let scope: UInt32
 
-    /// An address; the scope is dropped where it means nothing.
+    /// Joins the parts; the scope is dropped where it means nothing.
     package init(ip: IPAddress, port: UInt16, scope: UInt32 = 0) {
         self.ip = ip
         self.port = port
         self.scope = ip.isLinkLocalIPv6 ? scope : 0
     }
 
-    /// The address in a socket address structure; nil for families other than IPv4 and IPv6.
+    /// Reads the address in a socket address structure; nil for families other than IPv4 and IPv6.
     package init?(_ storage: sockaddr_storage) {
         var storage = storage
         switch Int32(storage.ss_family) {
@@ -53,7 +53,7 @@ package struct SocketAddress: Hashable, Comparable, Sendable, CustomStringConver
     /// The address family: `AF_INET` or `AF_INET6`.
     package var family: Int32 { ip.isIPv6 ? AF_INET6 : AF_INET }
 
-    /// Calls `body` with the address as the system wants it.
+    /// Calls `body` with the address in the form that the system takes.
     package func withSocketAddress<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
@@ -98,12 +98,12 @@ package struct SocketAddress: Hashable, Comparable, Sendable, CustomStringConver
 }
 
 extension IPAddress {
-    /// Whether this is an fe80::/10 address, which means nothing without an interface.
+    /// True for an fe80::/10 address, which means nothing without an interface.
     package var isLinkLocalIPv6: Bool {
         isIPv6 && bytes.starts(with: [0xfe]) && (0x80...0xbf).contains(bytes.dropFirst().first ?? 0)
     }
 
-    /// Whether this is 127.0.0.0/8 or ::1.
+    /// True for 127.0.0.0/8 and ::1.
     package var isLoopback: Bool {
         isIPv6
             ? bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 } : bytes.first == 127

@@ -6,7 +6,7 @@
 
 /// The system's words for its error numbers.
 package enum SystemError {
-    /// What the system says about an error number, in English.
+    /// Returns the system's text about an error number, in English.
     package static func text(of code: Int32) -> String {
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: text)

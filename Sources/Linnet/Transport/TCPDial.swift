@@ -6,7 +6,7 @@
 
 /// One attempt to open a TCP connection. Everything runs on the loop's thread.
 package final class TCPDial: @unchecked Sendable {
-    /// Time for the connection to open.
+    /// The time for the connection to open, in milliseconds.
     package static let limitMilliseconds: Int64 = 5_000
 
     private let address: SocketAddress
@@ -50,7 +50,7 @@ package final class TCPDial: @unchecked Sendable {
         limit = loop.schedule(at: deadline) { [self] in end(connected: false) }
     }
 
-    /// The caller has no name for this attempt yet while `init` runs.
+    /// Reports the failure later: while `init` runs, the caller has no name for this attempt yet.
     private func failLater() {
         loop.post { [self] in end(connected: false) }
     }

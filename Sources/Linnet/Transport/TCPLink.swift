@@ -16,9 +16,9 @@ package final class TCPLink: Carrier, @unchecked Sendable {
         case closed
     }
 
-    /// Bytes that may wait for the kernel before the link ends; flow control keeps well below.
+    /// The bytes that may wait for the kernel before the link ends; flow control keeps well below.
     package static let writeQueueByteLimit = 16 << 20
-    /// Time to write what is queued, and then for the peer to close too.
+    /// The time for writing the queued bytes and then for the peer to close too, in milliseconds.
     package static let closeMilliseconds: Int64 = 2_000
     private static let readByteCount = 64 << 10
     private static let lingeringByteLimit = 256 << 10
@@ -67,7 +67,8 @@ package final class TCPLink: Carrier, @unchecked Sendable {
         flush()
     }
 
-    /// Writes what is queued, then says that nothing follows, and closes when the peer does too.
+    /// Writes the queued bytes, then tells the peer that nothing follows, and closes when the peer
+    /// does too.
     package func closeAfterFlush() {
         loop.checkIsolated()
         switch phase {
@@ -138,8 +139,8 @@ package final class TCPLink: Carrier, @unchecked Sendable {
         flush()
     }
 
-    /// Closing a socket with unread bytes makes the kernel reset the connection, which can destroy
-    /// our last message on its way: so read on, and throw away, until the peer closes.
+    /// Reads on and throws away until the peer closes. Closing a socket with unread bytes makes the
+    /// kernel reset the connection, which can destroy our last message on its way.
     private func linger() {
         phase = .lingering
         shutdown(descriptor, Int32(SHUT_WR))
@@ -159,7 +160,7 @@ package final class TCPLink: Carrier, @unchecked Sendable {
     }
 }
 
-/// Bytes that wait to be written, in order.
+/// The bytes that wait to be written, in order.
 private struct WriteQueue {
     private var chunks: [[UInt8]] = []
     private var next = 0
@@ -168,7 +169,7 @@ private struct WriteQueue {
 
     var isEmpty: Bool { byteCount == 0 }
 
-    /// The chunk to write now and where to begin in it.
+    /// The chunk to write now, and the byte at which to begin in it.
     var first: ([UInt8], Int)? { next < chunks.count ? (chunks[next], start) : nil }
 
     mutating func append(_ bytes: [UInt8]) {

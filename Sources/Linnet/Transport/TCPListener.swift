@@ -8,21 +8,21 @@ import LinnetDiscovery
 
 /// Accepts TCP connections. Everything runs on the loop's thread.
 package final class TCPListener: @unchecked Sendable {
-    /// Connections taken in one go, so that a flood cannot starve the sessions.
+    /// The most connections taken in one turn, so that a flood cannot starve the sessions.
     private static let acceptsPerTurn = 16
-    /// Pause after the process ran out of descriptors or memory.
+    /// The pause after the process ran out of descriptors or memory, in milliseconds.
     private static let pauseMilliseconds: Int64 = 500
 
-    /// The bound address, with the port the system chose when 0 was asked for.
+    /// The bound address, with the port that the system chose when 0 was asked for.
     package let address: SocketAddress
     private let descriptor: Int32
     private let loop: EventLoop
     private let accepted: @Sendable (Int32, SocketAddress) -> Void
-    // Belongs to the loop's thread.
+    // This belongs to the loop's thread.
     private var isClosed = false
 
-    /// Listens at an address; an unspecified IPv6 address takes IPv4 connections too.
-    /// `accepted` owns the descriptor it is given.
+    /// Listens at an address; an unspecified IPv6 address takes IPv4 connections too. `accepted`
+    /// owns the descriptor that it is given.
     package init(
         at address: SocketAddress, loop: EventLoop,
         accepted: @escaping @Sendable (Int32, SocketAddress) -> Void
@@ -75,7 +75,7 @@ package final class TCPListener: @unchecked Sendable {
         }
     }
 
-    /// The waiting connection keeps the socket readable: without a pause the loop would spin.
+    /// Pauses: the waiting connection keeps the socket readable, and the loop would spin.
     private func pause() {
         loop.unwatch(descriptor)
         let deadline = SystemClock.uptimeMilliseconds() + Self.pauseMilliseconds
@@ -85,14 +85,14 @@ package final class TCPListener: @unchecked Sendable {
     }
 }
 
-/// Why listening was refused.
+/// The system's reason for refusing to listen.
 package struct ListenFailure: Error, Equatable, Sendable {
     /// The system's error number.
     package let code: Int32
 
-    /// A failure with the system's error number.
+    /// Takes the system's error number.
     package init(code: Int32) { self.code = code }
 
-    /// What the system says about it.
+    /// The system's text about it.
     package var reason: String { SystemError.text(of: code) }
 }

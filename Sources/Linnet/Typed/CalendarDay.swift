@@ -2,22 +2,22 @@ public import LinnetCRDT
 
 /// A calendar day without a time zone, written as 2026-11-21.
 public struct CalendarDay: Hashable, Codable, Comparable, Sendable, FieldValue {
-    /// Days since 1970-01-01.
+    /// The number of days since 1970-01-01.
     public let days: Int32
 
-    /// A day by its number.
+    /// Makes a day from its number.
     public init(days: Int32) { self.days = days }
 
-    /// A day written YYYY-MM-DD; nil if there is no such day.
+    /// Reads a day written YYYY-MM-DD; nil if there is no such day.
     public init?(_ text: String) {
         guard let value = Value(date: text) else { return nil }
         self.init(fieldValue: value)
     }
 
-    /// Order in time.
+    /// Orders days in time.
     public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.days < right.days }
 
-    /// A date.
+    /// The type of a date.
     public static var fieldType: ValueType { .date }
     /// The day.
     public var fieldValue: Value { .date(Int64(days)) }

@@ -2,26 +2,26 @@ public import LinnetCRDT
 
 /// A type whose values a field may hold.
 ///
-/// An enumeration with texts as raw values needs no more than its name in the list of protocols: it
-/// becomes a choice.
+/// An enumeration with texts as raw values needs only the name of this protocol: it becomes a
+/// choice.
 public protocol FieldValue: Sendable {
     /// The type of the field.
     static var fieldType: ValueType { get }
-    /// What a field that was never written reads as; nil when there is no such value.
+    /// The value of a field that was never written; nil when there is none.
     static var blank: Self? { get }
-    /// The value as a field holds it.
+    /// The value in the form that a field holds.
     var fieldValue: Value { get }
     /// Reads a field; nil when it holds something else.
     init?(fieldValue: Value)
 }
 
 extension FieldValue {
-    /// There is no such value.
+    /// Nil: there is no such value.
     public static var blank: Self? { nil }
 }
 
 extension FieldValue where Self: RawRepresentable & CaseIterable, RawValue == String {
-    /// A choice out of the cases.
+    /// The type of a choice among the cases.
     public static var fieldType: ValueType { .choice(allCases.map(\.rawValue)) }
     /// The raw value.
     public var fieldValue: Value { .text(rawValue) }
@@ -33,7 +33,7 @@ extension FieldValue where Self: RawRepresentable & CaseIterable, RawValue == St
 }
 
 extension String: FieldValue {
-    /// A text.
+    /// The type of a text.
     public static var fieldType: ValueType { .text }
     /// The empty text.
     public static var blank: String? { "" }
@@ -47,7 +47,7 @@ extension String: FieldValue {
 }
 
 extension Int: FieldValue {
-    /// A whole number.
+    /// The type of a whole number.
     public static var fieldType: ValueType { .int }
     /// Zero.
     public static var blank: Int? { 0 }
@@ -61,7 +61,7 @@ extension Int: FieldValue {
 }
 
 extension Double: FieldValue {
-    /// A floating-point number.
+    /// The type of a floating-point number.
     public static var fieldType: ValueType { .double }
     /// Zero.
     public static var blank: Double? { 0 }
@@ -75,7 +75,7 @@ extension Double: FieldValue {
 }
 
 extension Bool: FieldValue {
-    /// True or false.
+    /// The type of a truth value.
     public static var fieldType: ValueType { .bool }
     /// False.
     public static var blank: Bool? { false }
@@ -89,7 +89,7 @@ extension Bool: FieldValue {
 }
 
 extension Decimal64: FieldValue {
-    /// An exact decimal number.
+    /// The type of an exact decimal number.
     public static var fieldType: ValueType { .decimal }
     /// Zero.
     public static var blank: Decimal64? { .zero }
@@ -106,13 +106,13 @@ extension Decimal64: FieldValue {
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
-    /// The type of what may be there.
+    /// The type of the wrapped value.
     public static var fieldType: ValueType { Wrapped.fieldType }
-    /// Nothing.
+    /// No value.
     public static var blank: Wrapped?? { .some(nil) }
-    /// What is there, or null.
+    /// The wrapped value, or null.
     public var fieldValue: Value { self?.fieldValue ?? .null }
-    /// Reads what is there.
+    /// Reads a value that may be missing.
     public init?(fieldValue: Value) {
         if case .null = fieldValue {
             self = nil
@@ -126,7 +126,7 @@ extension Optional: FieldValue where Wrapped: FieldValue {
 extension Set: FieldValue where Element: FieldValue {
     /// The type of an element.
     public static var fieldType: ValueType { Element.fieldType }
-    /// No elements.
+    /// The set without elements.
     public static var blank: Set<Element>? { [] }
     /// The elements, in no order.
     public var fieldValue: Value { .list(map(\.fieldValue)) }

@@ -1,8 +1,8 @@
 public import LinnetReplication
 
-// Records as values of an application's own types.
+// Records become values of an application's own types.
 extension Node {
-    /// The record of this identifier as a value; nil when there is none.
+    /// Returns the record of this identifier as a value; nil when there is none.
     public func fetch<Root>(
         _ collection: TypedCollection<Root>, _ id: String
     ) throws(LinnetError) -> Root? {
@@ -10,7 +10,7 @@ extension Node {
         return try collection.value(of: record)
     }
 
-    /// The records that a condition asks for, as values; see ``Query``.
+    /// Returns the records that a condition holds for, as values; see ``Query``.
     public func fetch<Root>(
         _ collection: TypedCollection<Root>, where condition: Condition? = nil,
         sort: [SortKey] = [], offset: Int = 0, limit: Int? = nil
@@ -22,17 +22,17 @@ extension Node {
         }
     }
 
-    /// Writes what differs between a value and the record as it stands, in the way of each field's
-    /// kind: a set's elements one by one, the difference of a tally, the changed part of a text.
+    /// Writes the differences between a value and the record, by the rules of each field's kind: a
+    /// set's elements one by one, the difference of a tally, the changed part of a text.
     ///
     /// - Parameters:
-    ///   - new: the value as it shall be.
+    ///   - new: the value that the record shall have.
     ///   - collection: the collection of such values.
     ///   - old: the value that `new` was made from. With it, nothing that others changed meanwhile
     ///     is taken back; without it, everything becomes as in `new`.
     ///   - intent: 1 to 64 bytes that name the caller's wish; repeating a call with the same intent
     ///     changes nothing and returns the first receipt.
-    ///   - durability: whether the call waits until the change is safe from a power cut.
+    ///   - durability: tells whether the call waits until the change is safe from a power cut.
     @discardableResult
     public func save<Root>(
         _ new: Root, in collection: TypedCollection<Root>, changedFrom old: Root? = nil,
@@ -44,8 +44,8 @@ extension Node {
             collection.changes(from: before, to: new), intent: intent, durability: durability)
     }
 
-    /// Reads a record, lets `change` alter it, and writes what became different; nothing else is
-    /// written in between. Throws ``LinnetError/noSuchRecord(_:)`` when there is none.
+    /// Reads a record, lets `change` alter it, and writes the differences; nothing else is written
+    /// in between. Throws ``LinnetError/noSuchRecord(_:)`` when there is no such record.
     @discardableResult
     public func update<Root>(
         _ collection: TypedCollection<Root>, _ id: String, intent: String? = nil,

@@ -48,7 +48,7 @@ struct RecordDecoder: Decoder {
         return value
     }
 
-    /// The members of a group by their own names.
+    /// Returns a decoder of a group's members by their own names.
     fileprivate func group(_ key: any CodingKey) -> RecordDecoder {
         let prefix = key.stringValue + "."
         var members: [String: Value] = [:]

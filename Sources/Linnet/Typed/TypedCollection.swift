@@ -3,27 +3,27 @@ public import LinnetReplication
 
 /// A collection whose records are values of an application's type.
 ///
-/// The type is `Codable`, with coding keys named as the fields, the members of groups and the
-/// identifier are. A field that was never written reads as its type's blank: an empty text or set,
-/// zero, false, nil of an optional.
+/// The type is `Codable`; its coding keys have the names of the fields, of the members of groups
+/// and of the identifier. A field that was never written reads as its type's blank: an empty text
+/// or set, zero, false, or nil for an optional.
 public struct TypedCollection<Root: Codable & Sendable>: Sendable {
     /// The collection, for the schema.
     public let collection: Collection
     /// The fields and their properties.
     let fields: [TypedField<Root>]
-    /// The identifier of a value.
+    /// Returns the identifier of a value.
     let identifier: @Sendable (Root) -> String
     /// The coding key of the identifier.
     let identifierName: String
 
-    /// Describes a collection of which every replica holds all.
+    /// Describes a collection that every replica holds whole.
     ///
     /// - Parameters:
     ///   - id: the number that stands for the collection in every batch; never reused.
     ///   - name: the name within the program.
     ///   - scope: the name of the scope.
-    ///   - deletePolicy: what a delete does.
-    ///   - isLog: whether records are written once and never change.
+    ///   - deletePolicy: the meaning of a delete for changes made at the same time.
+    ///   - isLog: true when records are written once and never change.
     ///   - identifier: the property that identifies a record.
     ///   - identifierName: its coding key.
     ///   - fields: the fields and their properties.
@@ -37,7 +37,7 @@ public struct TypedCollection<Root: Codable & Sendable>: Sendable {
             identifiedBy: identifier, named: identifierName, fields: fields)
     }
 
-    /// Describes a collection.
+    /// Describes a collection by the rule of its scope.
     public init(
         id: UInt32, name: String, scope: ScopeRule, deletePolicy: DeletePolicy = .deleteWins,
         isLog: Bool = false, identifiedBy identifier: FieldPathTo<Root, String>,
@@ -54,7 +54,7 @@ public struct TypedCollection<Root: Codable & Sendable>: Sendable {
         self.identifierName = identifierName
     }
 
-    /// The name of a property's field, for conditions; one that no field has is refused there.
+    /// The name of a property's field, for conditions; a property without a field is refused there.
     public subscript(_ path: PartialKeyPath<Root>) -> FieldName {
         let found = fields.first { field in
             field.path.map { $0 as PartialKeyPath<Root> == path } ?? false
@@ -64,7 +64,7 @@ public struct TypedCollection<Root: Codable & Sendable>: Sendable {
 }
 
 extension TypedCollection where Root: Identifiable, Root.ID == String {
-    /// Describes a collection of which every replica holds all, of values that have an `id`.
+    /// Describes a collection that every replica holds whole, of values that have an `id`.
     public init(
         id: UInt32, name: String, scope: String, deletePolicy: DeletePolicy = .deleteWins,
         isLog: Bool = false, fields: [TypedField<Root>]
@@ -76,7 +76,7 @@ extension TypedCollection where Root: Identifiable, Root.ID == String {
 }
 
 extension TypedCollection {
-    /// A value from a record.
+    /// Reads a value from a record.
     func value(of record: Record) throws(LinnetError) -> Root {
         do {
             return try Root(
@@ -86,7 +86,8 @@ extension TypedCollection {
         }
     }
 
-    /// What makes `new` of `old`, or of nothing; the identifier is that of `new`.
+    /// Returns the changes that make `new` of `old`, or of nothing; the identifier is that of
+    /// `new`.
     func changes(from old: Root?, to new: Root) -> Transaction {
         var transaction = Transaction()
         let id = identifier(new)
@@ -148,7 +149,7 @@ extension TypedCollection {
 }
 
 extension Value {
-    /// The amount that was added to another one; nil when it cannot be said.
+    /// Returns the amount that was added to another one; nil when there is no such amount.
     fileprivate func difference(from old: Value) -> Value? {
         switch (self, old) {
         case (.int(let new), .int(let old)):

@@ -7,9 +7,9 @@ public typealias FieldPathTo<Root, Member> = any KeyPath<Root, Member> & Sendabl
 public struct TypedField<Root: Sendable>: Sendable {
     /// The field.
     public let field: Field
-    /// The property; nil of a field that the type has no property for.
+    /// The property; nil for a field that the type has no property for.
     let path: (any PartialKeyPath<Root> & Sendable)?
-    /// The property's values, one for each member of the field.
+    /// Returns the property's values, one for each member of the field.
     let read: @Sendable (Root) -> [Value]
 
     private init(
@@ -21,7 +21,7 @@ public struct TypedField<Root: Sendable>: Sendable {
         self.read = read
     }
 
-    /// A field of which the latest value wins.
+    /// Declares a field whose latest value wins.
     public static func lww<Member: FieldValue>(
         _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, index: FieldIndex? = nil
     ) -> TypedField {
@@ -29,7 +29,7 @@ public struct TypedField<Root: Sendable>: Sendable {
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
-    /// A field that holds the identifier of a record of another collection.
+    /// Declares a field that holds the identifier of a record of another collection.
     public static func reference<Member: FieldValue>(
         _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, to collection: UInt32,
         index: FieldIndex? = nil
@@ -38,7 +38,8 @@ public struct TypedField<Root: Sendable>: Sendable {
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
-    /// A field of several values that change together: the properties of a type of its own.
+    /// Declares a field of several values that change together: the properties of a type of its
+    /// own.
     public static func group<Group: Sendable>(
         _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Group>,
         _ members: [TypedMember<Group>]
@@ -50,7 +51,7 @@ public struct TypedField<Root: Sendable>: Sendable {
         }
     }
 
-    /// A field that keeps concurrent values; the property holds the latest of them.
+    /// Declares a field that keeps concurrent values; the property holds the latest of them.
     public static func mv<Member: FieldValue>(
         _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, index: FieldIndex? = nil
     ) -> TypedField {
@@ -59,7 +60,7 @@ public struct TypedField<Root: Sendable>: Sendable {
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
-    /// A sum of amounts: a property of the type `Int` or `Decimal64`.
+    /// Declares a sum of amounts: a property of the type `Int` or `Decimal64`.
     public static func tally<Member: FieldValue>(
         _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, index: FieldIndex? = nil
     ) -> TypedField {
@@ -68,7 +69,7 @@ public struct TypedField<Root: Sendable>: Sendable {
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
-    /// A value of which the largest wins that was ever written: a flag that stays raised.
+    /// Declares a field whose largest value ever written wins, such as a flag that stays raised.
     public static func max<Member: FieldValue>(
         _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, index: FieldIndex? = nil
     ) -> TypedField {
@@ -76,7 +77,7 @@ public struct TypedField<Root: Sendable>: Sendable {
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
-    /// A value of which the smallest wins that was ever written.
+    /// Declares a field whose smallest value ever written wins.
     public static func min<Member: FieldValue>(
         _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Member>, index: FieldIndex? = nil
     ) -> TypedField {
@@ -84,7 +85,7 @@ public struct TypedField<Root: Sendable>: Sendable {
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
-    /// A set of elements.
+    /// Declares a set of elements.
     public static func set<Element: FieldValue>(
         _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, Set<Element>>,
         index: FieldIndex? = nil
@@ -94,7 +95,7 @@ public struct TypedField<Root: Sendable>: Sendable {
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
-    /// A text that several devices edit at once.
+    /// Declares a text that several devices edit at once.
     public static func text(
         _ id: UInt32, _ name: String, _ path: FieldPathTo<Root, String>
     ) -> TypedField {
@@ -102,7 +103,8 @@ public struct TypedField<Root: Sendable>: Sendable {
         return TypedField(field, path) { [$0[keyPath: path].fieldValue] }
     }
 
-    /// A place among the other records, which `move` changes; the type has no property for it.
+    /// Declares a place among the other records, which `move` changes; the type has no property for
+    /// it.
     public static func order(
         _ id: UInt32, _ name: String, index: FieldIndex? = nil
     ) -> TypedField {

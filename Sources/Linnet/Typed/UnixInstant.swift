@@ -2,18 +2,18 @@ public import LinnetCRDT
 
 /// A point in time, in Unix milliseconds.
 public struct UnixInstant: Hashable, Codable, Comparable, Sendable, FieldValue {
-    /// Milliseconds since 1970-01-01 00:00 UTC.
+    /// The milliseconds since 1970-01-01 00:00 UTC.
     public let milliseconds: Int64
 
-    /// An instant by its number.
+    /// Makes an instant from its number.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Order in time.
+    /// Orders instants in time.
     public static func < (left: UnixInstant, right: UnixInstant) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
-    /// An instant.
+    /// The type of an instant.
     public static var fieldType: ValueType { .instant }
     /// The instant.
     public var fieldValue: Value { .instant(milliseconds) }

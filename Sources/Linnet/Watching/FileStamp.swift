@@ -4,11 +4,11 @@
     import Glibc
 #endif
 
-/// When some files last changed, to notice that another process wrote them.
+/// A stamp of some files, which differs once another process has written them.
 package struct FileStamp: Equatable, Sendable {
     private var parts: [Int64] = []
 
-    /// Looks at the files; one that is not there counts too.
+    /// Looks at the files; a missing one counts too.
     package init(_ paths: [String]) {
         for path in paths {
             var status = stat()

@@ -7,25 +7,26 @@ import Synchronization
     import Glibc
 #endif
 
-/// What is new in a home that this process does not hold open.
+/// News of a home that this process does not hold open.
 package enum HomeNews: Equatable, Sendable {
     /// Anything may have changed: read what matters.
     case look
-    /// These records look different now, as the node says that has the home open.
+    /// These records look different now; the node that has the home open says so.
     case changed([ControlChanged])
 }
 
-/// News of a home, from the node that has it open, else from the home's files; nodes come and go
-/// meanwhile.
+/// News of a home: from the node that has it open, else from the home's files. Nodes may come and
+/// go meanwhile.
 ///
-/// A slow reader gets fewer news: the node keeps for it which records changed, and everything else
-/// becomes one look. The first news is a look.
+/// A slow reader gets fewer news: the node remembers for it which records changed, and everything
+/// else becomes one look. The first news is a look.
 package final class HomeFeed: Sendable {
     private let mailbox = Mailbox()
 
     /// Begins to watch the home at `path`; nil when the system has no thread left.
     ///
-    /// - Parameter renewal: how long nothing may be new until there is a look all the same.
+    /// - Parameter renewal: the time without news after which a look comes all the same; nil for
+    ///   never.
     package init?(_ path: String, renewal: Duration? = nil) {
         let mailbox = mailbox
         guard HelperThread.start({ HomeWatcher(path, mailbox, renewal).run() }) else { return nil }
@@ -33,7 +34,7 @@ package final class HomeFeed: Sendable {
 
     deinit { mailbox.close() }
 
-    /// The next news; nil once the task is cancelled.
+    /// Returns the next news; nil once the task is cancelled.
     package func next() async -> HomeNews? {
         let mailbox = mailbox
         return await withTaskCancellationHandler {
@@ -68,7 +69,7 @@ private final class Mailbox: Sendable {
         }
     }
 
-    /// Leaves news for the reader; false while there are others that it has not taken.
+    /// Leaves news for the reader; returns false while there are others that it has not taken.
     func offer(_ news: HomeNews) -> Bool {
         let (reader, isTaken) = state.withLock {
             state -> (CheckedContinuation<HomeNews?, Never>?, Bool) in
@@ -93,9 +94,9 @@ private final class Mailbox: Sendable {
 
 /// The thread behind a feed.
 private struct HomeWatcher {
-    /// How often the files and the socket of a home without a node are looked at.
+    /// The time between two looks at the files and the socket of a home without a node.
     private static let pollMilliseconds: Int32 = 200
-    /// How often it is tried to hand news to a reader that has not taken the last.
+    /// The time between two tries to hand news to a reader that has not taken the last.
     private static let patienceMicroseconds: UInt32 = 20_000
 
     private let path: String
@@ -110,13 +111,13 @@ private struct HomeWatcher {
     }
 
     consuming func run() {
-        // What comes after this stamp is told again.
+        // A change after this stamp is told again.
         var stamp = stampNow
         deliver(.look)
         while !mailbox.isClosed {
             if listen() {
                 stamp = stampNow
-                // The node has ended: what it did last may not have been told.
+                // The node has ended: it may not have told what it did last.
                 deliver(.look)
                 continue
             }
@@ -131,15 +132,16 @@ private struct HomeWatcher {
         }
     }
 
-    /// The database itself cannot be asked: a connection that reads it keeps a node from opening
-    /// it. Opening a home and closing it in order changes no file unless something is written.
+    /// The stamp of the database's files. The database itself cannot be asked: a connection that
+    /// reads it keeps a node from opening it. Opening a home and closing it in order changes no
+    /// file unless something is written.
     private var stampNow: FileStamp {
         FileStamp([Home.File.database, .databaseLog].map { "\(path)/\($0.rawValue)" })
     }
 
-    /// Follows the node that has the home open until it ends; false when there is none.
+    /// Follows the node that has the home open until it ends; returns false when there is none.
     private mutating func listen() -> Bool {
-        guard let home = try? Home.open(at: path), var client = try? ControlClient(home) else {
+        guard let home = try? Home.open(at: path), let client = try? ControlClient(home) else {
             return false
         }
         var hasBegun = false
@@ -151,7 +153,7 @@ private struct HomeWatcher {
                     continue
                 }
                 guard case .changed(let changes) = response else { break }
-                // The first one says that the node tells what changes from now on.
+                // The first one says that the node tells of changes from now on.
                 deliver(hasBegun ? .changed(changes) : .look)
                 hasBegun = true
                 try client.send(.more)

@@ -2,10 +2,10 @@ import LinnetCRDT
 public import LinnetReplication
 
 /// Reads and observes a home that this process does not hold open: through the node of another
-/// process while there is one, else by opening the home for a moment whenever its files changed.
+/// process while there is one, else by opening the home for a moment whenever its files change.
 ///
-/// A node may start, stop and make room for another one meanwhile. Whoever reads slowly gets fewer
-/// states, and always the latest one: nothing is read before the reader asks for it.
+/// A node may start, stop and make room for another one meanwhile. A slow reader gets fewer states,
+/// and always the latest one: nothing is read before the reader asks for it.
 public struct HomeObserver: Sendable {
     private let path: String
     private let passphrase: Passphrase?
@@ -13,14 +13,14 @@ public struct HomeObserver: Sendable {
     /// Names a home.
     ///
     /// - Parameters:
-    ///   - path: its directory.
-    ///   - passphrase: that of its key file, for when no node has it open.
+    ///   - path: the path of its directory.
+    ///   - passphrase: the passphrase of its key file, for when no node has it open.
     public init(_ path: String, passphrase: Passphrase? = nil) {
         self.path = path
         self.passphrase = passphrase
     }
 
-    /// A record as it is, and whenever it looks different; nil while there is none.
+    /// Observes a record: as it is, and whenever it looks different; nil while there is none.
     public func observe(
         _ collection: String, _ id: String
     ) throws(LinnetError) -> HomeObservation<Record?> {
@@ -34,7 +34,7 @@ public struct HomeObserver: Sendable {
         }
     }
 
-    /// The records that a query asks for, now and whenever they look different.
+    /// Observes the records that a query finds: now, and whenever they look different.
     public func observe(_ query: Query) throws(LinnetError) -> HomeObservation<[Record]> {
         try observation { (gateway) throws(ControlFailure) in
             let declared = try await gateway.collection(query.collection)
@@ -44,7 +44,7 @@ public struct HomeObserver: Sendable {
         }
     }
 
-    /// How many records a query asks for, now and whenever there are more or fewer.
+    /// Observes the number of records that a query finds: now, and whenever it changes.
     public func observeCount(_ query: Query) throws(LinnetError) -> HomeObservation<Int> {
         try observation { (gateway) throws(ControlFailure) in
             for case .count(let count) in try await gateway.answers(to: .count(query)) {
@@ -79,10 +79,10 @@ public struct HomeObserver: Sendable {
     }
 }
 
-/// What a ``HomeObserver`` sees, first as it is and then whenever it is different; it ends with the
-/// task that reads it.
+/// The states that a ``HomeObserver`` sees, first as it is and then whenever it is different. It
+/// ends with the task that reads it.
 public struct HomeObservation<Element: Equatable & Sendable>: AsyncSequence, Sendable {
-    /// What the sequence throws when the home cannot be read.
+    /// The error that the sequence throws when the home cannot be read.
     public typealias Failure = LinnetError
 
     private let feed: HomeFeed
@@ -113,8 +113,8 @@ public struct HomeObservation<Element: Equatable & Sendable>: AsyncSequence, Sen
             self.read = read
         }
 
-        /// The state now, the first time; later the next one that differs; nil once the task is
-        /// cancelled.
+        /// Returns the present state the first time, later the next one that differs; nil once the
+        /// task is cancelled.
         public mutating func next() async throws(LinnetError) -> Element? {
             while await feed.next() != nil {
                 guard let state = try await state() else { return nil }
@@ -125,13 +125,14 @@ public struct HomeObservation<Element: Equatable & Sendable>: AsyncSequence, Sen
             return nil
         }
 
-        /// The state now, from whoever has the home; nil once the task is cancelled.
+        /// Returns the present state from the process that has the home, or from the home itself;
+        /// nil once the task is cancelled.
         private func state() async throws(LinnetError) -> Element? {
             while !Task.isCancelled {
                 do throws(ControlFailure) {
                     return try await read()
                 } catch {
-                    // The node ended meanwhile, or is about to begin.
+                    // The node has just ended, or is about to begin.
                     guard error.isPassing else {
                         throw error.cause ?? .unexpected(error.message)
                     }
@@ -144,7 +145,7 @@ public struct HomeObservation<Element: Equatable & Sendable>: AsyncSequence, Sen
 }
 
 extension ControlFailure {
-    /// Whether the home is only in the hands of a process that does not answer yet, or no longer.
+    /// True when the home is only in the hands of a process that does not answer yet, or no longer.
     fileprivate var isPassing: Bool {
         if case .home(.locked)? = cause { return true }
         return kind == .unreachable
@@ -158,7 +159,7 @@ extension ControlResponse {
 }
 
 extension Gateway {
-    /// Every response to a request but the last.
+    /// Returns every response to a request but the last.
     fileprivate func answers(
         to request: ControlRequest
     ) async throws(ControlFailure) -> [ControlResponse] {
@@ -170,7 +171,7 @@ extension Gateway {
         return all
     }
 
-    /// A collection that the home declares.
+    /// Returns a collection that the home declares.
     fileprivate func collection(_ name: String) async throws(ControlFailure) -> Collection {
         for case .schema(let text) in try await answers(to: .schema) {
             if text.isEmpty { throw ControlFailure(.schemaUnknown) }

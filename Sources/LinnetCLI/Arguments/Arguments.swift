@@ -1,12 +1,13 @@
 package import Linnet
 
-/// The words after a command's name, sorted into options and the rest.
+/// The words of a call, sorted into options and the rest.
 package struct Arguments: Equatable, Sendable {
     private var given: [(name: String, value: String)] = []
-    /// The words that are no options, in order.
+    /// The words that are not options, in order.
     package private(set) var words: [String] = []
 
-    /// Sorts `words`; throws what is wrong with them and what was probably meant.
+    /// Sorts `words`; throws a `usage` failure that says what is wrong with them and, for an
+    /// unknown option, which one was probably meant.
     package init(_ words: [String], options: [Option]) throws(ControlFailure) {
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -26,22 +27,23 @@ package struct Arguments: Equatable, Sendable {
         }
     }
 
-    /// The value of an option; nil when it was not given.
+    /// Returns the value of an option, the last one when it was given several times; nil when it
+    /// was not given.
     package func value(_ name: String) -> String? {
         given.last { $0.name == name }?.value
     }
 
-    /// The values of an option that may be given several times, in order.
+    /// Returns the values of an option that may be given several times, in order.
     package func values(_ name: String) -> [String] {
         given.filter { $0.name == name }.map(\.value)
     }
 
-    /// Whether an option was given.
+    /// Returns true when an option was given.
     package func has(_ name: String) -> Bool {
         given.contains { $0.name == name }
     }
 
-    /// The words, which must be as many as `names`.
+    /// Returns the words; throws when there are more or fewer than `names`.
     package func words(_ names: String...) throws(ControlFailure) -> [String] {
         if words.count < names.count {
             throw .usage("missing argument \(names[words.count])")
@@ -52,7 +54,7 @@ package struct Arguments: Equatable, Sendable {
         return words
     }
 
-    /// Compares options and words.
+    /// Returns true when options and words are equal, in the same order.
     package static func == (left: Arguments, right: Arguments) -> Bool {
         left.words == right.words && left.given.elementsEqual(right.given, by: ==)
     }
@@ -88,17 +90,17 @@ package struct Arguments: Equatable, Sendable {
 }
 
 extension ControlFailure {
-    /// The command was called wrongly.
+    /// Returns the failure of a call that is wrong.
     package static func usage(_ message: String) -> ControlFailure {
         ControlFailure(.usage, message)
     }
 
-    /// The command was not carried out.
+    /// Returns the failure of a command that was not carried out.
     package static func failed(_ message: String) -> ControlFailure {
         ControlFailure(.failed, message)
     }
 
-    /// Nobody was reached, or nobody answered in time.
+    /// Returns the failure of a command that reached nobody, or got no answer in time.
     package static func unreachable(_ message: String) -> ControlFailure {
         ControlFailure(.unreachable, message)
     }

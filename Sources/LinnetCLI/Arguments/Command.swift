@@ -4,22 +4,21 @@ import Linnet
 struct Command: Sendable {
     /// The word that names it.
     var name: String
-    /// What follows the name, as in `C/ID FIELD=VALUE…`.
+    /// The words that follow the name, as in `C/ID FIELD=VALUE…`.
     var words: String
-    /// What it does, in one line.
+    /// The deed, in one line.
     var summary: String
-    /// What else there is to know; empty when nothing.
+    /// The rest that a person may want to know; empty when there is none.
     var details: String
-    /// Its own options, beside the common ones.
+    /// The options of this command alone.
     var options: [Option]
-    /// The calls that a new home needs before the example, without `linnet`.
+    /// The calls that a new home needs before the example, without the word `linnet`.
     var preparation: [String]
-    /// A call that works, without `linnet`.
+    /// A call that works, without the word `linnet`.
     var example: String
-    /// Carries it out.
+    /// Carries the command out.
     var run: @Sendable (Invocation) async throws(ControlFailure) -> Void
 
-    /// Describes a command.
     init(
         _ name: String, words: String = "", summary: String, details: String = "",
         options: [Option] = [], preparation: [String] = [], example: String,
@@ -35,7 +34,7 @@ struct Command: Sendable {
         self.run = run
     }
 
-    /// What `--help` says about it.
+    /// The text that `--help` prints.
     var help: String {
         let usage = ["linnet", name, words, "[OPTIONS]"].filter { !$0.isEmpty }
         var text = "\(summary)\n\nUsage: \(usage.joined(separator: " "))\n"
@@ -54,18 +53,18 @@ struct Command: Sendable {
 }
 
 extension Command {
-    /// What makes a home that holds the medicines of the sample.
+    /// The calls that make a home with the medicines of the sample.
     static let sample = ["init --name Laptop --kind laptop", "import docs/samples/household.csv"]
-    /// What makes a home with the schema of the sample.
+    /// The calls that make a home with the schema of the pantry.
     static let pantry = ["init --name Pantry --kind laptop --schema docs/samples/pantry.json"]
 }
 
 /// One call of a command.
 package struct Invocation: Sendable {
-    /// Path of the home directory.
+    /// The path of the home directory.
     package var home: String
-    /// Where results and messages go.
+    /// Takes results and messages.
     package var output: Output
-    /// Options and words.
+    /// The options and words of the call.
     package var arguments: Arguments
 }

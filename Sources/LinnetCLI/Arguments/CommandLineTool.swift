@@ -6,15 +6,15 @@ import Linnet
     import Glibc
 #endif
 
-/// The program: finds the command in its words, runs it and says how it went.
+/// The program: it finds the command in its words, runs it and reports how it went.
 package enum CommandLineTool {
-    /// Runs the program with the words after its name; returns the exit code.
+    /// Runs the program with the words after its name, and returns the exit code.
     package static func run(_ words: [String]) async -> Int32 {
         do throws(ControlFailure) {
             try await perform(words)
             return 0
         } catch {
-            // The words may be wrong: the option counts wherever it would be one.
+            // The words may be wrong, so `--json` counts wherever it would be an option.
             let options = words.prefix { $0 != "--" }
             Output.failure(error, isJSON: options.contains("--json"))
             return Int32(error.kind.rawValue)
@@ -39,7 +39,7 @@ package enum CommandLineTool {
         }
     }
 
-    /// The place of the first word that is neither an option nor the value of one.
+    /// Returns the place of the first word that is neither an option nor the value of one.
     private static func commandPlace(in words: [String]) -> Int? {
         var isValue = false
         for (index, word) in words.enumerated() {
@@ -98,7 +98,7 @@ package enum CommandLineTool {
 
 /// The variables that the program was started with.
 package enum Environment {
-    /// The value of a variable; nil when it is not set or empty.
+    /// Returns the value of a variable; nil when it is not set or empty.
     package static func value(_ name: String) -> String? {
         guard let text = unsafe getenv(name) else { return nil }
         let value = unsafe String(cString: text)

@@ -2,7 +2,6 @@ import Linnet
 
 /// All commands, in the order in which help lists them.
 enum CommandTable {
-    /// The commands.
     static let all: [Command] = [
         InitCommand.command, PairCommand.command, JoinCommand.command, RunCommand.command,
         SyncCommand.command, SetCommand.command, InsertCommand.command, EditCommand.command,
@@ -18,7 +17,8 @@ enum CommandTable {
         HelpCommand.command,
     ]
 
-    /// The command with a name; throws what was probably meant.
+    /// Returns the command of a name; throws a `usage` failure that says which one was probably
+    /// meant.
     static func command(named name: String) throws(ControlFailure) -> Command {
         if let command = all.first(where: { $0.name == name }) { return command }
         let hint = NearMiss.best(for: name, among: all.map(\.name))
@@ -27,7 +27,7 @@ enum CommandTable {
                 + (hint.map { "; did you mean '\($0)'?" } ?? "; see 'linnet --help'"))
     }
 
-    /// What `linnet --help` says.
+    /// The text that `linnet --help` prints.
     static var help: String {
         let width = all.map(\.name.count).max() ?? 0
         let lines = all.map { command in

@@ -1,12 +1,12 @@
 package import Linnet
 
-/// The identifier that makes a write safe to repeat.
+/// The intent of a command that writes: repeating the call with the same one changes nothing.
 package enum Intent {
-    /// The option that every command which writes has.
+    /// The option of every command that writes.
     package static let option = Option(
         "intent", "ID", "1 to 64 bytes; repeating the call with the same ID changes nothing")
 
-    /// The identifier; nil when none was given.
+    /// Reads the intent, 1 to 64 bytes; nil when none was given.
     package static func read(_ arguments: Arguments) throws(ControlFailure) -> [UInt8]? {
         guard let text = arguments.value("intent") else { return nil }
         let bytes = Array(text.utf8)
@@ -14,7 +14,7 @@ package enum Intent {
         return bytes
     }
 
-    /// What a command says after a write.
+    /// Returns `text`, with a remark when the same intent had been carried out before.
     package static func said(_ text: String, _ receipt: ControlReceipt) -> String {
         guard receipt.repeated else { return text }
         let unknown = receipt.outcome == .unknown ? "; whether it showed was not noted then" : ""

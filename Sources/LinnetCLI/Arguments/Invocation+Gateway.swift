@@ -4,7 +4,7 @@ import LinnetMedication
 import LinnetWire
 
 extension Invocation {
-    /// Opens the home, lets `body` use it and closes it again, whatever happens.
+    /// Opens the home, lets `body` use it, and closes it again whether or not `body` throws.
     package func withGateway<Result>(
         _ body: (Gateway) async throws(ControlFailure) -> Result
     ) async throws(ControlFailure) -> Result {
@@ -22,8 +22,8 @@ extension Invocation {
 
     /// Opens the home and reads the words by its schema before `body` uses both.
     ///
-    /// A home that does not open says why it does not. Where there is none at all, a mistake in the
-    /// words is told beside that, as far as the built-in collections can tell it.
+    /// Where the home does not open, the failure says why. Where there is none at all, it also
+    /// tells of a mistake in the words, as far as the built-in collections show it.
     package func withGateway<Words, Result>(
         parsing parse: (Schema) throws(ControlFailure) -> Words,
         _ body: (Gateway, Words) async throws(ControlFailure) -> Result
@@ -48,7 +48,7 @@ extension Invocation {
 }
 
 extension Invocation {
-    /// Names the records that were found damaged, beside what the command shows.
+    /// Names the records that were found damaged, on standard error.
     private func tellDamage(_ gateway: Gateway) async {
         for warning in await gateway.damageFound() {
             output.note("warning: " + TerminalText.neutral(warning.description))
@@ -65,7 +65,8 @@ extension Invocation {
         }
     }
 
-    /// The mistake in the words, with why the home did not open; that alone when there is none.
+    /// Returns the mistake in the words together with the reason why the home did not open; that
+    /// reason alone when the words are right.
     private static func mistake<Words>(
         _ parse: (Schema) throws(ControlFailure) -> Words, beside problem: ControlFailure
     ) -> ControlFailure {
@@ -79,9 +80,9 @@ extension Invocation {
         }
     }
 
-    /// Opens the home, after asking for its passphrase when it has one and no node has it open.
+    /// Opens the home. It asks for the passphrase when the home has one and no node has it open.
     ///
-    /// - Parameter tells: whether the person hears of warnings that no command has told her yet.
+    /// - Parameter tells: true to tell the person of warnings that no command has told yet.
     func openGateway(tells: Bool = true) async throws(ControlFailure) -> Gateway {
         let gateway = try await Gateway.open(home) { (tries) throws(ControlFailure) in
             try passphrase(tries)
@@ -90,7 +91,7 @@ extension Invocation {
         return gateway
     }
 
-    /// Says what no command has said yet, beside the result.
+    /// Tells warnings on standard error, beside the result.
     func tell(_ warnings: [ControlWarning]) {
         let now = SystemClock.now().wallMilliseconds
         for warning in warnings {
@@ -100,8 +101,8 @@ extension Invocation {
 }
 
 extension Gateway {
-    /// Warnings that no command has told yet; none when the node went away meanwhile, which the
-    /// command itself finds out.
+    /// Returns the warnings that no command has told yet. There are none when the node went away
+    /// meanwhile: the command itself finds that out.
     func untoldWarnings() async -> [ControlWarning] {
         var untold: [ControlWarning] = []
         do throws(ControlFailure) {
@@ -115,8 +116,9 @@ extension Gateway {
         return untold
     }
 
-    /// What the words mean by the home's schema. A home that waits for its group's knows the
-    /// devices alone; of other words it says that it waits, not that there is no such collection.
+    /// Reads the words by the home's schema. A home that waits for its group's schema knows the
+    /// devices alone; for other words the failure says that it waits, not that there is no such
+    /// collection.
     fileprivate func reading<Words>(
         _ parse: (Schema) throws(ControlFailure) -> Words
     ) async throws(ControlFailure) -> Words {
@@ -132,7 +134,7 @@ extension Gateway {
         }
     }
 
-    /// The collections that the home keeps; throws when it waits for its group's.
+    /// Returns the schema of the home; throws when the home waits for its group's.
     package func schemaFile() async throws(ControlFailure) -> SchemaFile {
         var text = ""
         try await perform(.schema) { (response) throws(ControlFailure) in
@@ -147,8 +149,8 @@ extension Gateway {
         }
     }
 
-    /// The records of a collection; `tell` is told how many were read, and how many were taken
-    /// over.
+    /// Returns the records of a collection. `tell` learns how many were read, and how many have
+    /// arrived here.
     package func records(
         of collection: Collection, tell: (ReadingReport) -> Void = { _ in }
     ) async throws(ControlFailure) -> [ControlRecord] {
@@ -162,7 +164,7 @@ extension Gateway {
         return all
     }
 
-    /// A record; nil when there is none.
+    /// Returns a record; nil when there is none.
     package func record(
         _ collection: Collection, _ id: RecordID
     ) async throws(ControlFailure) -> ControlRecord? {
@@ -175,7 +177,7 @@ extension Gateway {
         return found
     }
 
-    /// The deleted records of a collection.
+    /// Returns the deleted records of a collection.
     package func trash(of collection: Collection) async throws(ControlFailure) -> [ControlTrash] {
         var all: [ControlTrash] = []
         try await perform(.trash(collection: collection.id)) { (response) throws(ControlFailure) in
@@ -185,8 +187,8 @@ extension Gateway {
         return all
     }
 
-    /// Performs writes as one commit; with an intent, only once. `tell` is told how many hundredths
-    /// of the changes are written, and of how many.
+    /// Carries out writes as one commit, and with an intent only once. `tell` learns how many
+    /// hundredths of the changes are written, and of how many.
     package func write(
         _ writes: [ControlWrite], intent: [UInt8]? = nil, tell: (Int, Int?) -> Void = { _, _ in }
     ) async throws(ControlFailure) -> ControlReceipt {

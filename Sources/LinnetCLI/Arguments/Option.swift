@@ -1,15 +1,15 @@
 /// One option of a command.
 package struct Option: Equatable, Sendable {
-    /// The name, without its two dashes.
+    /// The name, without the two dashes.
     package var name: String
-    /// What its value is called in help texts; nil for a switch, which has none.
+    /// The name of its value in help texts; nil for a switch, which has none.
     package var value: String?
-    /// What it does, in a few words.
+    /// The effect of the option, in a few words.
     package var help: String
-    /// Whether it may be given several times.
+    /// True when it may be given several times.
     package var repeats: Bool
 
-    /// Describes an option.
+    /// Describes an option; a nil `value` makes it a switch.
     package init(_ name: String, _ value: String?, repeats: Bool = false, _ help: String) {
         self.name = name
         self.value = value
@@ -17,16 +17,16 @@ package struct Option: Equatable, Sendable {
         self.help = help
     }
 
-    /// How the option is written.
+    /// The option and its value, as help texts show them.
     package var usage: String {
         value.map { "--\(name) \($0)" } ?? "--\(name)"
     }
 
-    /// Where the passphrase of the home is, for commands that nobody watches.
+    /// Names the file that holds the home's passphrase, for commands that nobody watches.
     package static let passphraseFile = Option(
         "passphrase-file", "FILE", "the passphrase of the key file, as one line; /dev/fd/N too")
 
-    /// The options that every command understands.
+    /// The options of every command.
     package static let common = [
         Option("home", "DIR", "the device's directory"),
         passphraseFile,

@@ -7,16 +7,19 @@ import Synchronization
     import Glibc
 #endif
 
-/// Where the signal handler writes; set once, before the handler is installed.
+/// The pipe's end that the signal handler writes to; it is set once, before the handler is
+/// installed.
 private nonisolated(unsafe) var signalDescriptor: Int32 = -1
 
-/// SIGINT and SIGTERM: they end the program at once, or run what a command set.
+/// SIGINT and SIGTERM. They end the program at once, or run a closure that a command has set.
 ///
-/// Blocking them and waiting would not do: the main thread of a concurrent program unblocks them.
+/// Blocking them and waiting for them would not do: the main thread of a concurrent program
+/// unblocks them.
 package enum Signals {
     private static let action = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Takes the signals over.
+    /// Installs the handler; the signals keep their default effect when there is no pipe or thread
+    /// for it.
     package static func watch() {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return }
@@ -33,7 +36,8 @@ package enum Signals {
         }
     }
 
-    /// Sets what happens instead of the end, once; a second signal ends the program.
+    /// Sets a closure that the next signal runs instead of ending the program. The signal after it
+    /// ends the program.
     package static func onTermination(_ body: @escaping @Sendable () -> Void) {
         action.withLock { $0 = body }
     }

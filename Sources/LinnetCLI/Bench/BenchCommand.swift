@@ -1,6 +1,6 @@
 import Linnet
 
-/// `linnet bench`: how fast this machine is, beside the bare parts, in one run.
+/// `linnet bench`: measures how fast this machine is, beside the bare parts in the same run.
 enum BenchCommand {
     static let command = Command(
         "bench",
@@ -62,7 +62,7 @@ enum BenchCommand {
     }
 }
 
-/// What one measurement found.
+/// The figures of one measurement.
 struct Figures {
     let name: String
     var values: [(name: String, value: Double)] = []
@@ -71,7 +71,8 @@ struct Figures {
         values.append((name, value))
     }
 
-    /// Three digits after the point are more than such a measurement knows.
+    /// Writes a figure with three digits after the point, which are more than such a measurement
+    /// knows.
     static func text(_ value: Double) -> String {
         let thousandths = (value * 1_000).rounded()
         guard thousandths.magnitude < 1e15 else { return "0" }
@@ -82,7 +83,7 @@ struct Figures {
             + String(repeating: "0", count: 3 - rest.count) + rest
     }
 
-    /// The value below which this share of the samples lies.
+    /// Returns the value below which this share of the samples lies; 0 without samples.
     static func percentile(_ share: Double, of samples: [Double]) -> Double {
         let sorted = samples.sorted()
         guard !sorted.isEmpty else { return 0 }

@@ -3,11 +3,11 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// What a day with twelve doses costs a watch: bytes, frames and wakes of the carrier without
-/// sockets, and what the complication takes of its budget.
+/// Measures what a day with twelve doses costs a watch: bytes, frames and wakes of the carrier
+/// without sockets, and the part of the complication's budget that is spent.
 ///
-/// Hours are two seconds and a half here: as long as a device must be silent for the next frame to
-/// count as a wake.
+/// An hour lasts two and a half seconds here: as long as a device must be silent for the next frame
+/// to count as a wake.
 enum DayBench {
     private static let zoneName = "Europe/Berlin"
     private static let doses = 12
@@ -50,7 +50,7 @@ enum DayBench {
                 "next": "Metformin 500 mg", "at": .int(Int64(number)), "taken": .int(Int64(number)),
             ]
             try await phone.companion.updateApplicationContext(face)
-            // The watch knows of its own tap; the phone's is news for the face.
+            // The watch knows of its own tap; only the phone's is news for its face.
             if !isOnWatch {
                 try await phone.companion.transferCurrentComplicationUserInfo(face)
             }

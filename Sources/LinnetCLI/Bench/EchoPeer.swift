@@ -6,8 +6,7 @@ import Linnet
     import Glibc
 #endif
 
-/// A bare TCP connection over loopback whose other end, on a thread of its own, sends back what it
-/// gets.
+/// A bare TCP connection over loopback, whose other end sends back what it gets, on its own thread.
 struct EchoPeer {
     private let near: Int32
     private static let bytes = 512
@@ -41,7 +40,7 @@ struct EchoPeer {
         try Self.echo(far)
     }
 
-    /// Microseconds of each round trip.
+    /// Measures `count` round trips, in microseconds, and closes the connection.
     func roundTrips(_ count: Int) throws(ControlFailure) -> [Double] {
         defer { close(near) }
         var buffer = [UInt8](repeating: 7, count: Self.bytes)
@@ -73,7 +72,7 @@ struct EchoPeer {
             descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Answers on a thread of its own until the other end closes.
+    /// Sends back what comes, on a thread of its own, until the other end closes.
     private static func echo(_ descriptor: Int32) throws(ControlFailure) {
         var thread = pthread_t()
         let argument = unsafe UnsafeMutableRawPointer(bitPattern: Int(descriptor))

@@ -3,7 +3,7 @@ import LinnetCrypto
 import LinnetFaces
 import LinnetMedication
 
-/// How long faces take: to make what they say, to draw it, and to seal and open a snapshot.
+/// Measures faces: making their content, drawing it, and sealing and opening a snapshot.
 enum FaceBench {
     static func run(count: Int) throws(ControlFailure) -> Figures {
         let now = Instant(milliseconds: 1_795_258_800_000)

@@ -3,7 +3,8 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// How long five years of doses take to become today's view: all at once, and one dose more.
+/// Measures how long five years of doses take to become today's view: all at once, and one dose
+/// more.
 enum FoldBench {
     private static let count = 20_000
     private static let zoneName = "Europe/Berlin"
@@ -56,7 +57,8 @@ enum FoldBench {
         return figures
     }
 
-    /// Five medicines, eleven doses a day.
+    /// Makes the records of five medicines with eleven doses a day, and the last `count` of their
+    /// events.
     private static func records(
         until now: Instant, _ zones: ZoneTable
     ) throws(MedicationError) -> [StoredRecord] {

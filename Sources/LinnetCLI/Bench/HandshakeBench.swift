@@ -2,7 +2,7 @@ import LinnetChannel
 import LinnetCrypto
 import LinnetWire
 
-/// Handshakes per second of the state machines alone, both sides in one thread.
+/// Measures handshakes per second of the state machines alone, with both sides in one thread.
 enum HandshakeBench {
     static func run(count: Int) -> Figures {
         var entropy = Entropy(seed: SystemEntropy.seed())
@@ -19,7 +19,8 @@ enum HandshakeBench {
         return figures
     }
 
-    /// One handshake from prefaces to an open channel on both sides.
+    /// Runs one handshake from the prefaces on; returns true when the channel is open on both
+    /// sides.
     private static func handshake(
         _ left: borrowing AgreementKey, _ right: borrowing AgreementKey, _ psk: SharedSecret,
         _ entropy: inout Entropy

@@ -1,8 +1,8 @@
 import Linnet
 import LinnetMedication
 
-/// From a write on one device to its visibility on another, over loopback, beside a bare TCP round
-/// trip.
+/// Measures the time from a write on one device until another one shows it, over loopback, beside
+/// the round trip of a bare TCP connection.
 enum PropagationBench {
     static func run(in directory: String, count: Int) async throws -> Figures {
         let echo = try EchoPeer()

@@ -4,8 +4,8 @@ import LinnetFaces
 import LinnetMedication
 import LinnetWire
 
-/// From a tap on the watch to the phone's face, over TCP on loopback and over the carrier without
-/// sockets.
+/// Measures the time from a tap on the watch to the phone's face, over TCP on loopback and over the
+/// carrier without sockets.
 enum TapBench {
     private static let zoneName = "Europe/Berlin"
 
@@ -71,7 +71,7 @@ enum TapBench {
         return samples
     }
 
-    /// Adds a medicine that is taken as needed.
+    /// Adds a medicine that is taken as needed, and returns its identifier.
     static func addMedicine(
         _ home: Gateway, _ zone: ZoneRules, _ zones: ZoneTable
     ) async throws -> RecordID {
@@ -87,7 +87,7 @@ enum TapBench {
 }
 
 extension Gateway {
-    /// The home of a node that runs.
+    /// Returns the home of a node that runs; throws when no node answers there.
     static func attached(_ path: String) throws(ControlFailure) -> Gateway {
         guard let gateway = running(at: path) else {
             throw .failed("the node of \(path) does not answer")

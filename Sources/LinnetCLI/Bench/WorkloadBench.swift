@@ -1,7 +1,7 @@
 import Linnet
 import LinnetBench
 
-/// `linnet bench --workload`: the workloads that every peer is measured with.
+/// `linnet bench --workload`: runs the workloads that every peer is measured with.
 enum WorkloadBench {
     static func run(_ invocation: Invocation) throws(ControlFailure) {
         let arguments = invocation.arguments
@@ -32,7 +32,7 @@ enum WorkloadBench {
         if let before { try compare(run.report.lines, before, output) }
     }
 
-    /// The workloads named, in their own order.
+    /// Returns the workloads that the words name, in the order of the workloads.
     static func workloads(
         _ names: [String]
     ) throws(ControlFailure) -> [BenchRun.Workload] {
@@ -56,7 +56,7 @@ enum WorkloadBench {
         }
     }
 
-    /// The form that every peer's driver prints.
+    /// Writes a line in the form that every peer's driver prints.
     static func json(_ line: BenchLine) -> JSON {
         .object([
             JSON.Member("peer", .text(line.peer)), JSON.Member("workload", .text(line.workload)),
@@ -65,7 +65,7 @@ enum WorkloadBench {
         ])
     }
 
-    /// Six digits are more than such a measurement knows.
+    /// Writes a number with six digits, which are more than such a measurement knows.
     static func number(_ value: Double) -> String {
         guard value.isFinite, value.magnitude < 1e15 else { return "0" }
         var scale = 1.0
@@ -84,7 +84,7 @@ enum WorkloadBench {
         return sign + text.dropLast(digits) + (fraction.isEmpty ? "" : "." + fraction)
     }
 
-    /// The figures of an earlier run.
+    /// Reads the figures of an earlier run.
     static func lines(
         in bytes: [UInt8], of path: String
     ) throws(ControlFailure) -> [BenchLine] {

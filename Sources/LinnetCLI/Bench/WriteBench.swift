@@ -2,8 +2,8 @@ import CSQLite
 import Linnet
 import LinnetMedication
 
-/// Durable local writes per second, one transaction each, beside a bare SQLite loop with the same
-/// settings and about as many bytes.
+/// Measures durable and relaxed local writes per second, one transaction each, beside a bare SQLite
+/// loop with the same settings and about as many bytes.
 enum WriteBench {
     static func run(in directory: String, count: Int) async throws -> Figures {
         let bare = try bareWrites(path: directory + "/bare.sqlite", count: count)

@@ -113,21 +113,21 @@ enum RestoreCommand {
     }
 }
 
-/// Paths that people type.
+/// The paths that people type.
 enum FilePath {
-    /// What is at a path.
+    /// The kinds of things that a path can lead to.
     enum Kind {
         case directory, other, missing
     }
 
-    /// What is at the path, behind links.
+    /// Looks at a path, through links; a path that cannot be looked at counts as missing.
     static func kind(of path: String) -> Kind {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return .missing }
         return status.st_mode & S_IFMT == S_IFDIR ? .directory : .other
     }
 
-    /// The path from the root, for a process with another working directory.
+    /// Returns the path from the root, for a process with another working directory.
     static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -2,13 +2,13 @@ import Linnet
 import LinnetWire
 import Synchronization
 
-/// What `run` says of the batches that become visible: a line for one alone; of many that come
-/// together one at the beginning, one now and then, and one at the end.
+/// The lines of `run` about batches that become visible: one line for a batch that comes alone. Of
+/// many that come together it writes one at the beginning, one now and then, and one at the end.
 final class BatchLines: Sendable {
-    /// The batches of one stretch, here or of others.
+    /// Batches that come close together, all from this device or all from others.
     struct Stretch {
-        /// After how long without a batch a stretch has ended, and after how long it is first
-        /// spoken of, in milliseconds.
+        /// The silence after which a stretch has ended, and the age at which it is first spoken of,
+        /// in milliseconds.
         static let quietMilliseconds: Int64 = 1_000
         /// The time between two lines of one stretch, in milliseconds.
         static let pauseMilliseconds: Int64 = 30_000
@@ -27,7 +27,8 @@ final class BatchLines: Sendable {
 
         var isOpen: Bool { batches > 0 }
 
-        /// Takes in a batch, of which `line` tells when it comes alone; returns what is to be said.
+        /// Takes in a batch; `line` tells of it in case it comes alone. Returns the line to write
+        /// now, if there is one.
         mutating func take(_ line: String, _ count: Int, at now: Int64) -> String? {
             if batches == 0 { (begun, first) = (now, line) }
             batches += 1
@@ -41,7 +42,7 @@ final class BatchLines: Sendable {
                 + Plural.of(operations, "operation")
         }
 
-        /// What is to be said at the end of the stretch; nil when it goes on.
+        /// Returns the line for the end of the stretch; nil when it goes on or none is open.
         mutating func end(at now: Int64, atOnce: Bool) -> String? {
             guard isOpen, atOnce || now - last >= Self.quietMilliseconds else { return nil }
             defer { self = Stretch(verbs) }
@@ -80,10 +81,10 @@ final class BatchLines: Sendable {
         if isFirst { watch() }
     }
 
-    /// Ends what is open, before something else is said that follows from it.
+    /// Ends the open stretches, before a line is written that follows from them.
     func end() { endStretches(atOnce: true) }
 
-    /// Says the end of a stretch once it is quiet.
+    /// Waits until all stretches are quiet, and ends each one that is.
     private func watch() {
         Task {
             repeat {
@@ -92,7 +93,7 @@ final class BatchLines: Sendable {
         }
     }
 
-    /// Returns whether a stretch goes on.
+    /// Returns true when a stretch goes on.
     @discardableResult
     private func endStretches(atOnce: Bool) -> Bool {
         let now = SystemClock.uptimeMilliseconds()

@@ -2,7 +2,7 @@ import Linnet
 import LinnetCRDT
 import LinnetWire
 
-/// `linnet certificate`: proofs that devices hold and show the same.
+/// `linnet certificate`: shows, saves and checks the proofs that devices hold and show the same.
 enum CertificateCommand {
     static let command = Command(
         "certificate", words: "[exchange | save FILE | check FILE...]",

@@ -7,7 +7,7 @@ import LinnetWire
     import Glibc
 #endif
 
-/// `linnet demo`: a day on a phone, a watch, a laptop and their widgets, on this machine.
+/// `linnet demo`: plays a day on a phone, a watch, a laptop and their widgets, on this machine.
 enum DemoCommand {
     static let command = Command(
         "demo", summary: "Watch a person's day on a phone, a watch, a laptop and their widgets.",
@@ -100,7 +100,7 @@ enum DemoCommand {
         let processes = devices.compactMap(\.process) + [stage.daemon].compactMap(\.self)
         let ids = processes.map { String($0.id) }
         lines.append("End them with:")
-        // They write at their end: the files go when they have gone.
+        // The devices write when they end: their files may go only after that.
         let removal = ShellWord.line(["rm", "-rf", stage.paths.directory.path])
         lines.append("  \(ShellWord.line(["kill"] + ids)); sleep 2; \(removal)")
         return lines.joined(separator: "\n")

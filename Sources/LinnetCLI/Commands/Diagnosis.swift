@@ -9,7 +9,8 @@ enum Diagnosis {
         await homeFindings(invocation, isDeep: isDeep) + [network(), await daemon()]
     }
 
-    /// Every fault of the home's files, then what the device itself finds when it can be opened.
+    /// Returns every fault of the home's files, then the findings of the device itself when it can
+    /// be opened.
     private static func homeFindings(
         _ invocation: Invocation, isDeep: Bool
     ) async -> [HealthFinding] {
@@ -57,7 +58,7 @@ enum Diagnosis {
         return findings
     }
 
-    /// What is good about key files without a fault; nil when there are none.
+    /// Returns the finding for key files without a fault; nil when they cannot be read.
     private static func intactKeys(_ path: String) -> HealthFinding? {
         let needsPassphrase: Bool
         do {
@@ -129,7 +130,7 @@ enum Diagnosis {
             "network", .good, "reachable as \(addresses.joined(separator: ", "))")
     }
 
-    /// Browses for a moment, announces nothing.
+    /// Browses for a moment and announces nothing.
     private static func daemon() async -> HealthFinding {
         let state = await DaemonProbe.state()
         switch state {
@@ -150,7 +151,8 @@ enum Diagnosis {
 
 /// Asks the system's mDNS daemon for a sign of life.
 enum DaemonProbe {
-    /// What the daemon's answer means; nil when none came within three seconds.
+    /// Returns the state that the daemon's first answer stands for; nil when none came within three
+    /// seconds.
     static func state() async -> DiscoveryState? {
         let (states, continuation) = AsyncStream.makeStream(of: DiscoveryState.self)
         let service = try? DNSSDService { event in

@@ -1,7 +1,7 @@
 import Linnet
 import LinnetWire
 
-/// `linnet digest`: what this device holds, in one number.
+/// `linnet digest`: prints the digest of everything that this device shows, and its version vector.
 enum DigestCommand {
     static let command = Command(
         "digest", summary: "Show the digest of what this device holds, and its version vector.",

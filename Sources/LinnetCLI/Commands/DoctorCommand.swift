@@ -1,7 +1,7 @@
 import Linnet
 import LinnetWire
 
-/// `linnet doctor`: looks for what is wrong, and says what to do.
+/// `linnet doctor`: looks for faults and says how to mend them.
 enum DoctorCommand {
     static let command = Command(
         "doctor", summary: "Look for what is wrong with this device, and say what to do.",

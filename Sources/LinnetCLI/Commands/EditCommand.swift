@@ -1,7 +1,7 @@
 import Linnet
 import LinnetCRDT
 
-/// `linnet edit`: changes a text that several devices edit at once.
+/// `linnet edit`: changes a text that several devices may edit at once.
 enum EditCommand {
     static let command = Command(
         "edit", words: "C/ID FIELD", summary: "Edit a text: some characters, or the whole of it.",

@@ -48,7 +48,8 @@ enum ExportCommand {
                 + loss(collisions))
     }
 
-    /// What the file does not say: a log shows one of the records that share an identifier.
+    /// Tells of records that the file does not hold: a log shows one of those that share an
+    /// identifier.
     private static func loss(_ collisions: [String]) -> String {
         guard let first = collisions.first else { return "" }
         let others = collisions.count > 1 ? " and \(collisions.count - 1) others" : ""
@@ -57,11 +58,11 @@ enum ExportCommand {
             + " file; 'linnet backup' keeps them all."
     }
 
-    /// What writing a record costs beside reading it, as measured.
+    /// The cost of writing a record to the file beside that of reading it, as measured.
     static let costs = ReadingCosts(things: "records written", cost: 0.7)
 }
 
-/// The text of a file of records, made in pieces.
+/// The text of a file of records, which is made in pieces.
 struct FileLines {
     private static let pace = 500
     private let records: [ControlRecord]
@@ -70,10 +71,10 @@ struct FileLines {
     private let format: ImportRow.Format
     private let reader: CSVWriter.Reader
     private var done = 0
-    /// What is made so far.
+    /// The text so far.
     private(set) var text = ""
 
-    /// Begins with the line of names, where the format has one.
+    /// Begins with the line of column names, where the format has one.
     init(
         _ records: [ControlRecord], _ collection: Collection, _ format: ImportRow.Format,
         _ reader: CSVWriter.Reader
@@ -84,7 +85,8 @@ struct FileLines {
         if format == .csv { text = CSVWriter.line(["id"] + columns.map(\.name), for: reader) }
     }
 
-    /// Adds the lines of some more records; how many are done, or nil when all were.
+    /// Adds the lines of some more records, and returns how many are done; nil when all were done
+    /// before.
     mutating func next() -> Int? {
         guard done < records.count else { return nil }
         let end = min(done + Self.pace, records.count)
@@ -110,7 +112,7 @@ struct FileLines {
         }
     }
 
-    /// Concurrent values in one order on every device.
+    /// Puts concurrent values into an order that is the same on every device.
     private static func deterministic(_ record: ControlRecord) -> ControlRecord {
         guard !record.conflicts.isEmpty else { return record }
         var sorted = record

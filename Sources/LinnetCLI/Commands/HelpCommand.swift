@@ -1,6 +1,6 @@
 import Linnet
 
-/// `linnet help`: what the program and its commands do.
+/// `linnet help`: explains the program and its commands.
 enum HelpCommand {
     static let command = Command(
         "help", words: "[COMMAND]", summary: "List the commands, or explain one.",

@@ -2,7 +2,7 @@ import Linnet
 import LinnetCRDT
 import LinnetWire
 
-/// `linnet history`: what happened to a record or a field, losers included.
+/// `linnet history`: tells what was written to a record or a field, including what lost.
 enum HistoryCommand {
     static let command = Command(
         "history", words: "C/ID [FIELD]",
@@ -47,7 +47,7 @@ enum HistoryCommand {
     }
 }
 
-/// `linnet why`: why a field shows what it shows.
+/// `linnet why`: explains the value that a field shows.
 enum WhyCommand {
     static let command = Command(
         "why", words: "C/ID FIELD",
@@ -71,7 +71,7 @@ enum WhyCommand {
                 return nil
             }
             if let explanation = found, explanation.saysNothing {
-                // Of a record that was never written there is nothing to explain.
+                // There is nothing to explain about a record that was never written.
                 let record = try await gateway.record(place.collection, place.id)
                 let trash = try await gateway.trash(of: place.collection)
                 if record == nil, !trash.contains(where: { $0.record.id == place.id }) {
@@ -87,13 +87,13 @@ enum WhyCommand {
 }
 
 extension Explanation {
-    /// Whether nothing that is known was ever written to the field.
+    /// True when nothing that is known was ever written to the field.
     fileprivate var saysNothing: Bool {
         value == nil && winners.isEmpty && others.isEmpty && waiting.isEmpty
     }
 }
 
-/// Fields as a whole by the names of fields, or of a group's members.
+/// Finds a field by its name, or by the name of one member of a group.
 enum FieldChoice {
     static func field(
         _ name: String, in collection: Collection

@@ -78,8 +78,8 @@ enum ImportCommand {
         }
     }
 
-    /// The collection that the options name, or the only one that the application has; the
-    /// medications stand for the built-in ones.
+    /// Returns the collection that the options name, or the only one that the application has; of
+    /// the built-in ones, the medications alone count.
     static func collection(
         of invocation: Invocation, in schema: Schema
     ) throws(ControlFailure) -> Collection {
@@ -135,7 +135,8 @@ enum ImportCommand {
             said(plan, receipt))
     }
 
-    /// What became of the lines; what does not show was written all the same.
+    /// Tells how many lines were new, changed and as they were. Changes that do not show were
+    /// written all the same.
     private static func said(_ plan: ImportPlan, _ receipt: ControlReceipt?) -> String {
         let counts =
             "\(plan.created) new, \(plan.changed) changed, \(plan.unchanged) as they were"

@@ -2,32 +2,32 @@ import Linnet
 import LinnetCRDT
 import LinnetReplication
 
-/// The steps of an import, and what they cost beside reading a line, as measured.
+/// The steps of an import, with their costs beside that of reading a line, as measured.
 enum ImportStep {
     static let (reading, comparing, planning, preparing, writing) = (0, 1, 2, 3, 4)
     private static let (compared, planned, prepared, written) = (1.5, 0.25, 0.35, 2.95)
 
-    /// How much there is to read of the collection, and to write, is not known yet.
+    /// The steps; nobody knows yet how much there is to compare with and to write.
     static let all = [
         WorkStep("lines read"), WorkStep("records read to compare with", cost: nil),
         WorkStep("lines compared", cost: planned), WorkStep("changes prepared", cost: nil),
         WorkStep("changes written", inPartsOf: 100, cost: nil),
     ]
 
-    /// Every line is new: nothing is there to compare with, and all is written.
+    /// Expects every line to be new: there is nothing to compare with, and all of it is written.
     static func expectAll(in work: inout Work) {
         work.weigh(comparing, 0)
         expect(1, of: 1, in: &work)
     }
 
-    /// So many of the lines change something.
+    /// Expects `writes` of the lines to change something.
     static func expect(_ writes: Int, of lines: Int, in work: inout Work) {
         let part = Double(writes) / Double(max(1, lines))
         work.weigh(preparing, prepared * part)
         work.weigh(writing, written * part)
     }
 
-    /// So many of the records that are there are read.
+    /// Takes in how many of the records to compare with are read.
     static func tell(_ report: ReadingReport, beside lines: Int, _ progress: CountProgress) {
         guard report.taken == nil else { return }
         progress.update(comparing) { work, now in
@@ -38,7 +38,7 @@ enum ImportStep {
 }
 
 extension Gateway {
-    /// Whether no record of a collection is there.
+    /// Returns true when a collection has no record.
     func isEmpty(_ collection: Collection) async throws(ControlFailure) -> Bool {
         var query = Query(collection.name)
         query.limit = 1

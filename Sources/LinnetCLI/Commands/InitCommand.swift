@@ -2,7 +2,7 @@ import Linnet
 import LinnetCRDT
 import LinnetMedication
 
-/// `linnet init`: a new device and a new group.
+/// `linnet init`: makes a new device, which founds a group.
 enum InitCommand {
     static let command = Command(
         "init", summary: "Make a new device and found a group with it.",
@@ -57,7 +57,7 @@ enum DeviceOptions {
         return try SchemaCommand.read(path)
     }
 
-    /// The passphrase that a new key file shall ask for; nil when none is given.
+    /// Reads the passphrase that the new key file shall ask for; nil when none is given.
     static func passphrase(_ arguments: Arguments) throws(ControlFailure) -> Passphrase? {
         guard let path = arguments.value(Option.passphraseFile.name) else { return nil }
         return try PassphraseInput.read(file: path)

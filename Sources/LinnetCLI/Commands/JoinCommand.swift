@@ -1,7 +1,7 @@
 import Linnet
 import LinnetCRDT
 
-/// `linnet join`: a new device that joins an existing group.
+/// `linnet join`: makes a new device, which joins an existing group.
 enum JoinCommand {
     static let command = Command(
         "join", summary: "Make a new device and join a group with it.",
@@ -70,7 +70,7 @@ enum JoinCommand {
             """)
     }
 
-    /// A new device in the home, or the one there that no group has admitted yet.
+    /// Returns a new device in the home, or the one that is there if no group has admitted it yet.
     private static func node(
         in home: Home, isNew: Bool, name: String, kind: DeviceKind, schema: SchemaFile?,
         _ invocation: Invocation
@@ -80,7 +80,7 @@ enum JoinCommand {
         do throws(ControlFailure) {
             if isNew { passphrase = try DeviceOptions.passphrase(invocation.arguments) }
         } catch {
-            // No device came to be in the home that was made for it.
+            // The home was made for this device, which did not come to be.
             try? home.removeFiles()
             throw error
         }
@@ -141,9 +141,10 @@ enum JoinCommand {
     }
 }
 
-/// Numbers in options.
+/// Reads the numbers in options.
 enum Numbers {
-    /// A number of seconds above 0, perhaps with decimals; at most a day.
+    /// Reads a number of seconds above 0 and at most a day, perhaps with decimals, rounded up to
+    /// whole milliseconds.
     static func seconds(_ text: String, option: String) throws(ControlFailure) -> Duration {
         guard let value = Double(text), value > 0, value <= 86_400 else {
             throw .usage("--\(option) must be a number of seconds above 0, at most 86400")
@@ -151,7 +152,7 @@ enum Numbers {
         return .milliseconds(Int64((value * 1000).rounded(.up)))
     }
 
-    /// A whole number; nil when none was given.
+    /// Reads a whole number from `least` to 4294967295; nil when none was given.
     static func whole(
         _ text: String?, option: String, from least: UInt64 = 0
     ) throws(ControlFailure) -> UInt64? {

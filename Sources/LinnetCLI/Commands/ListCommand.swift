@@ -1,6 +1,6 @@
 import Linnet
 
-/// `linnet list`: reads a collection.
+/// `linnet list`: shows the records of a collection.
 enum ListCommand {
     static let command = Command(
         "list", words: "C", summary: "Show the records of a collection.",

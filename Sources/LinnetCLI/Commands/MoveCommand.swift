@@ -28,25 +28,25 @@ enum MoveCommand {
         guard given.count == 1 else {
             throw .usage("give one of --after C/ID, --before C/ID, --first and --last")
         }
-        if intent == nil {
-            // A move writes a place: of what is not there, it would make a record of nothing else.
-            try await invocation.withGateway {
-                (schema) throws(ControlFailure) in
-                try move(words[0], given[0], arguments, schema).place
-            } _: { (gateway, place) throws(ControlFailure) in
-                if try await gateway.record(place.collection, place.id) == nil {
-                    throw place.missing
-                }
-            }
-        }
-        try await WriteCall.run(invocation, intent, said: "Moved") {
+        let (receipt, place) = try await invocation.withGateway {
             (schema) throws(ControlFailure) in
-            let (place, change) = try move(words[0], given[0], arguments, schema)
-            return (place, [change])
+            try move(words[0], given[0], arguments, schema)
+        } _: { (gateway, parsed) throws(ControlFailure) in
+            let (place, change) = parsed
+            // A move writes only a place. For a record that is not there, it would make one with
+            // nothing else in it.
+            if intent == nil, try await gateway.record(place.collection, place.id) == nil {
+                throw place.missing
+            }
+            let write = ControlWrite(
+                collection: place.collection.id, record: place.id, [change])
+            return (try await gateway.write([write], intent: intent), place)
         }
+        try WriteReport.tell(
+            receipt, of: place, done: "Moved", idle: "is so already", invocation.output)
     }
 
-    /// The record that a word names, and the change that puts it where the option says.
+    /// Returns the record that a word names, and the change that puts it where the option says.
     private static func move(
         _ word: String, _ option: String, _ arguments: Arguments, _ schema: Schema
     ) throws(ControlFailure) -> (place: RecordPath, change: ControlChange) {

@@ -99,7 +99,7 @@ enum PairCommand {
     }
 }
 
-/// What `pair` and `join` have in common.
+/// The options that `pair` and `join` have in common.
 enum PairingOptions {
     static let code = Option("code", "DIGITS", "the six digits that the other device shows")
     static let uri = Option("uri", "URI", "the pairing address that the other device shows")
@@ -111,7 +111,8 @@ enum PairingOptions {
     static let companionLink = Option(
         "companion-link", "DIR", "the directory that a phone and its watch share, for no sockets")
 
-    /// The directory shared with the phone or the watch, as an absolute path.
+    /// Returns the directory that phone and watch share, as an absolute path; nil when none was
+    /// given.
     static func link(_ arguments: Arguments) throws(ControlFailure) -> String? {
         guard let path = arguments.value("companion-link") else { return nil }
         guard !path.isEmpty else { throw .usage("--companion-link must name a directory") }
@@ -122,7 +123,7 @@ enum PairingOptions {
         return FilePath.absolute(path)
     }
 
-    /// The code or pairing address that was typed, when one was.
+    /// Returns the code or pairing address that was typed; nil when there is none.
     static func secret(_ arguments: Arguments) throws(ControlFailure) -> String? {
         switch (arguments.value("code"), arguments.value("uri")) {
         case (nil, nil): return nil

@@ -68,11 +68,12 @@ enum PassphraseCommand {
     }
 }
 
-/// Reaches a device for what needs no open database: itself, or the node that has its home open.
+/// Carries out what needs no open database: here, or in the node that has the home open.
 enum DeviceAccess {
     private static let patienceMilliseconds: Int64 = 5_000
 
-    /// Runs `here` when the home is free, else sends the request to the node that holds it.
+    /// Runs `here` when the home is free, otherwise sends the request to the node that holds it;
+    /// gives up after five seconds when neither can be done.
     static func perform(
         _ request: ControlDeviceRequest, _ invocation: Invocation,
         here: () throws(LinnetError) -> Void

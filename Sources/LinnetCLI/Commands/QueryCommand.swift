@@ -2,7 +2,7 @@ import Linnet
 import LinnetCRDT
 import LinnetReplication
 
-/// `linnet query`: the records that a condition holds for.
+/// `linnet query`: shows the records for which a condition holds.
 enum QueryCommand {
     static let command = Command(
         "query", words: "C", summary: "Show records by a condition, sorted and in parts.",
@@ -55,7 +55,7 @@ enum QueryCommand {
         }
     }
 
-    /// The query that the options describe.
+    /// Reads the query from the options.
     static func query(
         _ collection: Collection, _ arguments: Arguments
     ) throws(ControlFailure) -> Query {
@@ -79,7 +79,7 @@ enum QueryCommand {
 }
 
 extension Gateway {
-    /// The records that a query asks for, in its order, and where the next page begins.
+    /// Returns the records of a query in its order, and the place where the next page begins.
     func page(
         matching query: Query, tell: (ReadingReport) -> Void = { _ in }
     ) async throws(ControlFailure) -> (records: [ControlRecord], next: String?) {
@@ -95,7 +95,7 @@ extension Gateway {
         return (all, next)
     }
 
-    /// What a query reads.
+    /// Returns what a query would read.
     func plan(of query: Query) async throws(ControlFailure) -> QueryPlan {
         var plan = QueryPlan.scan
         try await perform(.plan(query)) { (response) throws(ControlFailure) in
@@ -105,7 +105,7 @@ extension Gateway {
         return plan
     }
 
-    /// How many records a query asks for.
+    /// Returns how many records a query finds.
     func count(_ query: Query) async throws(ControlFailure) -> UInt64 {
         var count: UInt64 = 0
         try await perform(.count(query)) { (response) throws(ControlFailure) in
@@ -117,7 +117,6 @@ extension Gateway {
 }
 
 extension QueryPlan {
-    /// The plan in a sentence.
     fileprivate var sentence: String {
         switch self {
         case .scan: "reads every record of the collection"

@@ -80,9 +80,9 @@ enum RunCommand {
     }
 }
 
-/// What `run` says about what happens.
+/// The lines that `run` writes about events.
 ///
-/// Logs are kept, copied and sent around: devices stand in them by identifier, never by name.
+/// Logs are kept, copied and sent around: they name devices by identifier, never by name.
 enum RunLog {
     static func tell(_ event: NodeEvent, _ batches: BatchLines, _ output: Output) {
         switch event {
@@ -148,7 +148,7 @@ enum RunLog {
         say(text, output, level)
     }
 
-    /// Says something to people, with the time.
+    /// Writes a line for people, with the time before it.
     static func say(_ text: String, _ output: Output, _ level: Output.Level = .info) {
         guard output.level >= level else { return }
         let now = Value.instant(SystemClock.now().wallMilliseconds).description

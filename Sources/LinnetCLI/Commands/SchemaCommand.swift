@@ -1,7 +1,7 @@
 import Linnet
 import LinnetCRDT
 
-/// `linnet schema`: the collections of a home.
+/// `linnet schema`: shows, checks, upgrades and publishes the collections of a home.
 enum SchemaCommand {
     private static let actions = ["show", "check", "set", "publish"]
 
@@ -55,7 +55,7 @@ enum SchemaCommand {
         }
     }
 
-    /// Reads a schema file; throws what is wrong with it, with its line.
+    /// Reads a schema file; the failure names the faulty line.
     static func read(_ path: String) throws(ControlFailure) -> SchemaFile {
         let bytes = try FileText.read(path)
         do throws(SchemaFile.Failure) {
@@ -105,7 +105,7 @@ enum SchemaCommand {
         try refuse(change.problems, TerminalText.neutral(path))
         let node = try await invocation.openNode(file)
         await node.stop()
-        // What opening writes stays in memory then.
+        // Where the home takes no writes, the new schema is in memory alone.
         if let reason = await node.refusesWrites { throw ControlFailure(reason) }
         let copied = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await SchemaCopies.carryOut(file, gateway)
@@ -123,7 +123,7 @@ enum SchemaCommand {
 
     private static func publish(_ invocation: Invocation) async throws(ControlFailure) {
         var published = false
-        // A node that runs has done so when it started.
+        // A node that runs published the schema when it started.
         if Gateway.running(at: invocation.home) == nil {
             let node = try await invocation.openNode()
             do throws(LinnetError) {

@@ -23,7 +23,7 @@ enum SetCommand {
         try await write(invocation, onlyLogs: false)
     }
 
-    /// Writes what the words say to the record that the first one names.
+    /// Writes the fields that the words give to the record that the first word names.
     static func write(
         _ invocation: Invocation, onlyLogs: Bool
     ) async throws(ControlFailure) {
@@ -61,9 +61,9 @@ enum InsertCommand {
     }
 }
 
-/// A command that writes one record.
+/// Carries out a command that writes one record.
 enum WriteCall {
-    /// Writes the changes that `parse` reads from the words, and reports the receipt.
+    /// Writes the changes that `parse` reads from the words, and reports what became of them.
     static func run(
         _ invocation: Invocation, _ intent: [UInt8]?, said verb: String,
         parsing parse: (Schema) throws(ControlFailure) -> (RecordPath, [ControlChange])

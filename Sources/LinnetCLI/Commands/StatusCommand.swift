@@ -1,7 +1,7 @@
 import Linnet
 import LinnetWire
 
-/// `linnet status`: devices, connections and what waits.
+/// `linnet status`: shows devices, connections and what waits.
 enum StatusCommand {
     static let command = Command(
         "status", summary: "Show the devices, who is connected, and what waits and why.",

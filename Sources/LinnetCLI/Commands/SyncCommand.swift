@@ -1,7 +1,7 @@
 import Linnet
 import LinnetWire
 
-/// `linnet sync`: one exchange with the devices that are reached.
+/// `linnet sync`: exchanges batches once with every device that it reaches.
 enum SyncCommand {
     static let command = Command(
         "sync", summary: "Exchange with other devices until all that are reached hold the same.",

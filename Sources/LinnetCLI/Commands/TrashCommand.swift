@@ -2,7 +2,7 @@ import Linnet
 import LinnetCRDT
 import LinnetWire
 
-/// `linnet trash`: the deleted records.
+/// `linnet trash`: shows the deleted records.
 enum TrashCommand {
     static let command = Command(
         "trash", words: "[C]",
@@ -91,12 +91,12 @@ enum UndeleteCommand {
 
 /// Times and devices as people read them.
 enum TimeText {
-    /// A time in UTC.
+    /// Returns a time in UTC, from milliseconds since 1970.
     static func instant(_ milliseconds: Int64) -> String {
         Value.instant(milliseconds).description
     }
 
-    /// A device by its name, or by the beginning of its identifier.
+    /// Returns a device's name, or the beginning of its identifier when it has no name.
     static func device(_ name: String, _ id: String?) -> String {
         if !name.isEmpty { return TerminalText.neutral(name) }
         return id.map { "device \($0.prefix(8))" } ?? "a device that is not known any more"

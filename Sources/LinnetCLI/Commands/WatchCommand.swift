@@ -1,7 +1,7 @@
 import Linnet
 import LinnetCRDT
 
-/// `linnet watch`: what changes, while it changes.
+/// `linnet watch`: shows records whenever they change.
 enum WatchCommand {
     static let command = Command(
         "watch", words: "[C | C/ID]", summary: "Show records whenever they change, until stopped.",
@@ -34,7 +34,7 @@ enum WatchCommand {
 
     private static let retryMilliseconds = 200
 
-    /// Compares everything with what was shown, again when the node ended meanwhile.
+    /// Compares everything with what was shown; does so again when the node ended meanwhile.
     private static func look(
         _ invocation: Invocation, _ word: String?, _ watched: inout Watched
     ) async throws(ControlFailure) -> Subject {
@@ -54,7 +54,7 @@ enum WatchCommand {
     }
 }
 
-/// What is watched: a record, a collection, or everything.
+/// The part of the home that is watched: a record, a collection, or everything.
 private struct Subject {
     let place: RecordPath?
     let collections: [Collection]
@@ -76,14 +76,15 @@ private struct Subject {
         }
     }
 
-    /// The collection of a changed record; nil when that is not watched.
+    /// Returns the collection of a changed record; nil when the change is not watched.
     func collection(of change: ControlChanged) -> Collection? {
         if let place, place.id != change.id { return nil }
         return collections.first { $0.id == change.collection }
     }
 }
 
-/// What was shown of each record, so that only what looks different is shown again.
+/// The text that was shown of each record, so that a record is shown again only when it looks
+/// different.
 private struct Watched {
     private var lines: [String: String] = [:]
     private var isFirst = true
@@ -93,7 +94,7 @@ private struct Watched {
         self.showsFirst = showsFirst
     }
 
-    /// Compares what is there with what was known.
+    /// Compares the records that are there with those that were shown.
     mutating func update(
         _ gateway: Gateway, _ subject: Subject, _ output: Output
     ) async throws(ControlFailure) {

@@ -60,7 +60,8 @@ enum WipeCommand {
         guard readLine() == "wipe" else { throw .failed("nothing was changed") }
     }
 
-    /// Wipes once no process holds the home; asks a running node to end.
+    /// Asks a running node to end, and wipes once no process holds the home; gives up after 15
+    /// seconds.
     private static func wipe(
         _ invocation: Invocation, _ progress: SharedProgress
     ) async throws(ControlFailure) -> WipeReport {
@@ -76,7 +77,8 @@ enum WipeCommand {
             }
             if !wasAsked, let node = Gateway.running(at: invocation.home) {
                 wasAsked = true
-                // The answer may be lost with the connection; the lock tells what came of it.
+                // The answer may be lost with the connection; the home's lock tells what came of
+                // it.
                 try? await node.perform(.device(.stop))
             }
             try? await Task.sleep(for: .milliseconds(50))
@@ -84,7 +86,7 @@ enum WipeCommand {
     }
 }
 
-/// Progress that is told from another thread.
+/// Progress that other threads tell of.
 final class SharedProgress: Sendable {
     private let progress: Mutex<ByteProgress>
 

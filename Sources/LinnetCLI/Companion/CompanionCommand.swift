@@ -1,7 +1,7 @@
 import Linnet
 import LinnetCompanion
 
-/// `linnet companion`: what a phone and its watch send each other beside the shared data.
+/// `linnet companion`: sends and shows what a phone and its watch exchange beside the shared data.
 enum CompanionCommand {
     static let command = Command(
         "companion", words: "ACTION [NAME=VALUE...]",
@@ -35,18 +35,26 @@ enum CompanionCommand {
             throw .usage("missing argument ACTION: see 'linnet companion --help'")
         }
         let request = try request(action, Array(words), invocation)
-        if case .watch = request, Gateway.running(at: invocation.home) == nil {
-            throw ControlFailure(
-                .unreachable, "no node has this home open: start 'linnet run' first")
+        if case .watch = request {
+            guard let gateway = Gateway.running(at: invocation.home) else {
+                throw ControlFailure(
+                    .unreachable, "no node has this home open: start 'linnet run' first")
+            }
+            invocation.tell(await gateway.untoldWarnings())
+            return try await perform(request, gateway, invocation.output)
         }
         try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.perform(.companion(request), isLong: true) {
-                (response) throws(ControlFailure) in
-                if case .companion(let line) = response {
-                    try show(line, invocation.output)
-                }
-                return nil
-            }
+            try await perform(request, gateway, invocation.output)
+        }
+    }
+
+    private static func perform(
+        _ request: ControlCompanionRequest, _ gateway: Gateway, _ output: Output
+    ) async throws(ControlFailure) {
+        try await gateway.perform(.companion(request), isLong: true) {
+            (response) throws(ControlFailure) in
+            if case .companion(let line) = response { try show(line, output) }
+            return nil
         }
     }
 

@@ -8,13 +8,14 @@ package import Linnet
 
 /// A process that this one started, in a process group of its own.
 package final class ChildProcess {
-    /// Its process id, also that of its group.
+    /// The id of the process, which is also the id of its group.
     package let id: pid_t
     private var exitCode: Int32?
 
-    /// Starts `words` with files as its standard input, output and error.
+    /// Starts `words` with files as its standard input, output and error; throws when it cannot
+    /// start.
     ///
-    /// - Parameter environment: variables set in addition to ours.
+    /// - Parameter environment: variables that are set in addition to those of this process.
     package init(
         _ words: [String], environment: [(String, String)], input: String = "/dev/null",
         output: String, error: String
@@ -25,7 +26,7 @@ package final class ChildProcess {
         self.id = id
     }
 
-    /// The exit code, 128 and the number for a signal; nil while it runs.
+    /// Returns the exit code, or 128 and the number of the signal that ended it; nil while it runs.
     package func result() -> Int32? {
         if exitCode == nil {
             var status: Int32 = 0
@@ -37,7 +38,7 @@ package final class ChildProcess {
         return exitCode
     }
 
-    /// Asks the process, and whatever it started, to end; or makes it.
+    /// Sends a signal to the process and to all that it started, unless it is known to have ended.
     package func signal(_ number: Int32) {
         if exitCode == nil { kill(-id, number) }
     }
@@ -59,12 +60,13 @@ package final class ChildProcess {
             unsafe posix_spawnattr_destroy(&attributes)
         }
         for (descriptor, path) in files.enumerated() {
-            // Read and write: a pipe as standard input must neither block nor end.
+            // The descriptor is for reading and writing: then a pipe as standard input neither
+            // blocks nor ends.
             let flags = descriptor == 0 ? O_RDWR : O_WRONLY | O_CREAT | O_TRUNC
             unsafe posix_spawn_file_actions_addopen(
                 &actions, Int32(descriptor), path, flags, 0o600)
         }
-        // Swift's worker threads block most signals, and a child would inherit that.
+        // Swift's worker threads block most signals, and a child would inherit the mask.
         var (none, reset) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&none)
         unsafe sigemptyset(&reset)

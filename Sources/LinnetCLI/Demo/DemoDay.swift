@@ -3,10 +3,10 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// The day that is played: who takes part, what time it is in the story, and what was claimed.
+/// The day that is played: its devices, the time and place in the story, and the claims so far.
 ///
-/// The devices are real processes on real time. The story's time is handed to each command, so that
-/// a day passes in seconds; whatever the story waits for is said.
+/// The devices are real processes in real time. Each command is handed the story's time, so that a
+/// day passes in seconds; the demonstration says each time that passes so.
 final class DemoDay {
     static let home = "Europe/Berlin"
 
@@ -15,21 +15,21 @@ final class DemoDay {
     let phone: DemoDevice
     let watch: DemoDevice
     let laptop: DemoDevice
-    /// The story's time.
+    /// The time in the story.
     private(set) var now: Instant
-    /// Where the person is.
+    /// The time zone in which the person is.
     private(set) var zone = DemoDay.home
-    /// The scene that plays.
+    /// The name of the scene that plays.
     private(set) var scene = ""
-    /// How many claims were checked, and how many did not hold.
+    /// The number of claims that were checked, and of those that did not hold.
     private(set) var claims = (checked: 0, failed: 0)
 
     init(stage: DemoStage, screen: DemoScreen, devices: [DemoDevice]) {
         self.stage = stage
         self.screen = screen
         (phone, watch, laptop) = (devices[0], devices[1], devices[2])
-        // Six in the morning of the day before yesterday in UTC: nothing of the day, nor of the
-        // flight, is ahead of any clock.
+        // The day before yesterday at six in the morning UTC: nothing in the story, its flight
+        // included, is ahead of any clock.
         let day = CivilTime.dayMilliseconds
         now = Instant(
             milliseconds: (SystemClock.now().wallMilliseconds / day - 2) * day + 6 * 3_600_000)
@@ -37,7 +37,7 @@ final class DemoDay {
 
     var devices: [DemoDevice] { [phone, watch, laptop] }
 
-    /// Plays a scene and shows the faces after it.
+    /// Plays a scene, then shows the faces.
     func play(_ scene: DemoScene) async throws(ControlFailure) {
         self.scene = scene.name
         screen.title("\(scene.title) (\(scene.name))")
@@ -53,12 +53,12 @@ final class DemoDay {
 
     func tick() async { await screen.tick() }
 
-    /// Says what happens.
+    /// Writes what happens.
     func say(_ name: String, _ text: String, _ more: KeyValuePairs<String, JSON> = [:]) {
         screen.step(name, text, more)
     }
 
-    /// Checks a claim: says it with its evidence, and remembers when it does not hold.
+    /// Checks a claim: writes it with its evidence, and counts it when it does not hold.
     func claim(_ text: String, _ holds: Bool, _ evidence: KeyValuePairs<String, JSON>) {
         claims.checked += 1
         if !holds { claims.failed += 1 }
@@ -66,9 +66,9 @@ final class DemoDay {
     }
 }
 
-// The story's time and place.
+// The time and place of the story.
 extension DemoDay {
-    /// Lets time pass until a clock on the wall shows this; an earlier time is not waited for.
+    /// Lets time pass until a clock on the wall shows this time; does nothing when that is over.
     func pass(to hour: Int, _ minute: Int, _ why: String) throws(ControlFailure) {
         let rules = try ZoneFiles.zone(named: zone)
         let today = rules.local(at: now).day
@@ -82,7 +82,7 @@ extension DemoDay {
             ["minutes": .integer(minutes), "time": .text(now.description)])
     }
 
-    /// Takes the person somewhere else, on a journey of some hours.
+    /// Takes the person to another zone, on a flight of some hours.
     func fly(to zone: String, hours: Int64) {
         self.zone = zone
         now = now.advanced(byMilliseconds: hours * 3_600_000)
@@ -98,16 +98,17 @@ extension DemoDay {
     }
 }
 
-// What the devices do and show.
+// The deeds of the devices, and the values that they show.
 extension DemoDay {
-    /// Runs `linnet med` on a device, at the story's time and place; returns all that it said.
+    /// Runs `linnet med` on a device, at the story's time and place, and returns everything it
+    /// wrote.
     @discardableResult
     func med(_ device: DemoDevice, _ words: String...) async throws(ControlFailure) -> [JSON] {
         let common = ["--at", now.description, "--zone", zone]
         return try await device.command(["med"] + words + common, tick)
     }
 
-    /// One fact about a medicine, as each of the devices tells it.
+    /// Returns one fact as each of the devices tells it.
     func each(
         _ fact: (DemoDevice) async throws(ControlFailure) -> JSON
     ) async throws(ControlFailure) -> [JSON] {
@@ -116,12 +117,12 @@ extension DemoDay {
         return facts
     }
 
-    /// How much of a medicine there is, by a device.
+    /// Returns the stock of a medicine, as a device tells it.
     func stock(_ medicine: String, _ device: DemoDevice) async throws(ControlFailure) -> JSON {
         try await med(device, "show", medicine).first?["stock"] ?? .null
     }
 
-    /// The doses of a medicine on the story's day, by a device.
+    /// Returns the doses of a medicine on the story's day, as a device tells them.
     func doses(_ medicine: String, _ device: DemoDevice) async throws(ControlFailure) -> [JSON] {
         guard case .array(let doses)? = try await med(device, "today").first?["doses"] else {
             return []
@@ -129,7 +130,7 @@ extension DemoDay {
         return doses.filter { $0["name"]?.string == medicine }
     }
 
-    /// Waits until these devices hold the same and are connected.
+    /// Waits until these devices are connected and have equal digests.
     func converge(_ devices: [DemoDevice], _ text: String) async throws(ControlFailure) {
         let began = SystemClock.now().uptimeMilliseconds
         while true {
@@ -146,7 +147,7 @@ extension DemoDay {
             ["milliseconds": .integer(milliseconds), "devices": .integer(devices.count)])
     }
 
-    /// Takes devices out of each other's reach while something happens, and brings them back.
+    /// Stops devices while something happens, starts them again, and waits until all are in step.
     func apart(
         _ devices: [DemoDevice], _ text: String,
         _ happening: () async throws(ControlFailure) -> Void
@@ -167,7 +168,7 @@ extension DemoDay {
             ], tick)
     }
 
-    /// A device and who is in its reach.
+    /// Returns a device's kind and the devices in its reach.
     private func title(_ device: DemoDevice) async -> String {
         await device.look()
         let names = device.view.connected.map { $0.lowercased() }

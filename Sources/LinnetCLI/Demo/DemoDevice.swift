@@ -10,7 +10,7 @@ import LinnetWire
 
 /// One of the demonstration's devices: a home, and the `run` that serves it.
 final class DemoDevice {
-    /// What a device holds and whom it is connected with, as its node says.
+    /// The state of a device and its connections, as its node tells them.
     struct View {
         var digest = ""
         var records: [ControlRecord] = []
@@ -22,16 +22,17 @@ final class DemoDevice {
     let name: String
     let kind: String
     let home: String
-    /// Whether it uses the companion link alone, as a watch must: no sockets, no mDNS.
+    /// True when it uses the companion link alone, as a watch must: neither sockets nor mDNS.
     let isSocketless: Bool
     private(set) var view = View()
     private let stage: DemoStage
-    /// What stands for the system's own link between phone and watch.
+    /// The directory that stands in for the system's own link between phone and watch.
     private let companionLink: String
     private(set) var process: ChildProcess?
     private var commands = 0
 
-    /// - Parameter place: what the homes of a group of their own are named by; nil for the day's.
+    /// - Parameter place: begins the paths of devices in a group of their own; nil for those of the
+    ///   day.
     init(
         _ name: String, kind: String, isSocketless: Bool = false, place: String? = nil,
         stage: DemoStage
@@ -47,7 +48,7 @@ final class DemoDevice {
 
     var isRunning: Bool { process != nil }
 
-    /// What lets a command talk to the phone or the watch.
+    /// The options with which a command reaches the phone or the watch.
     var linkOptions: [String] {
         kind == "laptop" ? [] : ["--companion-link", companionLink]
     }
@@ -75,7 +76,7 @@ final class DemoDevice {
         if code != 0 { throw .failed("'linnet run' of \(name) ended with exit code \(code)") }
     }
 
-    /// Runs a command to its end; returns the objects that it wrote.
+    /// Runs a command to its end, and returns the JSON objects that it wrote.
     @discardableResult
     func command(
         _ words: [String], _ tick: () async -> Void
@@ -85,7 +86,7 @@ final class DemoDevice {
         return try await finish(process, words, output, tick)
     }
 
-    /// Runs a command to its end; returns the lines that it wrote for people.
+    /// Runs a command to its end, and returns the lines that it wrote for people.
     func text(
         _ words: [String], _ tick: () async -> Void
     ) async throws(ControlFailure) -> [String] {
@@ -98,7 +99,8 @@ final class DemoDevice {
         ).map(String.init)
     }
 
-    /// Starts a command that goes on; returns it and the first object that it wrote.
+    /// Starts a command that goes on; returns it, the path of its output and the first object in
+    /// that.
     func begin(
         _ words: [String], _ tick: () async -> Void
     ) async throws(ControlFailure) -> (process: ChildProcess, output: String, first: JSON) {
@@ -107,7 +109,7 @@ final class DemoDevice {
         return (process, output, try await waitForLine(in: output, of: process, tick))
     }
 
-    /// Runs a command that goes on until it wrote an event of a name.
+    /// Runs a command that goes on, and ends it once it wrote an event of this name.
     func waitFor(
         _ event: String, of words: [String], _ tick: () async -> Void
     ) async throws(ControlFailure) {
@@ -120,7 +122,8 @@ final class DemoDevice {
         _ = try await wait(for: process, tick)
     }
 
-    /// Waits for the end of a command.
+    /// Waits for the end of a command, and returns the objects that it wrote; throws when it
+    /// failed.
     @discardableResult
     func finish(
         _ process: ChildProcess, _ words: [String], _ output: String, _ tick: () async -> Void
@@ -134,10 +137,10 @@ final class DemoDevice {
         return Self.objects(in: output)
     }
 
-    /// Asks the node what it holds; keeps the last answer while it does not run.
+    /// Asks the node for its state; the last answer stays while it does not run.
     func look() async {
         guard isRunning, let opened = try? Home.open(at: home),
-            var client = try? ControlClient(opened)
+            let client = try? ControlClient(opened)
         else { return }
         var seen = View()
         do {
@@ -149,12 +152,12 @@ final class DemoDevice {
             }
             view = seen
         } catch {
-            // A node that is busy or on its way down is looked at again a moment later.
+            // A node that is busy or about to end is asked again a moment later.
             return
         }
     }
 
-    /// Ends everything at once, whatever it is doing.
+    /// Kills the process at once.
     func abandon() {
         process?.signal(SIGKILL)
     }
@@ -210,7 +213,7 @@ final class DemoDevice {
         }
     }
 
-    /// Why a command failed, without the JSON around it.
+    /// Returns the reason of a failed command, without the JSON around it.
     private static func reason(in path: String) -> String {
         if let message = objects(in: path).last?["message"]?.string { return message }
         let bytes = (try? FileText.read(path)) ?? []

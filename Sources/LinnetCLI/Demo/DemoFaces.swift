@@ -5,7 +5,7 @@ import LinnetFaces
 struct DemoFaces: Equatable {
     private static let gap = 3
 
-    /// One face with what stands above it.
+    /// One face with its title.
     struct Panel: Equatable {
         let title: String
         let lines: [String]
@@ -13,7 +13,8 @@ struct DemoFaces: Equatable {
 
     let panels: [Panel]
 
-    /// The panels that a terminal of so many columns has room for, the broadest left out first.
+    /// Returns the panels for which a terminal of so many columns has room, without the broadest
+    /// ones.
     func fitting(_ columns: Int) -> DemoFaces {
         var panels = panels
         while !panels.isEmpty,
@@ -27,7 +28,7 @@ struct DemoFaces: Equatable {
         return DemoFaces(panels: panels)
     }
 
-    /// The lines of all panels beside each other, the shorter ones filled up.
+    /// The lines of all panels side by side, the shorter ones filled up.
     var lines: [String] {
         let columns = panels.map { panel in [panel.title] + panel.lines }
         let height = columns.map(\.count).max() ?? 0

@@ -6,11 +6,11 @@ import Linnet
     import Glibc
 #endif
 
-/// Where the demonstration finds this program, the project's files, and a place of its own.
+/// The paths of this program, of the project's files, and of a directory for the demonstration.
 struct DemoPaths {
     let program: String
     let sample: String
-    /// The script that runs an mDNS daemon of its own; nil where the project is not.
+    /// The script that runs a private mDNS daemon; nil where the project's scripts are not found.
     let privateDaemon: String?
     let directory: TemporaryDirectory
 

@@ -1,21 +1,21 @@
 import Linnet
 
-/// One scene of the day: what happens, and what must hold afterwards.
+/// One scene of the day: its events, and the claims that must hold afterwards.
 struct DemoScene: Sendable {
-    /// The word that chooses it.
+    /// The word that chooses the scene.
     let name: String
-    /// What it is about, in one line.
+    /// The subject of the scene, in one line.
     let title: String
-    /// Plays it and checks its claims.
+    /// Plays the scene and checks its claims.
     let play: @Sendable (DemoDay) async throws(ControlFailure) -> Void
 
-    /// Every scene, in the order of the day; the first, in which the devices meet, belongs to all.
+    /// Every scene in the order of the day, but for the first: the meeting belongs to all.
     static let all = [
         companionWatch, bothTap, dosageChanged, undoAgainstTap, editApart, widget, travel,
         deleteApart, monthsNotHeld,
     ]
 
-    /// The scenes of a name, or all of them; throws when there is none of that name.
+    /// Returns the scene of a name, or all of them without a name; throws when no scene has it.
     static func chosen(_ name: String?) throws(ControlFailure) -> [DemoScene] {
         guard let name else { return all }
         guard let scene = all.first(where: { $0.name == name }) else {

@@ -1,7 +1,7 @@
 import Linnet
 import LinnetWire
 
-/// What the demonstration shows: a live table on a terminal, else plain lines, or JSON.
+/// The demonstration's output: a live table on a terminal, else plain lines or JSON.
 final class DemoScreen {
     private static let refreshMilliseconds: Int64 = 250
 
@@ -19,14 +19,14 @@ final class DemoScreen {
         isLive = !output.isJSON && Output.isTerminal
     }
 
-    /// Begins a scene.
+    /// Writes the title of a scene.
     func title(_ text: String) {
         erase()
         output.say("\n       \(text)")
         draw()
     }
 
-    /// Says what happens now.
+    /// Writes what happens now.
     func step(_ name: String, _ text: String, _ more: KeyValuePairs<String, JSON> = [:]) {
         let milliseconds = SystemClock.now().uptimeMilliseconds - began
         let seconds = "\(milliseconds / 1000).\(milliseconds % 1000 / 100)"
@@ -40,7 +40,7 @@ final class DemoScreen {
         draw()
     }
 
-    /// Says whether a claim holds, and what shows it.
+    /// Writes whether a claim holds, with its evidence.
     func claim(_ scene: String, _ text: String, _ holds: Bool, _ evidence: JSON) {
         erase()
         let line = "       \(holds ? "holds" : "DOES NOT HOLD"): \(text)"
@@ -53,7 +53,8 @@ final class DemoScreen {
         draw()
     }
 
-    /// Shows the faces: kept in place on a terminal, else written when they changed.
+    /// Shows the faces: they stay in place on a terminal, elsewhere they are written when they
+    /// change.
     func show(_ faces: DemoFaces) {
         guard faces != self.faces else { return }
         self.faces = faces
@@ -65,7 +66,7 @@ final class DemoScreen {
         }
     }
 
-    /// Looks at the devices now and then, and draws what they say.
+    /// Asks the devices for their state a few times a second, and draws it.
     func tick() async {
         let now = SystemClock.now().uptimeMilliseconds
         guard isLive, now - lastLook >= Self.refreshMilliseconds else { return }
@@ -75,12 +76,12 @@ final class DemoScreen {
         draw()
     }
 
-    /// Takes the table away; what is said next stays.
+    /// Takes the table away; lines that follow stay.
     func end() {
         erase()
     }
 
-    /// The table as it is now, for the end of the demonstration.
+    /// Returns the table as it is now, for the end of the demonstration.
     func table() -> [String] {
         var rows = [["device", "state", "connected with", "medicines", "digest"]]
         for device in devices {
@@ -105,7 +106,7 @@ final class DemoScreen {
         let room = Output.terminalSize
         let shown = faces.fitting(room.columns).lines
         var lines = table()
-        // What is taller than the terminal could not be taken away again.
+        // The cursor could not go back over lines that are taller than the terminal.
         if !shown.isEmpty, lines.count + shown.count + 2 < room.rows { lines += [""] + shown }
         Output.draw(
             lines.map { TerminalText.neutral($0) + "\u{1b}[K\n" }.joined(), to: 1)

@@ -9,32 +9,32 @@ import Synchronization
     import Glibc
 #endif
 
-/// What the demonstration's devices share: the way in which they find each other, and the clock.
+/// The things that the demonstration's devices share: how they find each other, and the time limit.
 final class DemoStage {
-    /// How the devices find each other.
+    /// The way in which the devices find each other.
     enum Finding: String {
         /// The machine's mDNS daemon.
         case runningDaemon = "the running mDNS daemon"
-        /// A daemon of our own, confined to a loopback interface.
+        /// A daemon of the demonstration, confined to a loopback interface.
         case privateDaemon = "a private mDNS daemon, confined to loopback"
-        /// Addresses that are handed over, because no daemon can be had.
+        /// Addresses that are handed over, because there is no daemon and none can be started.
         case addresses = "addresses on loopback (no mDNS daemon, and none can be started here)"
     }
 
     let paths: DemoPaths
     private(set) var finding = Finding.runningDaemon
     private(set) var environment: [(String, String)] = []
-    /// Everything that was started and may still run.
+    /// Every process that was started and may still run.
     var children: [ChildProcess] = []
     private(set) var daemon: ChildProcess?
     private var ports: [String: String] = [:]
     private let deadline = SystemClock.now().uptimeMilliseconds + DemoStage.limitMilliseconds
     private let isInterrupted = Flag()
 
-    /// The demonstration fails rather than take longer than this.
+    /// The time after which the demonstration fails, in milliseconds.
     private static let limitMilliseconds: Int64 = 120_000
 
-    /// Set by the signal's thread, read by the demonstration.
+    /// A flag that the signal's thread sets and the demonstration reads.
     private final class Flag: Sendable {
         let value = Mutex(false)
     }
@@ -53,29 +53,29 @@ final class DemoStage {
         }
     }
 
-    /// What stands for the operating system's own link between phone and watch.
+    /// The directory that stands in for the system's own link between phone and watch.
     var companionLink: String { "\(paths.directory.path)/companion-link" }
 
-    /// What the phone's app and its widgets share.
+    /// The directory that the phone's app and its widgets share.
     var share: String { "\(paths.directory.path)/widgets" }
 
-    /// Where devices listen.
+    /// The address at which devices listen.
     var listen: String {
         finding == .runningDaemon ? NodeOptions.anyAddress : "127.0.0.1:0"
     }
 
-    /// What keeps a command from using mDNS where there is none.
+    /// The options that keep a command from using mDNS where there is none.
     var discoveryOptions: [String] {
         finding == .addresses ? ["--no-discovery"] : []
     }
 
-    /// The devices that were started before, where nobody finds them.
+    /// The options that name the devices started before, where there is no mDNS.
     var peers: [String] {
         guard finding == .addresses else { return [] }
         return ports.values.sorted().flatMap { ["--peer", "127.0.0.1:\($0)"] }
     }
 
-    /// Where a device listens, for a command that must be told.
+    /// The option that names a device's address, where there is no mDNS.
     func peer(_ kind: String) -> [String] {
         guard finding == .addresses, let port = ports[kind] else { return [] }
         return ["--peer", "127.0.0.1:\(port)"]
@@ -94,19 +94,20 @@ final class DemoStage {
         try? await Task.sleep(for: .milliseconds(20))
     }
 
-    /// Ends whatever still runs.
+    /// Ends every process that still runs.
     func clear() {
         for child in children where child.result() == nil { child.signal(SIGKILL) }
         // The script ends its daemon when it is asked to.
         if let daemon, daemon.result() == nil { daemon.signal(SIGTERM) }
     }
 
-    /// Starts the private daemon; false when it cannot be had.
+    /// Starts the private daemon; returns false when that is not possible.
     private func startDaemon() async throws(ControlFailure) -> Bool {
         guard let script = paths.privateDaemon else { return false }
         let pipe = "\(paths.directory.path)/mdns.in"
         let output = "\(paths.directory.path)/mdns.out"
-        // The script ends with its standard input, which a pipe that it holds itself never does.
+        // The script ends when its standard input does; a pipe that it holds open itself never
+        // ends.
         guard unsafe mkfifo(pipe, 0o600) == 0 else { return false }
         let child = try ChildProcess(
             [script], environment: [], input: pipe, output: output, error: "\(output).err")

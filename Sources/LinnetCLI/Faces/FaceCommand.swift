@@ -3,7 +3,7 @@ import LinnetFaces
 import LinnetMedication
 import LinnetWire
 
-/// `linnet face`: what a phone, a watch or a widget shows of this home.
+/// `linnet face`: draws the face that a phone, a watch or a widget shows of this home.
 enum FaceCommand {
     static let command = Command(
         "face", words: "phone|watch|widget|complication",
@@ -30,7 +30,7 @@ enum FaceCommand {
         try FaceOptions.draw(entry, family, at: now, invocation)
     }
 
-    /// Which face the words name.
+    /// Returns the face and the size that the words name.
     private static func face(
         _ arguments: Arguments
     ) throws(ControlFailure) -> (FaceKind, WidgetFamily) {
@@ -62,7 +62,7 @@ enum FaceCommand {
 
 /// Makes snapshots from a home.
 enum HomeFaces {
-    /// What the home knows, as of a moment.
+    /// Makes a snapshot of the home's medicines as of a moment.
     static func snapshot(
         _ gateway: Gateway, asOf now: Instant, zone: ZoneRules
     ) async throws(ControlFailure) -> FaceSnapshot {

@@ -16,7 +16,7 @@ struct FaceOptions {
     let kind: FaceKind
     let family: WidgetFamily
 
-    /// Reads kind and size; the size that comes first is taken when none is given.
+    /// Reads kind and size; without a size it takes the first one that the kind has.
     init(_ arguments: Arguments, among families: [WidgetFamily]) throws(ControlFailure) {
         let kinds: [FaceKind] = [.nextDose, .adherence]
         kind = try Self.choice("kind", arguments, kinds.map { ($0.rawValue, $0) }) ?? .nextDose
@@ -36,12 +36,12 @@ struct FaceOptions {
         throw .usage("--\(name) takes one of: \(choices.map(\.0).joined(separator: ", "))")
     }
 
-    /// The zone of the clocks; the device's own if none is given.
+    /// Reads the zone of the clocks; it is the device's own when none is given.
     static func zone(_ arguments: Arguments) throws(ControlFailure) -> ZoneRules {
         try ZoneFiles.zone(named: arguments.value("zone") ?? ZoneFiles.current)
     }
 
-    /// The moment that is asked about; now if none is given.
+    /// Reads the moment that is asked about; it is now when none is given.
     static func moment(_ arguments: Arguments) throws(ControlFailure) -> Instant {
         guard let text = arguments.value("at") else {
             return Instant(milliseconds: SystemClock.now().wallMilliseconds)
@@ -49,7 +49,7 @@ struct FaceOptions {
         return try instant(text, "at", arguments)
     }
 
-    /// A moment that an option gives: UTC with a Z at the end, or on the clocks of the zone.
+    /// Reads a moment from an option: in UTC with a Z at the end, or on the clocks of the zone.
     static func instant(
         _ text: String, _ option: String, _ arguments: Arguments
     ) throws(ControlFailure) -> Instant {
@@ -57,7 +57,7 @@ struct FaceOptions {
         return try MedTime(zone: try zone(arguments), now: now).instant(text, option)
     }
 
-    /// Draws a face: to a file, or as text.
+    /// Draws a face to a file, or as text.
     static func draw(
         _ entry: FaceEntry, _ family: WidgetFamily, at now: Instant, _ invocation: Invocation
     ) throws(ControlFailure) {
@@ -75,8 +75,8 @@ struct FaceOptions {
         }
     }
 
-    /// The lines of a face for a terminal. Marks that keep writing directions apart are left to
-    /// pictures: a terminal is never given one.
+    /// Returns the lines of a face for a terminal, without the marks that keep writing directions
+    /// apart: those are for pictures.
     static func lines(_ entry: FaceEntry, _ family: WidgetFamily, at now: Instant) -> [String] {
         TextFace(entry.content, family, at: now).lines.map { line in
             String(
@@ -85,7 +85,6 @@ struct FaceOptions {
         }
     }
 
-    /// An entry as JSON.
     static func json(
         _ entry: FaceEntry, _ family: WidgetFamily, _ text: [String], at now: Instant
     ) -> [JSON.Member] {

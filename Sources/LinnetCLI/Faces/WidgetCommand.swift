@@ -3,7 +3,7 @@ import LinnetFaces
 import LinnetMedication
 import LinnetWire
 
-/// `linnet widget`: leaves snapshots for widgets, and is one.
+/// `linnet widget`: leaves snapshots for widgets, or is a widget itself.
 enum WidgetCommand {
     static let command = Command(
         "widget", words: "publish|show|run",
@@ -45,7 +45,7 @@ enum WidgetCommand {
         }
     }
 
-    /// The options that only some of the three understand.
+    /// The options that only some of the three words understand.
     private static let owners: [(option: String, words: [String])] = [
         ("follow", ["publish"]), ("foreground", ["publish"]), ("kind", ["show", "run"]),
         ("size", ["show", "run"]), ("key", ["show", "run"]), ("locked", ["show", "run"]),
@@ -74,7 +74,8 @@ enum WidgetCommand {
 
     // MARK: The app
 
-    /// When the snapshot is made anew although nothing changed, so that faces stay fresh.
+    /// The time after which the snapshot is made anew although nothing changed, so that faces stay
+    /// fresh.
     private static let renewal = Duration.seconds(300)
 
     private static func publish(

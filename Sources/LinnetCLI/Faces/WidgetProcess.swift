@@ -3,7 +3,7 @@ import LinnetFaces
 import LinnetMedication
 import Synchronization
 
-/// A widget as a process of its own: a host with one widget, the snapshot, and nothing else.
+/// A widget as a process of its own: a host with one widget and the snapshot, and nothing else.
 struct WidgetProcess {
     private static let id = WidgetID(1)
     private static let pollMilliseconds: Int64 = 100
@@ -62,7 +62,7 @@ struct WidgetProcess {
         while true {
             let now = until.map { min($0, clock.now) } ?? clock.now
             lookAtContainer(at: now)
-            // Hosts are woken at their deadlines, also at those that a fast clock has passed.
+            // A host is woken at its deadlines, also at those that a fast clock has passed already.
             while let deadline = host.deadline, deadline <= now {
                 tell(.wake, at: deadline)
                 if host.deadline == deadline { break }
@@ -72,7 +72,8 @@ struct WidgetProcess {
         }
     }
 
-    /// The app that leaves a snapshot asks for new timelines, as an app does with `WidgetCenter`.
+    /// Looks for another snapshot: the app that left it asks for new timelines, as apps do with
+    /// `WidgetCenter`.
     private mutating func lookAtContainer(at now: Instant) {
         if container.isInForeground != isInForeground {
             isInForeground.toggle()
@@ -107,7 +108,7 @@ struct WidgetProcess {
 
     // MARK: What it says
 
-    /// Says what is up, unless a reload only brought the same again.
+    /// Shows an entry, unless a reload only brought the same one again.
     private mutating func show(_ shown: Shown<FaceEntry>, at now: Instant) {
         let entry: FaceEntry =
             switch shown {
@@ -136,7 +137,7 @@ struct WidgetProcess {
     }
 }
 
-/// A wall clock that may start elsewhere and run faster.
+/// A wall clock that may start at another moment and run faster.
 private struct WidgetClock {
     private let start: Instant
     private let speed: Int64

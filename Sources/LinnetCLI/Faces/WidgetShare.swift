@@ -10,7 +10,7 @@ import LinnetWire
     import Glibc
 #endif
 
-/// The directory that an app shares with its widgets, as the commands name it.
+/// The directory that an app shares with its widgets.
 struct WidgetShare {
     let path: String
 
@@ -18,7 +18,7 @@ struct WidgetShare {
 
     // MARK: The app's side
 
-    /// Leaves a snapshot, whole or not at all.
+    /// Leaves a snapshot, whole or not at all, and makes the directory where there is none.
     func publish(
         _ snapshot: FaceSnapshot, _ home: String, isInForeground: Bool
     ) throws(ControlFailure) {
@@ -50,7 +50,7 @@ struct WidgetShare {
         }
     }
 
-    /// Refuses a path where no directory is.
+    /// Throws where the path is not that of a directory.
     func requireDirectory() throws(ControlFailure) {
         let shown = TerminalText.neutral(path)
         switch FilePath.kind(of: path) {
@@ -64,18 +64,18 @@ struct WidgetShare {
 
     // MARK: The widget's side
 
-    /// Reads what a widget finds; `pinned` is the public key that it was told to trust, in
-    /// hexadecimal.
+    /// Reads the snapshot that a widget finds; `pinned` is the public key that it was told to
+    /// trust, in hexadecimal.
     func reading(pinned: String?, at now: Instant) -> SnapshotReading {
         directory.reading(trusting: pinned.map { Hex.decode($0) ?? [] }, at: now)
     }
 
-    /// Changes whenever the app leaves another snapshot.
+    /// A stamp that changes whenever the app leaves another snapshot.
     var stamp: FileStamp {
         FileStamp([SharedFile.snapshot, .key].map { "\(path)/\($0.rawValue)" })
     }
 
-    /// Whether the app said that it is in the foreground.
+    /// True while the app says that it is in the foreground.
     var isInForeground: Bool {
         unsafe access("\(path)/\(SharedFile.foreground.rawValue)", F_OK) == 0
     }

@@ -9,14 +9,15 @@ enum BookReader {
         Schema.scheduleAdjustment,
     ]
 
-    /// All records of the domain, folded; throws when the home's schema has no such collections.
+    /// Reads all records of the domain into a book; throws when the home's schema has no such
+    /// collections.
     static func book(_ gateway: Gateway) async throws(ControlFailure) -> MedicationBook {
         let schema = try await gateway.schemaFile().schema
         guard collections.allSatisfy({ schema.collection(id: $0.id) != nil }) else {
             throw .failed("this home's schema has no medication collections")
         }
         var records: [StoredRecord] = []
-        // Homes of their own schema may have no totals.
+        // A home with a schema of its own may have no totals.
         let totals = [Schema.doseTotal].filter { schema.collection(id: $0.id) != nil }
         for collection in collections + totals {
             records += try await gateway.records(of: collection).map {
@@ -33,7 +34,7 @@ enum BookReader {
         return book
     }
 
-    /// Which scopes the home holds and knows.
+    /// Returns the scopes that the home holds and knows.
     static func scopes(_ gateway: Gateway) async throws(ControlFailure) -> ControlScopes {
         var found: ControlScopes?
         try await gateway.perform(.scopes) { (response) throws(ControlFailure) in
@@ -44,7 +45,7 @@ enum BookReader {
         return found
     }
 
-    /// Which months of the log the home holds and knows.
+    /// Returns the months of the log that the home holds and knows.
     static func coverage(_ found: ControlScopes, _ schema: LinnetCRDT.Schema) -> LogCoverage {
         LogCoverage(
             of: schema.collection(id: Schema.doseEvent.id)?.scope,

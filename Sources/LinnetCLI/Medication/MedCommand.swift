@@ -1,18 +1,18 @@
 import Linnet
 
-/// `linnet med`: the day of someone who takes medicines.
+/// `linnet med`: plans medicines, records doses and shows the day of someone who takes them.
 enum MedCommand {
     /// One thing that `linnet med` does.
     struct Action: Sendable {
-        /// The word that names it.
+        /// The word that names the action.
         let name: String
-        /// What follows it.
+        /// The words that follow the name.
         let words: String
-        /// What it does.
+        /// The deed, in a few words.
         let summary: String
-        /// Its options.
+        /// The options of the action, beside those of every action.
         let options: [String]
-        /// Carries it out.
+        /// Carries the action out.
         let run: @Sendable (MedSession) async throws(ControlFailure) -> Void
     }
 

@@ -3,7 +3,7 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// Logging doses.
+/// Records doses.
 enum MedDoses {
     static let actions: [MedCommand.Action] = [
         MedCommand.Action(
@@ -59,7 +59,7 @@ enum MedDoses {
         let isNew = try await session.commit(made.writes)
         let stock = try await session.stock(medication.id)
         let text = isNew ? done(kind, made, before, session) : said(made, session)
-        // What a repeated intent wrote is known by the store alone.
+        // Only the store knows what a repeated intent wrote.
         let isTold = isNew || made.isDone
         let alerts = try alerts(isNew ? made : nil, session)
         let left = stock.map { ", stock \($0.stockText)" } ?? ""
@@ -73,7 +73,8 @@ enum MedDoses {
             ], ([text + left] + alerts).joined(separator: "\n"))
     }
 
-    /// What a person should know of what was just recorded: whoever reads it can still call.
+    /// Returns the alerts that the new event brings about: whoever reads them can still call
+    /// someone.
     private static func alerts(
         _ plan: MedicationPlan?, _ session: MedSession
     ) throws(ControlFailure) -> [String] {
@@ -125,7 +126,7 @@ enum MedDoses {
         }
     }
 
-    /// What was written now, beside what other devices had recorded of the dose.
+    /// Returns the sentence about a new event, with what other devices had recorded of the dose.
     private static func done(
         _ kind: DoseEventKind, _ plan: MedicationPlan, _ before: Dose?, _ session: MedSession
     ) -> String {
@@ -142,7 +143,7 @@ enum MedDoses {
         return text
     }
 
-    /// What was recorded before, where nothing was written now.
+    /// Returns the sentence about an event that was recorded before, where nothing was written now.
     private static func said(_ plan: MedicationPlan, _ session: MedSession) -> String {
         let ledger = session.book.ledger
         guard plan.isDone, let event = plan.event.flatMap({ ledger.event($0) }) else {

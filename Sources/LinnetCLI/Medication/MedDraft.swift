@@ -2,9 +2,9 @@ import Linnet
 import LinnetCRDT
 import LinnetMedication
 
-/// Reads from options what a person enters about a medicine.
+/// Reads the options with which a person describes a medicine.
 enum MedDraft {
-    /// Everything but the name of a new one.
+    /// Reads the description; the name of a new medicine comes from the words instead.
     static func read(_ session: MedSession) throws(ControlFailure) -> MedicationDraft {
         let given = session.arguments
         var draft = MedicationDraft()
@@ -50,7 +50,7 @@ enum MedDraft {
         return draft
     }
 
-    /// When doses are due.
+    /// Reads when doses are due.
     static func timing(_ session: MedSession) throws(ControlFailure) -> TimingDraft {
         let given = session.arguments
         var draft = TimingDraft()
@@ -72,7 +72,7 @@ enum MedDraft {
         return draft
     }
 
-    /// `08:00 morning,20:00` as hours, minutes and labels.
+    /// Reads `08:00 morning,20:00` as hours, minutes and labels.
     static func times(
         _ text: String
     ) throws(ControlFailure) -> [(hour: Int, minute: Int, label: String)] {
@@ -99,7 +99,7 @@ enum MedDraft {
         return DaysOfWeek(days)
     }
 
-    /// A number; nil when none was given.
+    /// Reads a number; nil when none was given.
     static func number(
         _ text: String?, _ option: String
     ) throws(ControlFailure) -> Decimal64? {

@@ -3,7 +3,7 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// The domain's values as programs read them.
+/// Writes the domain's values for programs.
 enum MedJSON {
     static func medication(_ medication: Medication, _ session: MedSession) -> JSON {
         let stock = session.book.isInStep ? session.book.stocks[medication.id] : nil

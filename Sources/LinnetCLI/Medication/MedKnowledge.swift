@@ -3,8 +3,8 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// What a report says beside its doses: how much is known, how well they were taken, and what was
-/// changed on the way.
+/// The part of a report beside its doses: how much is known, how well the doses were taken, and
+/// what was changed meanwhile.
 struct MedKnowledge {
     /// A change of time zone, or a decision about a schedule.
     struct Change {
@@ -15,10 +15,10 @@ struct MedKnowledge {
         let standing: String
         let device: String
 
-        /// The cells of a table with `changeHead` above it.
+        /// The cells of a table that begins with `changeHead`.
         var row: [String] { [local, medicine, what, standing, device] }
 
-        /// A line of the table of doses: it has a time and a note, and no dose.
+        /// A line in the table of doses, with a time and a note but without a dose.
         var csvLine: String {
             CSVWriter.line(
                 [local, "", medicine, "", standing, "", "", "\(what), on \(device)"],
@@ -28,11 +28,11 @@ struct MedKnowledge {
 
     static let changeHead = ["when", "medicine", "what", "standing", "device"]
 
-    /// Of all medicines together.
+    /// The adherence of all medicines together.
     let all: Adherence
-    /// Of each medicine.
+    /// The adherence of each medicine.
     private(set) var adherence = OrderedTable<RecordID, Adherence>()
-    /// By time.
+    /// The changes within the days, by time.
     private(set) var changes: [Change] = []
     private let disagreements: [TotalDisagreement]
     private let missing: [String]
@@ -65,7 +65,7 @@ struct MedKnowledge {
             .sorted { ($0.at, $0.medicine) < ($1.at, $1.medicine) }
     }
 
-    /// How well the doses were taken, and how much of that is known.
+    /// Returns sentences about how well the doses were taken, and how much of that is known.
     func sentences(_ days: ClosedRange<Day>) -> [String] {
         var sentences = limits(days)
         sentences.append(
@@ -87,7 +87,7 @@ struct MedKnowledge {
         return sentences + missing
     }
 
-    /// What is not known of the days.
+    /// Returns sentences about what is not known of the days.
     func limits(_ days: ClosedRange<Day>) -> [String] {
         var sentences: [String] = []
         if !isInStep {

@@ -3,7 +3,7 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// Adding, changing and ending medicines, and counting them.
+/// Adds, changes, ends and counts medicines.
 enum MedMedicines {
     private static let fields = [
         "generic", "amount", "unit", "form", "route", "frequency", "start", "end", "instructions",

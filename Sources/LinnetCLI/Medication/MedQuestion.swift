@@ -3,9 +3,10 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// What only a person can say: asked for at a terminal, else told as options of a command.
+/// Questions that only a person can answer: asked at a terminal, elsewhere answered by options.
 extension MedSession {
-    /// Asks the domain, and once more with the person's word when a name is there already.
+    /// Asks the domain. When there is a medicine of the name already, asks the person whether a
+    /// further one is meant, and then the domain once more.
     func askedAgain(
         _ body: (_ isAnother: Bool) throws(MedicationError) -> MedicationPlan
     ) throws(ControlFailure) -> MedicationPlan {
@@ -29,8 +30,8 @@ extension MedSession {
         }
     }
 
-    /// Asks the domain for a dose, and once more with the person's word when it cannot be told
-    /// which one is meant.
+    /// Asks the domain for a dose. When it cannot be told which one is meant, asks the person, and
+    /// then the domain once more.
     func askedForDose(
         _ note: DoseNote, _ verb: String,
         _ body: (DoseNote) throws(MedicationError) -> MedicationPlan
@@ -59,11 +60,11 @@ extension MedSession {
         }
     }
 
-    /// One thing that a tap may have meant.
+    /// One meaning that a tap may have had.
     private struct Answer {
         let meaning: String
         let command: String
-        /// What says so; nil where the person has to name a time.
+        /// The note that says so; nil where the person has to name a time.
         let note: DoseNote?
     }
 
@@ -96,7 +97,7 @@ extension MedSession {
         return answers
     }
 
-    /// The call that was made, with what it lacked.
+    /// Returns the call that was made, with the option that it lacked.
     private func command(_ verb: String, _ option: String) -> String {
         var words = ["linnet", "med", verb] + arguments.words.dropFirst().map(Self.quoted)
         for name in ["at", "zone", "home"] {
@@ -105,7 +106,7 @@ extension MedSession {
         return (words + [option]).joined(separator: " ")
     }
 
-    /// A word as a shell reads it back.
+    /// Returns a word in the form that a shell reads back.
     static func quoted(_ word: String) -> String {
         let isPlain = word.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
@@ -118,7 +119,7 @@ extension MedSession {
             ).joined(separator: "'\\''") + "'"
     }
 
-    /// Why it cannot be told which dose is meant.
+    /// Returns the reason why it cannot be told which dose is meant.
     private func sentence(about unclear: UnclearDose) -> String {
         guard let line = unclear.nearest else {
             return "no dose of \(described(unclear.medication)) is due within a day"
@@ -137,7 +138,7 @@ extension MedSession {
         }
     }
 
-    /// A medicine as a list calls it, and what is special about it.
+    /// Returns a medicine as a list names it, and whether it is stopped or deleted.
     func described(_ id: RecordID) -> String {
         guard let medication = book.medication(id) else { return TerminalText.neutral("\(id)") }
         let state =

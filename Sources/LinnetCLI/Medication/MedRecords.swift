@@ -3,7 +3,7 @@ import LinnetCRDT
 import LinnetMedication
 
 extension StoredRecord {
-    /// A record as a home shows it.
+    /// Takes over a record as a home shows it; fields without a value are left out.
     init(_ record: ControlRecord, of collection: Collection) {
         var fields: [FieldValues] = []
         for field in collection.fields {
@@ -20,7 +20,7 @@ extension StoredRecord {
 }
 
 extension ControlWrite {
-    /// What a planner asks for.
+    /// Takes over a write that a planner asks for.
     init(_ planned: PlannedWrite) {
         self.init(
             collection: planned.collection, record: planned.record,

@@ -7,7 +7,7 @@ import LinnetMedication
     import Glibc
 #endif
 
-/// Reminders: told here, or handed to the desktop.
+/// Prints reminders, and hands them to the desktop where that takes them.
 enum MedReminding {
     static let action = MedCommand.Action(
         name: "remind", words: "", summary: "what is to be reminded of now",
@@ -45,7 +45,7 @@ enum MedReminding {
         }
     }
 
-    /// The call that records just this dose as taken, whatever time it is by then.
+    /// Returns the call that records just this dose as taken, even when it is made much later.
     private static func command(_ dose: DoseLine) -> [String] {
         ["med", "take", dose.medication.description, "--dose", dose.scheduled.description]
     }
@@ -60,10 +60,11 @@ enum MedReminding {
         }
     }
 
-    /// How long the notification service may take, in milliseconds.
+    /// The time that the notification service may take, in milliseconds.
     private static let patienceMilliseconds: Int64 = 3_000
 
-    /// Hands a reminder to the desktop's notification service (notify-send(1)), where one runs.
+    /// Hands a reminder to the desktop's notification service by notify-send(1); returns true when
+    /// that took it.
     private static func notify(_ reminder: Reminder, _ session: MedSession) async -> Bool {
         guard Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil,
             let path = Environment.value("PATH")

@@ -3,7 +3,7 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// A page for a doctor: what was to be taken, what was taken, and notes.
+/// Writes a page for a doctor: the doses that were due, those that were taken, and notes.
 enum MedReport {
     static let action = MedCommand.Action(
         name: "report", words: "",
@@ -41,7 +41,7 @@ enum MedReport {
             "Written: \(TerminalText.neutral(path)) (doses: \(lines.count))")
     }
 
-    /// A line of the table of doses that says what it cannot tell.
+    /// Returns a line of the table of doses that names something which is not known.
     private static func unknown(_ sentence: String) -> String {
         CSVWriter.line(["", "", "", "", "not known", "", "", sentence], for: .person)
     }
@@ -52,7 +52,7 @@ enum MedReport {
         return (reasons + dose.notes + differences(dose)).joined(separator: "; ")
     }
 
-    /// Witnesses of one dose that tell of different things.
+    /// Tells of witnesses of one dose that recorded different contents.
     private static func differences(_ dose: Dose) -> [String] {
         var said: [String] = []
         for content in dose.taken.compactMap(\.content) where !said.contains(content.description) {
@@ -61,7 +61,7 @@ enum MedReport {
         return said.count > 1 ? ["recorded as " + said.joined(separator: " and as ")] : []
     }
 
-    /// Where name, dosage and form of a dose come from.
+    /// Returns where a dose's name, dosage and form come from.
     private static func source(_ line: DoseLine) -> String {
         line.isAsRecorded ? "as recorded" : MedText.today
     }
@@ -102,7 +102,7 @@ enum MedReport {
                 "\(own.late)", "\(own.missed)", "\(own.skipped)", medication.instructions,
             ]
         }
-        // Of what is not held here the page says so once, not dose by dose.
+        // The page says once which days are not held here, and leaves their doses out.
         let doses = lines.filter { $0.status != .unknown }.map { line in
             [
                 session.time.text(line.scheduled), line.name, line.dosage?.description ?? "",
@@ -145,7 +145,8 @@ enum MedReport {
         return "<table>\n" + row(head, "th") + rows.map { row($0, "td") }.joined() + "</table>"
     }
 
-    /// Text that is neither markup nor a character that XML 1.0 forbids or that nobody sees.
+    /// Returns text without markup, and with visible marks for characters that XML 1.0 forbids or
+    /// that nobody sees.
     static func escaped(_ text: String) -> String {
         var safe = ""
         for scalar in TerminalText.neutralLines(text).unicodeScalars {

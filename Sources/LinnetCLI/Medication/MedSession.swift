@@ -6,22 +6,21 @@ import LinnetWire
 
 /// One call of `linnet med`: all records of the home, and the time and zone that are asked about.
 struct MedSession {
-    /// The words after the action, the options and where results go.
+    /// The words after the action, the options, and the output.
     let invocation: Invocation
-    /// The home.
     let gateway: Gateway
-    /// What is known.
+    /// The medicines and all that is known of them.
     let book: MedicationBook
-    /// The person's zone.
+    /// The zone of the person.
     let zone: ZoneRules
-    /// All zones that are named somewhere.
+    /// The zones that records or options name.
     let zones: ZoneTable
     /// The time that is asked about.
     let now: Instant
-    /// This device: its name, and what tells it from others of the same name.
+    /// The name of this device, and the characters that tell it from others of the same name.
     let device: (name: String, witness: String?)
 
-    /// Reads the records of a home.
+    /// Reads the records of the home, and the time and zone from the options.
     init(_ invocation: Invocation, _ gateway: Gateway) async throws(ControlFailure) {
         self.invocation = invocation
         self.gateway = gateway
@@ -57,15 +56,13 @@ struct MedSession {
         return device.name.isEmpty ? ("unnamed device", device.witness) : device
     }
 
-    /// The options.
     var arguments: Arguments { invocation.arguments }
-    /// Where results go.
     var output: Output { invocation.output }
-    /// Times of the zone.
+    /// Reads and writes times in the zone.
     var time: MedTime { MedTime(zone: zone, now: now) }
 
-    /// The medicine that the words name; deleted ones too where that is asked for. Of several of a
-    /// name those that are taken at present are meant, or the others where that is asked for.
+    /// Returns the medicine that the words name, deleted ones included with `orDeleted`. Among
+    /// several of that name it takes those that `isMeant` is true of.
     func medication(
         orDeleted: Bool = false, rather isMeant: (Medication) -> Bool = \.isActive
     ) throws(ControlFailure) -> Medication {
@@ -85,14 +82,15 @@ struct MedSession {
         }
     }
 
-    /// Throws when words follow that the action does not take.
+    /// Throws when words follow the action, for one that takes none.
     func expectNoWords() throws(ControlFailure) {
         if let word = arguments.words.dropFirst().first {
             throw .usage("unexpected argument '\(TerminalText.neutral(word))'")
         }
     }
 
-    /// A planner whose records are named by the intent, or by what is drawn for this call alone.
+    /// Returns a planner; the names of its records follow from the intent, or from a number drawn
+    /// for this call alone.
     func planner() throws(ControlFailure) -> MedicationPlanner {
         let name: RecordID
         if let given = arguments.value("intent") {
@@ -109,7 +107,7 @@ struct MedSession {
         }
     }
 
-    /// Asks the domain; what it refuses becomes the call's failure.
+    /// Asks the domain; a refusal becomes the failure of the call.
     static func asked<Answer>(
         _ body: () throws(MedicationError) -> Answer
     ) throws(ControlFailure) -> Answer {
@@ -120,12 +118,13 @@ struct MedSession {
         }
     }
 
-    /// Commits a plan; false when everything was so before.
+    /// Commits a plan; returns false when nothing had to be written, or when an earlier call with
+    /// the same intent had written it.
     func commit(_ writes: [PlannedWrite]) async throws(ControlFailure) -> Bool {
         guard !writes.isEmpty else { return false }
         let receipt = try await gateway.write(
             writes.map(ControlWrite.init), intent: try Intent.read(arguments))
-        // A dose that a recount of the stock had counted in leaves the stock as it was counted.
+        // A dose that a recount had counted in does not change the stock: this is no failure.
         if case .hidden(let hidden, let count) = receipt.outcome,
             count > hidden.count || hidden.contains(where: { $0.reason != .counted })
         {
@@ -135,8 +134,8 @@ struct MedSession {
         return !receipt.repeated && receipt.outcome != .unchanged
     }
 
-    /// Leaves the totals of months that are over, where this device holds them all. What was asked
-    /// for is written by then, whatever becomes of this.
+    /// Leaves the totals of past months, where this device holds them all. The writes that were
+    /// asked for are in place by then, so a failure here is only a warning.
     private func leaveTotals(_ writes: [PlannedWrite]) async {
         do throws(ControlFailure) {
             _ = try await MedTotals.leave(
@@ -147,7 +146,7 @@ struct MedSession {
         }
     }
 
-    /// Names the schedules of which no times can be told here, and why.
+    /// Names the schedules whose times cannot be told here, with the reason.
     func tellMissingZones() {
         for missing in book.missingZones(zones) {
             let name =
@@ -164,7 +163,7 @@ struct MedSession {
         if !book.isInStep { output.note(MedText.notInStep, .warning) }
     }
 
-    /// The stock of a medicine after what was written; nil while it is not known.
+    /// Returns the stock of a medicine after the writes of this call; nil while it is not known.
     func stock(_ id: RecordID) async throws(ControlFailure) -> Decimal64? {
         guard book.isInStep, let record = try await gateway.record(Schema.stock, id) else {
             return nil

@@ -3,9 +3,9 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// The domain's values as people read them.
+/// Writes the domain's values for people.
 enum MedText {
-    /// What is wrong, and what belongs there.
+    /// Returns a sentence that says what is wrong and what belongs there.
     static func sentence(for error: MedicationError) -> String {
         switch error {
         case .invalid(let field, let rule): "\(field.rawValue): \(sentence(for: rule))"
@@ -50,7 +50,7 @@ enum MedText {
         }
     }
 
-    /// How to make due what a prescription says.
+    /// Returns a sentence on how to make a schedule for a prescription's frequency.
     private static func way(to frequency: Frequency) -> String {
         let way =
             switch frequency {
@@ -64,7 +64,7 @@ enum MedText {
             + "made up: \(way)"
     }
 
-    /// So many times of a day, as far apart as the waking hours allow.
+    /// Returns an example of so many times of a day, as far apart as waking hours allow.
     private static func example(of count: Int) -> String {
         let first = count > 8 ? 0 : 8 * 60
         let last = count > 8 ? 23 * 60 : 20 * 60
@@ -74,33 +74,35 @@ enum MedText {
         }.joined(separator: ",")
     }
 
-    /// What a device says that joined and has not received what its group holds.
+    /// The sentence of a device that has joined but not yet received everything that its group
+    /// holds.
     static let notInStep =
         "this device has not received all that its group holds since it joined: medicines, doses "
         + "and stocks may be missing; 'linnet sync' fetches them while another device is reached"
 
-    /// A medicine with its dosage.
+    /// Returns the name of a medicine with its dosage.
     static func name(_ medication: Medication) -> String {
         TerminalText.neutral(
             medication.name + (medication.dosage.map { " \($0)" } ?? ""))
     }
 
-    /// The medicine of a dose, with its dosage.
+    /// Returns the name of a dose's medicine with its dosage.
     static func name(_ line: DoseLine) -> String {
         TerminalText.neutral(line.name + (line.dosage.map { " \($0)" } ?? ""))
     }
 
-    /// What stands for words that no event kept.
+    /// The remark about words that no event kept.
     static let today = "as of today's record"
 
-    /// What an event was about, in its own words where it has them.
+    /// Returns the content of an event in its own words, or in those of today's record when it has
+    /// none.
     static func content(_ event: DoseEvent, _ book: MedicationBook) -> String {
         if let content = event.content { return TerminalText.neutral(content.description) }
         let known = TerminalText.neutral(book.content(of: event.medication).description)
         return "\(known) (\(today))"
     }
 
-    /// Doses with their times.
+    /// Returns doses with their times.
     static func list(_ doses: [TakenDose], of id: RecordID, _ session: MedSession) -> String {
         doses.map { dose in
             let content = dose.content ?? session.book.content(of: id)
@@ -108,7 +110,7 @@ enum MedText {
         }.joined(separator: ", ")
     }
 
-    /// How well doses were taken over days, and how much of that is known.
+    /// Returns how well doses were taken over days, and how much of that is known.
     static func adherence(_ found: Adherence, _ days: ClosedRange<Day>) -> String {
         var text = "\(days.lowerBound) to \(days.upperBound): "
         if let since = found.knownSince, since <= days.upperBound {
@@ -126,18 +128,18 @@ enum MedText {
         return text
     }
 
-    /// The days of a streak, and that there may be more.
+    /// Returns the days of a streak, with a remark when there may be more.
     static func streak(_ streak: Streak) -> String {
         streak.isWhole
             ? "\(streak.days)" : "at least \(streak.days) (what came before is not known here)"
     }
 
-    /// A rate as a percentage.
+    /// Returns a rate in percent.
     static func percent(_ thousandths: Int?) -> String {
         thousandths.map { "\(($0 + 5) / 10) %" } ?? "-"
     }
 
-    /// Columns beside each other, the last one as long as it is.
+    /// Sets columns side by side; the last one is not filled up.
     static func table(_ rows: [[String]]) -> String {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in
@@ -153,7 +155,7 @@ enum MedText {
         }.joined(separator: "\n")
     }
 
-    /// When a schedule makes doses due.
+    /// Returns a timing in words.
     static func text(_ timing: Timing) -> String {
         var text = timing.pattern.text
         if !timing.daysOfWeek.isEmpty {

@@ -2,14 +2,14 @@ import Linnet
 import LinnetCRDT
 import LinnetMedication
 
-/// Times as people write and read them in their zone.
+/// Reads and writes times as people do in their zone.
 struct MedTime {
-    /// The zone.
     let zone: ZoneRules
-    /// What is now.
+    /// The present moment, for times without a day.
     let now: Instant
 
-    /// An instant: UTC with a Z at the end, or a local time, with its day or of today.
+    /// Reads an instant: in UTC with a Z at the end, or in local time, with a day or without one
+    /// for today.
     func instant(_ text: String, _ option: String) throws(ControlFailure) -> Instant {
         if let instant = Instant(text) { return instant }
         let parts = text.split(separator: text.contains("T") ? "T" : " ")
@@ -23,13 +23,12 @@ struct MedTime {
         throw .usage("--\(option) is a time such as 08:00, 2026-11-21T08:00 or one in UTC with Z")
     }
 
-    /// A day.
     static func day(_ text: String, _ option: String) throws(ControlFailure) -> Day {
         guard let day = Day(text) else { throw .usage("--\(option) is a date, such as 2026-11-21") }
         return day
     }
 
-    /// Hour and minute of `hh:mm`.
+    /// Reads hour and minute from `hh:mm`; nil for any other text.
     static func clock(_ text: String) -> (hour: Int, minute: Int)? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) }),
@@ -39,16 +38,17 @@ struct MedTime {
         return (hour, minute)
     }
 
-    /// The time of day of an instant.
+    /// Returns the local time of day of an instant.
     func clock(_ instant: Instant) -> String {
         let local = zone.local(at: instant)
         return LocalTime.text(hour: local.hour, minute: local.minute)
     }
 
-    /// Day and time of an instant.
+    /// Returns the local day and time of an instant.
     func text(_ instant: Instant) -> String { zone.local(at: instant).description }
 
-    /// An instant as an option takes it: local where that means the same minute, else UTC.
+    /// Returns an instant for an option: in local time where that means the same minute, else in
+    /// UTC.
     func argument(_ instant: Instant) -> String {
         let local = zone.local(at: instant)
         let clock = LocalTime.text(hour: local.hour, minute: local.minute)
@@ -57,7 +57,7 @@ struct MedTime {
         return isSame ? "\(local.day)T\(clock)" : instant.description
     }
 
-    /// How long until an instant, or since, in words.
+    /// Returns how long it is until an instant, or since then.
     func distance(_ instant: Instant) -> String {
         let minutes = instant.milliseconds(since: now) / 60_000
         let size = abs(minutes)

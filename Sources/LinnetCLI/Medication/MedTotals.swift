@@ -3,7 +3,7 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// Monthly totals: what devices that do not hold a month know of it.
+/// Leaves and shows monthly totals, from which devices that do not hold a month know of it.
 enum MedTotals {
     static let action = MedCommand.Action(
         name: "totals", words: "", summary: "what is left of whole months for every device",
@@ -32,7 +32,7 @@ enum MedTotals {
     }
 
     /// Writes the totals that are missing or have changed, where this device holds all months;
-    /// returns how many.
+    /// returns their number.
     static func leave(
         _ book: MedicationBook, _ zones: ZoneTable, _ now: Instant, _ gateway: Gateway,
         again since: Month? = nil
@@ -49,13 +49,13 @@ enum MedTotals {
         return writes.count
     }
 
-    /// Doses in a sentence's part.
+    /// Returns the counts of doses as part of a sentence.
     static func text(_ count: DayCount) -> String {
         "\(count.taken) of \(count.total) taken, \(count.late) late, \(count.missed) missed, "
             + "\(count.skipped) skipped"
     }
 
-    /// A total that says something else than the events held here, with both.
+    /// Returns a sentence with both sides of a total that disagrees with the events held here.
     static func text(_ disagreement: TotalDisagreement) -> String {
         "the total of \(disagreement.month) does not agree with the events held here: it says "
             + "\(text(disagreement.stated)); the events of the same days say "
@@ -73,7 +73,7 @@ enum MedTotals {
             ? "the events held here agree" : "the events of the days that are held here agree"
     }
 
-    /// Whether the events of its first and of its last day are held here.
+    /// Returns true for each end of the total's days whose events are held here.
     private static func ends(
         _ total: MonthTotal, _ book: MedicationBook, _ session: MedSession
     ) -> (first: Bool, last: Bool) {

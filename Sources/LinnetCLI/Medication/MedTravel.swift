@@ -3,7 +3,7 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// What becomes of the schedules in another time zone.
+/// Shows and decides how schedules go on in another time zone.
 enum MedTravel {
     static let action = MedCommand.Action(
         name: "travel", words: "", summary: "in another zone: what may change; --strategy decides",
@@ -51,7 +51,7 @@ enum MedTravel {
         }
     }
 
-    /// How far a gradual shift moves a day.
+    /// Reads the number of minutes that a gradual shift moves a day.
     private static func step(_ session: MedSession) throws(ControlFailure) -> Int {
         guard let text = session.arguments.value("step") else {
             return GradualShift.usualMinutesPerDay
@@ -62,7 +62,7 @@ enum MedTravel {
         return minutes
     }
 
-    /// Other times, where some are given.
+    /// Reads the times of a custom strategy; nil when none are given.
     private static func custom(
         _ session: MedSession
     ) throws(ControlFailure) -> TravelStrategy? {
@@ -77,7 +77,7 @@ enum MedTravel {
         return .custom(times)
     }
 
-    /// The decisions that were made apart, of which one counts.
+    /// Returns a sentence about decisions that were made apart, of which one counts.
     static func text(_ dispute: Dispute, _ session: MedSession) -> String {
         let counts = dispute.counts.map { decision($0, session) } ?? "a decision not held here"
         let others = dispute.superseded.map { decision($0, session) }.joined(separator: ", ")
@@ -85,14 +85,14 @@ enum MedTravel {
             + "confirms one for all"
     }
 
-    /// A strategy with who chose it when.
+    /// Returns a strategy with the device that chose it and the time.
     static func decision(_ adjustment: Adjustment, _ session: MedSession) -> String {
         TerminalText.neutral(
             "\(strategy(adjustment)) (\(adjustment.device ?? "a device without a name"), "
                 + "\(session.time.text(adjustment.at)))")
     }
 
-    /// A strategy with its numbers.
+    /// Returns a strategy with its numbers.
     static func strategy(_ adjustment: Adjustment) -> String {
         if let shift = adjustment.after.shift {
             return "\(adjustment.strategy) by \(shift.minutesPerDay) min a day"
@@ -191,7 +191,7 @@ enum MedTravel {
 }
 
 extension MedSession {
-    /// The session as it is once what was noticed is written.
+    /// Returns this session as it would be with the writes in its book.
     func after(_ writes: [PlannedWrite]) throws(ControlFailure) -> MedSession {
         var book = book
         for write in writes {

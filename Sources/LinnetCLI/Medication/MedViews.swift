@@ -3,7 +3,7 @@ import LinnetCRDT
 import LinnetMedication
 import LinnetWire
 
-/// What is there, what is due and what became of it.
+/// Shows medicines, doses, history, adherence and alerts.
 enum MedViews {
     static let actions: [MedCommand.Action] = [
         MedCommand.Action(
@@ -121,7 +121,7 @@ enum MedViews {
                 + MedText.table(lines.map { row($0, session.time) }))
     }
 
-    /// One dose in a table.
+    /// Returns a dose as a row of a table.
     static func row(_ line: DoseLine, _ time: MedTime) -> [String] {
         var status = line.status.word
         if case .taken(let at, _) = line.status { status += " at \(time.clock(at))" }
@@ -225,7 +225,7 @@ enum MedViews {
         }
     }
 
-    /// An alert in a sentence.
+    /// Returns an alert as a sentence.
     static func text(_ alert: MedicationAlert, _ session: MedSession) -> String {
         let name = alert.medication.flatMap { session.book.medication($0) }.map(MedText.name) ?? ""
         switch alert {
@@ -250,7 +250,7 @@ enum MedViews {
 }
 
 extension MedSession {
-    /// The days from --from to --to; without them so many days up to now.
+    /// Reads the days from --from to --to; without them the last `usual` days, today included.
     func days(usual: Int64) throws(ControlFailure) -> ClosedRange<Day> {
         let last =
             try arguments.value("to").map { (text) throws(ControlFailure) in
@@ -264,7 +264,7 @@ extension MedSession {
         return first...last
     }
 
-    /// The instants of days.
+    /// Returns the instants from the start of the first day to the end of the last.
     func range(_ days: ClosedRange<Day>) -> Range<Instant> {
         let end = zone.start(of: days.upperBound.advanced(byDays: 1))
         return zone.start(of: days.lowerBound)..<end

@@ -5,9 +5,10 @@ import LinnetWire
 
 /// Leaves monthly totals while `linnet run` serves a home that holds all months.
 struct TotalsKeeper {
-    /// How often they are looked at although nobody was met.
+    /// The time between two looks at the totals when no device was met.
     private static let interval = Duration.seconds(3_600)
-    /// Devices that meet in quick succession are one occasion: all records are read for each.
+    /// The pause after each look. Devices that meet in quick succession cause one look, since each
+    /// reads all records.
     private static let rest = Duration.seconds(600)
 
     private let occasions: AsyncStream<Void>
@@ -18,10 +19,10 @@ struct TotalsKeeper {
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// This device is in step with another one: what that one knew is known here.
+    /// Notes that this device is in step with another one, so that it knows what that one knew.
     func isInStep() { occasion.yield() }
 
-    /// Goes on until it is cancelled, or the home turns out to keep no totals.
+    /// Leaves totals until it is cancelled, or the home turns out to keep none.
     func run(_ node: Node, _ output: Output) async {
         let gateway = Gateway(of: node)
         let (hourly, occasion) = (Self.interval, occasion)
@@ -37,7 +38,7 @@ struct TotalsKeeper {
             do throws(ControlFailure) {
                 guard try await Self.leave(gateway) else { return }
             } catch {
-                // A node that ends answers with errors until it has ended.
+                // A node that is ending answers with errors until it has ended.
                 try? await Task.sleep(for: .seconds(1))
                 if Task.isCancelled { return }
                 RunLog.write(
@@ -52,11 +53,11 @@ struct TotalsKeeper {
         }
     }
 
-    /// False when this home has no totals to leave.
+    /// Leaves the totals; returns false when the schema of this home has none.
     private static func leave(_ gateway: Gateway) async throws(ControlFailure) -> Bool {
         let schema = try await gateway.schemaFile().schema
         guard schema.collection(id: Schema.doseTotal.id) != nil else { return false }
-        // A watch does not read the records that it holds for nothing.
+        // A device that lacks months can leave no totals: it is spared the reading of all records.
         let scopes = try await BookReader.scopes(gateway)
         guard BookReader.coverage(scopes, schema).isEverything else { return true }
         let book = try await BookReader.book(gateway)

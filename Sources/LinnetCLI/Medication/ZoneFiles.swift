@@ -9,10 +9,10 @@ import LinnetMedication
 
 /// Time zones as the system keeps them (tzfile(5), localtime(5)).
 enum ZoneFiles {
-    /// Where the zones are: $TZDIR, else the usual place.
+    /// The directory of the zones: $TZDIR, else the usual place.
     static var directory: String { SystemZones.directory }
 
-    /// The name of the device's zone: $TZ, else what /etc/localtime points to, else UTC.
+    /// The name of the device's zone: from $TZ, else from the link /etc/localtime, else UTC.
     static var current: String {
         if let text = Environment.value("TZ") {
             return name(ofPath: text.first == ":" ? String(text.dropFirst()) : text)
@@ -24,7 +24,7 @@ enum ZoneFiles {
         return name(ofPath: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The name of a zone whose file may be given in full.
+    /// Returns the name of a zone whose file may be given as a full path.
     private static func name(ofPath path: String) -> String {
         let parts = path.split(separator: "/")
         guard let place = parts.lastIndex(of: "zoneinfo"), place + 1 < parts.count else {
@@ -33,12 +33,12 @@ enum ZoneFiles {
         return parts[(place + 1)...].joined(separator: "/")
     }
 
-    /// What became of looking for a zone.
+    /// The result of a search for a zone.
     enum Finding {
         case rules(ZoneRules)
         /// There is no file of that name.
         case missing
-        /// There is one, and this says why its rules are not known.
+        /// There is a file; the text says why its rules are not known.
         case unreadable(String)
     }
 
@@ -64,8 +64,8 @@ enum ZoneFiles {
         }
     }
 
-    /// The rules of a zone by its IANA name; throws when there are none of that name, or they
-    /// cannot be read.
+    /// Returns the rules of a zone by its IANA name; throws when there is none of that name, or
+    /// when its file cannot be read.
     static func zone(named name: String) throws(ControlFailure) -> ZoneRules {
         switch look(for: name) {
         case .rules(let rules): return rules
@@ -78,7 +78,7 @@ enum ZoneFiles {
         }
     }
 
-    /// Why the rules of a zone are not at hand, and what to do.
+    /// Returns the reason why the rules of a zone are not at hand, and the remedy.
     static func reason(for name: String) -> String {
         let shown = TerminalText.neutral(name)
         if case .unreadable(let why) = look(for: name) {
@@ -88,8 +88,8 @@ enum ZoneFiles {
             + "update the zone database"
     }
 
-    /// A zone and all that a book names; one whose rules this system lacks or cannot read is left
-    /// out and will be named by whoever needs it.
+    /// Returns a zone and all those that a book names. It leaves out zones whose rules this system
+    /// lacks or cannot read; whatever needs one of those names it.
     static func table(_ zone: ZoneRules? = nil, for book: MedicationBook) -> ZoneTable {
         var table = ZoneTable([zone].compactMap { $0 })
         for name in book.zoneNames where !table.names.contains(name) {

@@ -1,23 +1,23 @@
 import Linnet
 
-/// Says how far work on many bytes is, how fast it goes and how long it will still take.
+/// Tells how far a work on many bytes is, how fast it goes and how long it will still take.
 ///
-/// The same bytes may be gone through several times, as in "copying" and "writing". How long a
-/// later time takes depends on another disk, or on a disk where memory did before: until the last
-/// one nobody knows how long all will take.
+/// The work may go through the same bytes several times, as in "copying" and "writing". A later
+/// pass may work with another disk, or with a disk where an earlier one worked in memory, so nobody
+/// knows before the last pass how long all of it will take.
 final class ByteProgress {
     private let verbs: [String]
     private var progress: Progress
     private var pass = -1
     private var rate = ProgressRate()
 
-    /// Begins; `verbs` say what happens to the bytes, each time once through all of them.
+    /// Begins a work; each verb names one pass over all bytes.
     init(_ verbs: [String], _ output: Output) {
         self.verbs = verbs
         progress = Progress(output)
     }
 
-    /// Says how far it is; each time counts all bytes.
+    /// Tells how far the work is; both numbers count the bytes of all passes.
     func tell(_ doneBytes: UInt64, of totalBytes: UInt64) {
         let now = SystemClock.uptimeMilliseconds()
         let size = totalBytes / UInt64(verbs.count)
@@ -34,7 +34,7 @@ final class ByteProgress {
     /// Takes the line away.
     func end() { progress.end() }
 
-    /// "12.3 of 45.6 MiB (27 %), 8.1 MiB/s, 5 s left".
+    /// Returns a text such as "12.3 of 45.6 MiB (27 %), 8.1 MiB/s, 5 s left".
     static func text(
         _ doneBytes: UInt64, of totalBytes: UInt64, _ rate: ProgressRate, isLast: Bool = true,
         at now: Int64

@@ -1,10 +1,10 @@
-/// What a shell completes after `linnet`, made from the commands.
+/// The shells for which completions are made from the commands.
 enum Completions: String, CaseIterable {
     case bash
     case zsh
     case fish
 
-    /// The script that the shell reads.
+    /// Returns the script that the shell reads.
     func script(for commands: [Command]) -> String {
         switch self {
         case .bash: Self.bash(commands)

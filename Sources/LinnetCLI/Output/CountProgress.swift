@@ -1,8 +1,8 @@
 import Linnet
 import Synchronization
 
-/// Says how many of many things are done, how fast it goes and how long the whole command will
-/// still take; also that nothing happens, while nothing does.
+/// Tells how many of many things are done, how fast it goes and how long the whole command will
+/// still take. While nothing happens it tells that.
 final class CountProgress: Sendable {
     private struct State {
         var progress: Progress
@@ -12,13 +12,13 @@ final class CountProgress: Sendable {
         var hasEnded = false
     }
 
-    /// The time between two words, in milliseconds.
+    /// The least time between two updates of one step, in milliseconds.
     private static let paceMilliseconds: Int64 = 200
 
     private let state: Mutex<State>
     private let ticks = Mutex<Task<Void, Never>?>(nil)
 
-    /// Begins a command of some steps.
+    /// Begins a command of several steps.
     init(_ steps: [WorkStep], _ output: Output) {
         state = Mutex(State(progress: Progress(output), work: Work(steps)))
         let task = Task { [weak self] in
@@ -32,7 +32,8 @@ final class CountProgress: Sendable {
 
     deinit { end() }
 
-    /// Says how far a step is, a few times a second; `total` is nil while it is not known.
+    /// Tells how far a step is; `total` is nil while it is not known. It draws a few times a
+    /// second.
     func tell(_ done: Int, of total: Int?, in step: Int = 0) {
         update(step) { $0.tell(done, of: total, in: step, at: $1) }
     }
@@ -50,7 +51,7 @@ final class CountProgress: Sendable {
         }
     }
 
-    /// Corrects what steps cost.
+    /// Corrects the costs of steps.
     func weigh(_ body: (inout Work) -> Void) { state.withLock { body(&$0.work) } }
 
     private func draw() {

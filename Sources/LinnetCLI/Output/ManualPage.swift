@@ -2,7 +2,7 @@ import Linnet
 
 /// The manual page of the program, made from its commands (man(7)).
 enum ManualPage {
-    /// The page in the language of troff.
+    /// Returns the page in the language of troff.
     static func text(of commands: [Command]) -> String {
         var lines = [
             ".TH LINNET 1 \"\" \"linnet \(LinnetVersion.text)\" \"User Commands\"",
@@ -41,7 +41,7 @@ enum ManualPage {
         [".TP", ".B \(escaped(option.usage))", escaped(option.help)]
     }
 
-    /// The text without anything that troff would obey.
+    /// Returns text without anything that troff would obey.
     static func escaped(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             var safe = ""

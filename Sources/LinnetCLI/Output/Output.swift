@@ -6,23 +6,24 @@ package import Linnet
     import Glibc
 #endif
 
-/// Where a command's words go: results to standard output, everything for people beside it.
+/// The output of a command: results go to standard output; what is for people goes there too, or to
+/// standard error when the results are JSON.
 ///
-/// What is written is made harmless for a terminal here, whoever wrote it; only ``draw(_:to:)``,
-/// which the program's own drawings use, lets escape sequences through.
+/// All text is made harmless for a terminal here, whoever wrote it. Only ``draw(_:to:)``, for the
+/// program's own drawings, lets escape sequences through.
 package struct Output: Sendable {
-    /// How much is said to people.
+    /// The amount that is told to people.
     package enum Level: String, CaseIterable, Comparable, Sendable {
         /// Errors alone.
         case error
-        /// And warnings.
+        /// Errors and warnings.
         case warning
-        /// And what happens.
+        /// Errors, warnings and what happens.
         case info
-        /// And its details.
+        /// All of that, with its details.
         case debug
 
-        /// Orders by how much is said.
+        /// Orders levels by how much they tell.
         package static func < (left: Level, right: Level) -> Bool {
             rank(left) < rank(right)
         }
@@ -30,41 +31,42 @@ package struct Output: Sendable {
         private static func rank(_ level: Level) -> Int { allCases.firstIndex(of: level) ?? 0 }
     }
 
-    /// Whether results are JSON.
+    /// True when results are JSON.
     package let isJSON: Bool
-    /// How much is said to people.
+    /// The amount that is told to people.
     package let level: Level
-    /// Whether it is said how far a long command is where no terminal is.
+    /// True when a long command tells its progress even where no terminal is.
     package let tellsProgress: Bool
 
-    /// Chooses the form of results.
+    /// Chooses the form of results and the amount that is told.
     package init(isJSON: Bool, level: Level = .info, tellsProgress: Bool = false) {
         self.isJSON = isJSON
         self.level = level
         self.tellsProgress = tellsProgress
     }
 
-    /// Reports a result: as JSON on standard output, or as text there.
+    /// Writes a result to standard output, as JSON or as text.
     package func result(_ json: JSON, _ text: @autoclosure () -> String) {
         if isJSON { Self.write(json.line + "\n", to: 1) } else { people(text()) }
     }
 
-    /// Says something to people: on standard output, or beside it when that belongs to JSON.
+    /// Writes text for people to standard output, or to standard error when the results are JSON.
     package func say(at level: Level = .info, _ text: String) {
         if self.level >= level { people(text) }
     }
 
-    /// Says something at standard error, whatever standard output belongs to.
+    /// Writes a note to standard error.
     package func note(_ text: String, _ level: Level = .warning) {
         if self.level >= level { Self.write(text + "\n", to: 2) }
     }
 
-    /// Says at standard error why a command failed; as JSON when the results are.
+    /// Writes the reason why a command failed to standard error, as JSON when the results are.
     ///
-    /// Further lines are indented: what a message quotes cannot begin another one.
+    /// Further lines are indented, so that no text quoted in a message can begin another one.
     package static func failure(_ failure: ControlFailure, isJSON: Bool) {
         guard isJSON else {
-            // By scalars: a line break after a carriage return is no character of its own.
+            // The split is by scalars: a line break after a carriage return is not a character of
+            // its own.
             let parts = failure.message.unicodeScalars.split(separator: "\n").map(String.init)
             let lines = parts.enumerated().map { index, line in
                 index == 0 || line.hasPrefix("  ") ? line : "  \(line)"
@@ -78,23 +80,23 @@ package struct Output: Sendable {
         write(json.line + "\n", to: 2)
     }
 
-    /// Draws over the line at standard error; only for a terminal.
+    /// Draws over the current line of standard error; only for a terminal.
     package func progress(_ text: String) {
         Self.draw("\r\u{1b}[K" + TerminalText.neutral(text), to: 2)
     }
 
-    /// Shows a drawing where the words for people go.
+    /// Writes a drawing to where the words for people go.
     package func draw(_ drawing: String) {
         Self.draw(drawing, to: isJSON ? 2 : 1)
     }
 
-    /// Whether a person can answer: both ends are a terminal.
+    /// True when a person can answer: standard input and standard error are a terminal.
     package static var hasPerson: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
-    /// Whether standard output is a terminal.
+    /// True when standard output is a terminal.
     package static var isTerminal: Bool { isatty(1) == 1 }
 
-    /// Rows and columns of the terminal at standard output; 24 and 80 where it does not say.
+    /// The rows and columns of the terminal at standard output; 24 and 80 when it does not tell.
     package static var terminalSize: (rows: Int, columns: Int) {
         var size = winsize()
         guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0
@@ -102,20 +104,20 @@ package struct Output: Sendable {
         return (Int(size.ws_row), Int(size.ws_col))
     }
 
-    /// Whether standard error is a terminal.
+    /// True when standard error is a terminal.
     package static var isErrorTerminal: Bool { isatty(2) == 1 }
 
     private func people(_ text: String) {
         if !text.isEmpty { Self.write(text + "\n", to: isJSON ? 2 : 1) }
     }
 
-    /// Writes all of `text`, with line breaks and without anything else that a terminal obeys; what
-    /// a reader that went away did not take is lost.
+    /// Writes all of `text` with its line breaks, and without anything else that a terminal obeys.
+    /// Text that a reader did not take before it went away is lost.
     package static func write(_ text: String, to descriptor: Int32) {
         draw(TerminalText.neutralLines(text), to: descriptor)
     }
 
-    /// Writes a drawing of the program's own, escape sequences and all.
+    /// Writes one of the program's own drawings, with its escape sequences.
     package static func draw(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         var done = 0

@@ -7,10 +7,11 @@ import LinnetCrypto
     import Glibc
 #endif
 
-/// Gets passphrases from a person's terminal, or from a file; never from a word of the command,
+/// Reads passphrases from a person's terminal or from a file: never from a word of the command,
 /// which everybody on the machine can read, nor from a variable.
 package enum PassphraseInput {
-    /// The first line of a file, or of a pipe as in `--passphrase-file /dev/fd/3`.
+    /// Reads a file of one line, or a pipe as in `--passphrase-file /dev/fd/3`; throws when other
+    /// users may read the file.
     package static func read(file path: String) throws(ControlFailure) -> Passphrase {
         let shown = TerminalText.neutral(path)
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -26,7 +27,8 @@ package enum PassphraseInput {
             throw .failed(
                 "\(shown) is open to other users; close it with: chmod 600 '\(shown)'")
         }
-        // One byte more than allowed and a line break of two show that it is too long.
+        // There is room for one byte more than allowed and a line break of two: then it shows that
+        // a line is too long.
         let room = Passphrase.limitBytes + 3
         let bytes = unsafe SecretBytes.filled(upTo: room) { buffer in
             var count = 0
@@ -45,9 +47,9 @@ package enum PassphraseInput {
         return passphrase
     }
 
-    /// Refuses a file that is not there or cannot be read, without reading of it.
+    /// Throws when a file cannot be read, without reading it.
     ///
-    /// A command that needs no passphrase after all would not notice a mistyped path.
+    /// A command that turns out to need no passphrase would not notice a mistyped path.
     package static func require(file path: String) throws(ControlFailure) {
         if path.isEmpty { throw .usage("--passphrase-file must not be empty") }
         guard unsafe access(path, R_OK) == 0 else { throw unreadable(path) }
@@ -57,7 +59,8 @@ package enum PassphraseInput {
         .failed("cannot read \(TerminalText.neutral(path)): \(SystemError.text(of: errno))")
     }
 
-    /// What a person types, without showing it; `option` names the file that would do instead.
+    /// Asks a person without showing what she types; `option` names the file that would serve
+    /// instead.
     package static func ask(
         _ prompt: String, option: String = Option.passphraseFile.name
     ) throws(ControlFailure) -> Passphrase {
@@ -76,7 +79,7 @@ package enum PassphraseInput {
         return passphrase
     }
 
-    /// A new passphrase, typed twice.
+    /// Asks a person for a new passphrase twice, and throws when the two differ.
     package static func askTwice(
         _ prompt: String, option: String
     ) throws(ControlFailure) -> Passphrase {
@@ -88,7 +91,7 @@ package enum PassphraseInput {
         return first
     }
 
-    /// The bytes before the line break, when nothing follows it.
+    /// Returns the bytes before the line break; nil when something follows it.
     static func firstLine(_ bytes: borrowing SecretBytes) -> Passphrase? {
         let (total, end) = bytes.withBytes { span in
             var end = span.count
@@ -115,7 +118,8 @@ package enum PassphraseInput {
 }
 
 extension Invocation {
-    /// The passphrase of the home: from the file that the options name, else from the person.
+    /// Returns the passphrase of the home, from the file that the options name or else from the
+    /// person. `tries` counts the passphrases that were wrong.
     func passphrase(_ tries: Int = 0) throws(ControlFailure) -> Passphrase {
         if let path = arguments.value(Option.passphraseFile.name) {
             if tries > 0 {
@@ -130,7 +134,7 @@ extension Invocation {
 
     /// Opens the home in this process, after asking for its passphrase when it has one.
     ///
-    /// - Parameter schema: what the home keeps from now on; nil leaves what it has.
+    /// - Parameter schema: the schema of the home from now on; nil leaves the one that it has.
     func openNode(_ schema: SchemaFile? = nil) async throws(ControlFailure) -> Node {
         try await Gateway.node(at: home, schema: schema) { (tries) throws(ControlFailure) in
             try passphrase(tries)

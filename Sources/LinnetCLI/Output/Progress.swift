@@ -1,7 +1,7 @@
 import Linnet
 
-/// Says how far a long command is: on a terminal over one line, elsewhere once a second and only
-/// when it was asked for.
+/// Shows how far a long command is: over one line of a terminal; elsewhere once a second, and only
+/// when that was asked for.
 struct Progress {
     private let output: Output
     private let drawsOver = Output.isErrorTerminal

@@ -1,10 +1,11 @@
-/// How fast something goes, by what was done lately, and so how long the rest will take.
+/// The speed of a work, from what was done lately; from this follows the time that the rest will
+/// take.
 struct ProgressRate {
-    /// How much of the past counts, in milliseconds.
+    /// The part of the past that counts, in milliseconds.
     static let windowMilliseconds: Int64 = 10_000
-    /// How long something was watched before anything is said, in milliseconds.
+    /// The time for which a work is watched before its speed is told, in milliseconds.
     static let leastMilliseconds: Int64 = 1_000
-    /// After how long without news that is said, in milliseconds.
+    /// The time without news after which that is told, in milliseconds.
     static let stillMilliseconds: Int64 = 3_000
 
     private var samples: [(at: Int64, done: Double)] = []
@@ -20,7 +21,7 @@ struct ProgressRate {
         }
     }
 
-    /// How much is done in a second; nil while that is not known.
+    /// Returns how much is done in a second; nil while that is not known.
     func perSecond(at now: Int64) -> Double? {
         guard let first = samples.first, let last = samples.last,
             now - first.at >= Self.leastMilliseconds, last.done > first.done
@@ -28,16 +29,16 @@ struct ProgressRate {
         return (last.done - first.done) * 1000 / Double(now - first.at)
     }
 
-    /// For how many seconds nothing came; nil while that is not worth a word.
+    /// Returns for how many seconds nothing new came; nil while that is not worth telling.
     func silence(at now: Int64) -> Int64? {
         let silent = now - lastNews
         return samples.isEmpty || silent < Self.stillMilliseconds ? nil : silent / 1000
     }
 
-    /// How many seconds the rest will take; nil while that is not known.
+    /// Returns how many seconds the rest will take; nil while that is not known.
     ///
-    /// Since the last news the time runs down, to a half at most: what is told of in large pieces
-    /// goes on between them.
+    /// The time runs down while there is no news, to one half at most: a work that is told of in
+    /// large pieces goes on between them.
     func seconds(for rest: Double, at now: Int64) -> Double? {
         guard let pace = perSecond(at: lastNews) ?? perSecond(at: now) else { return nil }
         let whole = max(0, rest) / pace

@@ -2,8 +2,8 @@ import CQREncode
 
 /// Draws QR codes for a terminal.
 package enum QRCode {
-    /// `text` as a QR code with its quiet zone, two modules a line, black on white whatever the
-    /// terminal's colours are; nil when the text is too long.
+    /// Draws `text` as a QR code with its quiet zone, two rows of modules in a line, black on white
+    /// whatever the terminal's colours are; returns nil when the text is too long.
     package static func drawing(of text: String) -> String? {
         guard let modules = modules(of: text) else { return nil }
         let margin = 4
@@ -28,7 +28,7 @@ package enum QRCode {
         return drawing
     }
 
-    /// The dark modules, row by row.
+    /// Returns the modules row by row, true for a dark one.
     static func modules(of text: String) -> [[Bool]]? {
         guard let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { unsafe QRcode_free(code) }

@@ -1,24 +1,23 @@
 import Linnet
 import LinnetCRDT
 
-/// What a command costs that reads records, takes over those in the answer and does something with
-/// them.
+/// The costs of a command that reads records, takes over those in the answer and works on them.
 struct ReadingCosts {
-    /// What sorting and taking over cost beside reading a record, as measured.
+    /// The costs of sorting and of taking over beside that of reading a record, as measured.
     private static let (sorting, taking) = (0.75, 0.15)
 
-    /// Of showing all records of a collection, each on a line.
+    /// The costs of showing records, each on a line.
     static let showing = ReadingCosts(things: "records shown", cost: 1.9)
 
-    /// What is done with the records in the answer.
+    /// The name of the last step, as in "records shown".
     let things: String
-    /// What that costs beside reading one.
+    /// The cost of the last step for a record, beside that of reading one.
     let cost: Double
     var isSorted = false
-    /// How many records are asked for; nil when all are.
+    /// The number of records that are asked for; nil when all are.
     var most: Int?
 
-    /// The steps; how many records there are is not known yet.
+    /// The steps; the number of records is not known yet.
     var steps: [WorkStep] {
         [
             WorkStep("records read"), WorkStep("records taken over", cost: nil),
@@ -26,8 +25,8 @@ struct ReadingCosts {
         ]
     }
 
-    /// The records are read, or taken over. Of those that were not read yet as many are expected in
-    /// the answer as of the others.
+    /// Takes in how many records are read or taken over. It expects the answer to hold as large a
+    /// part of the records still to be read as of the others.
     func note(_ report: ReadingReport, in work: inout Work, at now: Int64) {
         if let taken = report.taken {
             let all = max(taken, min(report.found, most ?? .max))
@@ -42,26 +41,25 @@ struct ReadingCosts {
     }
 }
 
-/// Says how far such a command is.
+/// Tells how far a command is that reads records and works on them.
 final class ReadingDisplay: Sendable {
     private let progress: CountProgress
     private let costs: ReadingCosts
 
-    /// Begins.
     init(_ costs: ReadingCosts, _ output: Output) {
         self.costs = costs
         progress = CountProgress(costs.steps, output)
     }
 
-    /// The records are read, or taken over.
+    /// Takes in how many records are read or taken over.
     func tell(_ report: ReadingReport) {
         progress.update(report.taken == nil ? 0 : 1) { costs.note(report, in: &$0, at: $1) }
     }
 
-    /// So many of those in the answer are dealt with.
+    /// Takes in how many of the records in the answer are worked on.
     func tell(_ done: Int, of total: Int) { progress.tell(done, of: total, in: 2) }
 
-    /// Shows the records in the answer.
+    /// Writes the records in the answer.
     func show(_ records: [ControlRecord], of collection: Collection, _ output: Output) {
         tell(0, of: records.count)
         // On a terminal the records themselves show how far it is.

@@ -1,21 +1,21 @@
 package import Linnet
 
-/// How far a request for many records is: first all are read, then those in the answer are taken
-/// over.
+/// The progress of a request for many records: first all are read, then those in the answer are
+/// taken over.
 package struct ReadingReport: Equatable {
-    /// Records that were read.
+    /// The number of records that were read.
     package private(set) var read = 0
-    /// Records that there are to read.
+    /// The number of records to read in all.
     package private(set) var total = 0
-    /// Records in the answer, among those that were read.
+    /// The number of records in the answer, among those that were read.
     package private(set) var found = 0
-    /// Records that were taken over; nil while there are more to read.
+    /// The number of records that were taken over; nil while there are more to read.
     package private(set) var taken: Int?
 
-    /// Nothing is read yet.
+    /// Begins with nothing read.
     package init() {}
 
-    /// Takes in what a response tells; returns whether it told something of this.
+    /// Takes in a response; returns true when it told something of the progress.
     package mutating func take(_ response: ControlResponse) -> Bool {
         switch response {
         case .found(let count): found = Int(clamping: count)

@@ -1,11 +1,12 @@
-/// Words as a shell reads them (POSIX, Shell Command Language, 2.2), to be typed as printed.
+/// Words in the form that a shell reads (POSIX, Shell Command Language, 2.2), to be typed as
+/// printed.
 enum ShellWord {
-    /// A command line of these words.
+    /// Joins words to a command line.
     static func line(_ words: [String]) -> String {
         words.map(quoted).joined(separator: " ")
     }
 
-    /// The word, in quotes where a shell would take it apart.
+    /// Returns the word, in quotes where a shell would take it apart.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {

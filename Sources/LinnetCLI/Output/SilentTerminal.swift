@@ -7,12 +7,13 @@ import LinnetCrypto
     import Glibc
 #endif
 
-/// The person's terminal while it does not show what is typed; as before when the value ends.
+/// The person's terminal while it does not show what is typed; its settings come back when the
+/// value ends.
 struct SilentTerminal: ~Copyable {
     private let descriptor: Int32
     private let before: termios
 
-    /// The terminal of this process; nil when it has none.
+    /// Silences the terminal of this process; nil when it has none.
     init?() {
         descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         var settings = termios()
@@ -22,7 +23,8 @@ struct SilentTerminal: ~Copyable {
             return nil
         }
         before = settings
-        // Each key as it comes: what interrupts must not end us while the terminal is silent.
+        // Keys are read one by one: an interrupt must not end the process while the terminal is
+        // silent.
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         unsafe tcsetattr(descriptor, TCSAFLUSH, &settings)
     }
@@ -34,7 +36,7 @@ struct SilentTerminal: ~Copyable {
         close(descriptor)
     }
 
-    /// Shows text.
+    /// Writes text to the terminal.
     borrowing func write(_ text: String) {
         let bytes = Array(TerminalText.neutralLines(text).utf8)
         #if canImport(Darwin)
@@ -44,7 +46,8 @@ struct SilentTerminal: ~Copyable {
         #endif
     }
 
-    /// What is typed up to the end of the line; nil when it is given up or too long.
+    /// Reads what is typed up to the end of the line; nil when the person gives up or the line is
+    /// too long.
     borrowing func line(upTo limit: Int) -> SecretBytes? {
         var isGivenUp = false
         let descriptor = descriptor
@@ -68,7 +71,7 @@ struct SilentTerminal: ~Copyable {
     }
 }
 
-/// What the keys of a line do to the bytes typed so far.
+/// The effect of keys on the bytes of a line that is being typed.
 struct LineEdit {
     enum Outcome: Equatable {
         case more, done, givenUp
@@ -81,13 +84,13 @@ struct LineEdit {
         self.limit = limit
     }
 
-    /// Takes one byte of what is typed into the room that holds the line.
+    /// Takes one byte that was typed, into the memory that holds the line.
     mutating func take(_ key: UInt8, _ line: UnsafeMutableRawBufferPointer) -> Outcome {
         switch key {
         case 0x0a, 0x0d: return .done
         case 0x03, 0x04, 0x1a, 0x1c: return .givenUp
         case 0x7f, 0x08:
-            // A character of several bytes goes as a whole.
+            // A character of several bytes is deleted as a whole.
             while count > 0 {
                 count -= 1
                 if unsafe line[count] & 0xc0 != 0x80 { break }

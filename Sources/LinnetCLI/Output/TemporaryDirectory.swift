@@ -6,7 +6,8 @@ import Linnet
     import Glibc
 #endif
 
-/// A fresh directory of mode 0700, short of path so that sockets fit into it.
+/// A fresh directory of mode 0700, with a path so short that those of sockets in it are not too
+/// long.
 struct TemporaryDirectory {
     let path: String
 
@@ -18,20 +19,19 @@ struct TemporaryDirectory {
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Removes the directory and all that is in it.
+    /// Removes the directory and everything in it.
     func remove() {
         Self.remove(path)
     }
 
     private static func remove(_ path: String) {
-        // First as a file: what a link leads to is not ours.
+        // A link goes as a file: whatever it leads to is not ours.
         if unsafe unlink(path) == 0 { return }
         if let directory = unsafe opendir(path) {
             while let entry = unsafe readdir(directory) {
                 let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                     unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
                 }
-                // Homes lie one level below; nothing in them is a directory.
                 if name != "." && name != ".." { remove("\(path)/\(name)") }
             }
             unsafe closedir(directory)

@@ -1,9 +1,9 @@
 import Linnet
 import LinnetWire
 
-/// How warnings stand in what commands say.
+/// Writes warnings for people and programs.
 enum WarningText {
-    /// A warning, how long ago it happened last, and what helps.
+    /// Returns a warning, the time since it last happened, and the remedy.
     static func lines(_ warning: ControlWarning, now: Int64) -> String {
         var text = "warning: \(TerminalText.neutral(warning.text))"
         if warning.isKept, let wall = warning.wallMilliseconds {
@@ -12,7 +12,7 @@ enum WarningText {
         return text + (warning.remedy.map { "\n    \(TerminalText.neutral($0))" } ?? "")
     }
 
-    /// The same as an object.
+    /// Returns the same as an object.
     static func json(_ warning: ControlWarning) -> JSON {
         [
             "kind": .text(warning.kind), "text": .text(warning.text),

@@ -1,4 +1,5 @@
-/// A long command at one moment: which step it is in, how far that is, and how long all will take.
+/// A long command at one moment: its current step, how far that is, and how long all steps will
+/// take.
 struct Work {
     private let steps: [WorkStep]
     private var estimate: WorkEstimate
@@ -9,17 +10,18 @@ struct Work {
     private var total: Int?
     private(set) var hasBegun = false
 
-    /// Nothing is done yet.
+    /// Begins with nothing done.
     init(_ steps: [WorkStep]) {
         self.steps = steps
         estimate = WorkEstimate(steps.map(\.cost))
     }
 
-    /// Notes how far a step is, in uptime milliseconds; `total` is nil while it is not known.
+    /// Takes in how far a step is, at a time in uptime milliseconds; `total` is nil while it is not
+    /// known.
     mutating func tell(_ done: Int, of total: Int?, in step: Int = 0, at now: Int64) {
         let isNew = !hasBegun || (self.total == nil && total != nil)
         if isNew || self.step != step { rate = ProgressRate() }
-        // As long as nobody knew how much there is, nothing was begun.
+        // The time before the total was known does not count: the work had not begun.
         if isNew { estimate.begin() }
         (self.step, self.done, self.total) = (step, done, total)
         hasBegun = true
@@ -28,10 +30,10 @@ struct Work {
         estimate.note(part, of: step, at: now)
     }
 
-    /// Corrects what a step costs, now that more is known of how much it has to do.
+    /// Corrects the cost of a step, now that more is known of its size.
     mutating func weigh(_ step: Int, _ cost: Double) { estimate.costs[step] = cost }
 
-    /// "1200 of 5000 lines read, 2400/s, 8 s left".
+    /// Returns a text such as "1200 of 5000 lines read, 2400/s, 8 s left".
     func text(at now: Int64) -> String {
         var text = steps[step].count(done, of: total)
         if let pace = rate.perSecond(at: now), rate.silence(at: now) == nil {

@@ -1,23 +1,24 @@
 /// One step of a long command, as a person is told of it.
 struct WorkStep {
-    /// What is counted and done, as in "lines read".
+    /// The things that are counted and the deed, as in "lines read".
     let things: String
-    /// Parts that a thing has where something is told in parts; 1 where things are counted.
+    /// The parts of a thing, where progress comes in parts; 1 where things are counted.
     let parts: Int
-    /// What the step costs beside the others; nil while it is not known how much it has to do.
+    /// The cost of the step beside the others; nil while its size is not known.
     let cost: Double?
 
-    /// A step that counts things.
+    /// Makes a step that counts things.
     init(_ things: String, cost: Double? = 1) {
         (self.things, self.cost, parts) = (things, cost, 1)
     }
 
-    /// A step in which several things are done to each thing: so much of each is a part.
+    /// Makes a step that does several things to each thing, and counts the parts of them.
     init(_ things: String, inPartsOf parts: Int, cost: Double? = 1) {
         (self.things, self.cost, self.parts) = (things, cost, parts)
     }
 
-    /// "1200 of 5000 lines read", or "24 % of 5000 changes written" where a thing has parts.
+    /// Returns "1200 of 5000 lines read", or "24 % of 5000 changes written" where a thing has
+    /// parts.
     func count(_ done: Int, of total: Int?) -> String {
         guard let total else { return "\(done / parts) \(things)" }
         let all = max(done, total)

@@ -1,7 +1,8 @@
 package import Linnet
 package import LinnetCRDT
 
-/// What `FIELD=VALUE`, `FIELD+=VALUE` and `FIELD-=VALUE` ask for, by the kind of the field.
+/// One word of the form `FIELD=VALUE`, `FIELD+=VALUE` or `FIELD-=VALUE`, read by the kind of the
+/// field.
 package struct Assignment: Equatable, Sendable {
     private enum Sign: String {
         case set = "="
@@ -14,7 +15,7 @@ package struct Assignment: Equatable, Sendable {
     private let text: String
     private let key: String?
 
-    /// The changes that words ask for; `key` is that of every count without one of its own.
+    /// Reads the changes from words; `key` belongs to every count without a key of its own.
     package static func changes(
         _ words: some Sequence<String>, _ collection: Collection, key: String? = nil
     ) throws(ControlFailure) -> [ControlChange] {
@@ -62,12 +63,12 @@ package struct Assignment: Equatable, Sendable {
         self.text = String(text)
     }
 
-    /// Whether the two exclude each other: both set one column.
+    /// Returns true when the two exclude each other: they name one column, and one of them sets it.
     private func isSame(as other: Assignment) -> Bool {
         column == other.column && (sign == .set || other.sign == .set)
     }
 
-    /// What a plain value sets; nil for other changes.
+    /// Returns the value that a plain field is set to; nil for other kinds of fields.
     private func field() throws(ControlFailure) -> ControlField? {
         switch column.field.kind.form {
         case .single, .members, .several:
@@ -118,7 +119,7 @@ package struct Assignment: Equatable, Sendable {
         }
     }
 
-    /// All values of a log's record: a group is written whole.
+    /// Returns all values of a log's record, with every member of a group.
     private static func cells(
         _ assignments: [Assignment], _ collection: Collection
     ) throws(ControlFailure) -> [ControlField] {
@@ -131,7 +132,7 @@ package struct Assignment: Equatable, Sendable {
 }
 
 extension Collection {
-    /// The values with nothing for the members of groups that are not given.
+    /// Returns the values, with null for each member that is missing from a group that is given.
     package func whole(_ given: [ControlField]) -> [ControlField] {
         fields.flatMap { field -> [ControlField] in
             guard given.contains(where: { $0.field == field.id }) else { return [] }

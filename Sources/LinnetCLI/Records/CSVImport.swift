@@ -8,9 +8,9 @@ package enum CSVImport {
         case column(Column)
     }
 
-    /// The rows of a file; throws the first thing that is wrong with it.
+    /// Reads the rows of a file; throws at the first mistake.
     ///
-    /// - Parameter tell: is told how many lines of how many are read.
+    /// - Parameter tell: learns how many lines are read, and of how many.
     package static func rows(
         _ bytes: [UInt8], _ collection: Collection, tell: (Int, Int) -> Void = { _, _ in }
     ) throws(ImportFailure) -> [ImportRow] {

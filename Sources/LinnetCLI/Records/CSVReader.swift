@@ -1,18 +1,18 @@
-/// Reads comma-separated values (RFC 4180), and says at which line and column they go wrong.
+/// Reads comma-separated values (RFC 4180); a failure names line and column.
 package struct CSVReader {
-    /// One cell; a quoted one may be empty text, an unquoted empty one is no value.
+    /// One cell. An empty cell in quotes is an empty text; without quotes it is no value.
     package struct Cell: Equatable, Sendable {
-        /// The content.
+        /// The content, without the quotes around it.
         package var text: String
-        /// Whether it was written in quotes.
+        /// True when it was written in quotes.
         package var isQuoted: Bool
     }
 
-    /// One record and the number of the line where it begins.
+    /// One record, with the number of the line where it begins.
     package struct Row: Equatable, Sendable {
         /// The number of the line, from 1.
         package var line: Int
-        /// Its cells.
+        /// The cells, in order.
         package var cells: [Cell]
     }
 
@@ -22,13 +22,13 @@ package struct CSVReader {
     /// The number of the cell that is being read, from 1.
     private var column = 1
 
-    /// Reads `bytes`, which are UTF-8, perhaps after a byte order mark.
+    /// Begins to read `bytes`, which are UTF-8, perhaps after a byte order mark.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) { offset = 3 }
     }
 
-    /// The next row; nil at the end. Lines without a character are passed over.
+    /// Returns the next row, passing over empty lines; nil at the end.
     package mutating func next() throws(ImportFailure) -> Row? {
         while offset < bytes.count, skipLineBreak() {}
         guard offset < bytes.count else { return nil }
@@ -85,7 +85,7 @@ package struct CSVReader {
         throw opening
     }
 
-    /// Passes over CR LF, LF or CR.
+    /// Passes over CR LF, LF or CR; returns false when there is none of them.
     private mutating func skipLineBreak() -> Bool {
         let start = offset
         if offset < bytes.count, bytes[offset] == 0x0d { offset += 1 }
@@ -100,13 +100,13 @@ package struct CSVReader {
     }
 }
 
-/// What is wrong with a file, and where; nothing of it is imported.
+/// A mistake in a file, and its place; nothing of the file is imported.
 package struct ImportFailure: Error, Equatable, Sendable {
     /// The number of the line, from 1.
     package var line: Int
-    /// The number of the cell, or of the character where a line is no JSON, from 1.
+    /// The number, from 1, of the cell; or of the character where a line is not JSON.
     package var column: Int
-    /// What is wrong.
+    /// The mistake.
     package var message: String
 
     /// Joins place and message.

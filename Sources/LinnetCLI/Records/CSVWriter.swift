@@ -2,7 +2,7 @@ import Linnet
 
 /// Writes comma-separated values (RFC 4180).
 package enum CSVWriter {
-    /// Who opens the file.
+    /// The reader for whom the file is written.
     package enum Reader: Sendable {
         /// A program: ``CSVReader`` reads the cells back as they were.
         case machine
@@ -10,13 +10,15 @@ package enum CSVWriter {
         case person
     }
 
-    /// A line; a cell without a value stays empty, one with an empty text is written in quotes.
+    /// Returns a line, with its line break. A cell without a value stays empty; an empty text is
+    /// written in quotes.
     package static func line(_ cells: [String?], for reader: Reader = .machine) -> String {
         let written = cells.map { cell in
             guard let cell else { return "" }
             switch reader {
             case .machine: return Self.cell(cell)
-            // A spreadsheet with another separator would begin a cell in the middle of this one.
+            // A spreadsheet with another separator would begin a cell in the middle of one without
+            // quotes.
             case .person: return quoted(harmless(cell))
             }
         }
@@ -41,13 +43,14 @@ package enum CSVWriter {
 
     // MARK: Spreadsheets
 
-    /// The characters that begin a formula, also as wide ones, or that are skipped before one.
+    /// The characters that begin a formula, wide forms included, and those that are skipped before
+    /// one.
     private static let starts: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\t", "\r", "\n", "\u{ff1d}", "\u{ff0b}", "\u{ff0d}", "\u{ff20}",
     ]
 
-    /// The text with an apostrophe before what a spreadsheet would carry out, and with what nobody
-    /// sees as escapes. A plain number stays one: it carries nothing out.
+    /// Returns text that a spreadsheet does not carry out: an apostrophe stands before a formula,
+    /// and hidden characters become escapes. A plain number stays a number.
     private static func harmless(_ text: String) -> String {
         let first = text.unicodeScalars.first { !$0.properties.isWhitespace || starts.contains($0) }
         let shown = TerminalText.neutralLines(text)

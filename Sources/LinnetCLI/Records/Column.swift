@@ -1,26 +1,27 @@
 package import Linnet
 package import LinnetCRDT
 
-/// One value of a record as people name it: a field, or a member of a group.
+/// One value of a record by the name that people use: a field, or a member of a group.
 package struct Column: Equatable, Sendable {
-    /// The field.
+    /// The field that holds the value.
     package var field: Field
-    /// The member's place in the field, 0 where there is one value.
+    /// The member's place in the field; 0 where the field has one value.
     package var member: Int
 
     /// The name of the column in files and assignments.
     package var name: String { field.members[member].name }
-    /// What its values may be.
+    /// The type of its values.
     package var type: ValueType { field.members[member].type }
 
-    /// The columns of a collection, in the order of its schema.
+    /// Returns the columns of a collection, in the order of its schema.
     package static func all(of collection: Collection) -> [Column] {
         collection.fields.flatMap { field in
             field.members.indices.map { Column(field: field, member: $0) }
         }
     }
 
-    /// The column with a name, as `amount` or `dosage.amount`; throws what is there instead.
+    /// Returns the column of a name such as `amount` or `dosage.amount`; the failure names the
+    /// nearest one, or all that there are.
     package static func named(
         _ name: String, in collection: Collection
     ) throws(ControlFailure) -> Column {
@@ -41,19 +42,19 @@ package struct Column: Equatable, Sendable {
                 + (hint ?? "; its fields are \(names.joined(separator: ", "))"))
     }
 
-    /// The value that this column has in a record; nil where it has none.
+    /// Returns the value of this column in a record; nil where it has none.
     package func value(in record: ControlRecord) -> Value? {
         let found = record.values.first { $0.field == field.id && $0.member == member }
         guard let value = found?.value, value != .null else { return nil }
         return value
     }
 
-    /// This column set to a value.
+    /// Returns this column with a value.
     package func set(to value: Value) -> ControlField {
         ControlField(field: field.id, member: UInt32(member), value: value)
     }
 
-    /// Finds a collection by its name.
+    /// Returns the collection of a name; the failure names the nearest one, or all that there are.
     package static func collection(
         named name: String, in schema: Schema
     ) throws(ControlFailure) -> Collection {

@@ -8,10 +8,10 @@ package import Linnet
 
 /// Reads and writes the files that people name on the command line.
 package enum FileText {
-    /// More than an import ever needs, in bytes.
+    /// The size of the largest file that is read, in bytes; no import needs as much.
     package static let sizeLimitBytes = 256 << 20
 
-    /// The whole content of a file.
+    /// Reads the whole content of a file.
     package static func read(_ path: String) throws(ControlFailure) -> [UInt8] {
         if path.isEmpty { throw .usage("the name of a file must not be empty") }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -34,12 +34,12 @@ package enum FileText {
         }
     }
 
-    /// Writes a file whole or not at all: a temporary one takes its name at the end.
+    /// Writes a file whole or not at all: a temporary file takes its name at the end.
     package static func write(_ text: String, to path: String) throws(ControlFailure) {
         try write(Array(text.utf8), to: path)
     }
 
-    /// Writes a file whole or not at all: a temporary one takes its name at the end.
+    /// Writes a file whole or not at all: a temporary file takes its name at the end.
     package static func write(_ bytes: [UInt8], to path: String) throws(ControlFailure) {
         if path.isEmpty { throw .usage("the name of a file must not be empty") }
         let temporary = "\(path).\(getpid()).new"

@@ -2,9 +2,9 @@ package import Linnet
 import LinnetCRDT
 import LinnetWire
 
-/// What happened to a record, as people and programs read it.
+/// Writes the history of a record for people and programs.
 package enum HistoryText {
-    /// A change on one line.
+    /// Returns a change as one line.
     package static func line(_ entry: HistoryEntry) -> String {
         var text = "\(TimeText.instant(entry.writtenMilliseconds))  "
         text += TimeText.device(entry.device.name, entry.device.id) + "  "
@@ -15,7 +15,7 @@ package enum HistoryText {
         return TerminalText.neutral(text + "  " + fate(entry.fate))
     }
 
-    /// A change as JSON.
+    /// Returns a change as JSON.
     package static func json(_ entry: HistoryEntry) -> JSON {
         [
             "change": .text(entry.id), "field": entry.field.map(JSON.text) ?? .null,
@@ -28,7 +28,7 @@ package enum HistoryText {
         ]
     }
 
-    /// Why a field shows what it shows, in sentences.
+    /// Explains the value of a field in sentences.
     package static func text(_ explanation: Explanation, of place: String) -> String {
         let shown = explanation.value.map { ValueText.text($0) } ?? "nothing"
         var lines = [
@@ -49,7 +49,7 @@ package enum HistoryText {
         return lines.joined(separator: "\n  ")
     }
 
-    /// Why a field shows what it shows, as JSON.
+    /// Explains the value of a field as JSON.
     package static func json(_ explanation: Explanation) -> JSON {
         [
             "field": .text(explanation.field),

@@ -2,15 +2,15 @@ package import Linnet
 package import LinnetCRDT
 import LinnetWire
 
-/// What an import has to change, after a comparison with what is visible.
+/// The writes of an import, from a comparison of its rows with the visible records.
 package struct ImportPlan: Sendable {
     /// The writes, one for each record that changes.
     package private(set) var writes: [ControlWrite] = []
-    /// How many records are new.
+    /// The number of new records.
     package private(set) var created = 0
-    /// How many records change.
+    /// The number of records that change.
     package private(set) var changed = 0
-    /// How many records stay as they are.
+    /// The number of records that stay as they are.
     package private(set) var unchanged = 0
 
     private static let pace = 1_000
@@ -20,14 +20,14 @@ package struct ImportPlan: Sendable {
     private var lines: [RecordID: Int] = [:]
     private var compared = 0
 
-    /// Begins to compare `rows` with the records of the collection.
+    /// Begins to compare `rows` with the visible records of the collection.
     package init(_ rows: [ImportRow], _ collection: Collection, visible: [ControlRecord]) {
         (self.rows, self.collection) = (rows, collection)
         for record in visible { known[record.id] = record }
     }
 
-    /// Compares some more rows, and returns how many were; nil when all were before. Throws when
-    /// two lines name one record.
+    /// Compares some more rows, and returns how many are done; nil when all were done before.
+    /// Throws when two lines name one record, or when a record cannot become what its line says.
     package mutating func next() throws(ImportFailure) -> Int? {
         guard compared < rows.count else { return nil }
         let end = min(compared + Self.pace, rows.count)
@@ -82,7 +82,8 @@ package struct ImportPlan: Sendable {
         }
     }
 
-    /// Whether what is visible is what the file says; a list says so in any order.
+    /// Returns true when a visible value is the one that the file gives; a list may be in any
+    /// order.
     private static func shows(_ visible: Value, _ wanted: Value) -> Bool {
         switch (visible, wanted) {
         case (.list(let shown), .list(let given)):
@@ -96,7 +97,7 @@ package struct ImportPlan: Sendable {
 }
 
 extension Collection {
-    /// What makes a record show the values, by the kinds of their fields.
+    /// Returns the changes that make a record show the values, by the kinds of their fields.
     fileprivate func changes(
         _ cells: [ControlField], from record: ControlRecord?
     ) -> [ControlChange] {
@@ -116,7 +117,7 @@ extension Collection {
 }
 
 extension Field {
-    /// What makes a field that is no plain value show a value.
+    /// Returns the changes that make a field show a value; none for fields that a plain write sets.
     fileprivate func changes(to value: Value, from visible: Value) -> [ControlChange] {
         switch (kind.form, value) {
         case (.single, _), (.members, _), (.place, _): return []

@@ -7,14 +7,14 @@ import LinnetWire
 package struct ImportRow: Equatable, Sendable {
     /// The number of the line, from 1.
     package var line: Int
-    /// The record's identifier.
+    /// The identifier of the record.
     package var id: RecordID
-    /// Whether the identifier was derived from the cells.
+    /// True when the identifier was derived from the cells.
     package var isDerived: Bool
-    /// What the record's values shall be; null is no value.
+    /// The values that the record shall have; null stands for no value.
     package var cells: [ControlField]
 
-    /// Joins the facts; without an identifier, one is derived from the cells.
+    /// Makes a row; without an identifier, one is derived from the cells.
     package init(line: Int, id: RecordID?, cells: [ControlField]) throws(ImportFailure) {
         self.line = line
         self.cells = cells
@@ -29,14 +29,14 @@ package struct ImportRow: Equatable, Sendable {
         }
     }
 
-    /// The file's format, by the end of its name.
+    /// The format of a file, by the end of its name.
     package enum Format: Sendable {
         /// Comma-separated values.
         case csv
-        /// JSON Lines.
+        /// One JSON object a line.
         case jsonLines
 
-        /// Chooses by the end of `path`.
+        /// Chooses the format by the end of `path`; throws for any other end.
         package init(of path: String) throws(ControlFailure) {
             let name = path.lowercased()
             if name.hasSuffix(".csv") {
@@ -49,7 +49,7 @@ package struct ImportRow: Equatable, Sendable {
         }
     }
 
-    /// A hash of the values that are there, whatever the order of the columns.
+    /// Returns a hash of the values that are there, whatever the order of their columns.
     private static func derivedID(of cells: [ControlField]) -> String {
         let present = cells.filter { $0.value != .null }
             .sorted { ($0.field, $0.member) < ($1.field, $1.member) }

@@ -1,11 +1,11 @@
 import Linnet
 package import LinnetCRDT
 
-/// Reads the records of a collection from JSON Lines: one object a line, with an `id` or without.
+/// Reads the records of a collection from JSON Lines: one object a line, with or without an `id`.
 package enum JSONLinesImport {
-    /// The rows of a file; throws the first thing that is wrong with it.
+    /// Reads the rows of a file; throws at the first mistake.
     ///
-    /// - Parameter tell: is told how many lines of how many are read.
+    /// - Parameter tell: learns how many lines are read, and of how many.
     package static func rows(
         _ bytes: [UInt8], _ collection: Collection, tell: (Int, Int) -> Void = { _, _ in }
     ) throws(ImportFailure) -> [ImportRow] {
@@ -28,7 +28,8 @@ package enum JSONLinesImport {
         do throws(JSONReader.Failure) {
             json = try JSONReader.read(bytes)
         } catch {
-            // Continuation bytes of UTF-8 are no characters of their own.
+            // The column counts characters, and continuation bytes of UTF-8 are not characters of
+            // their own.
             let before = bytes.prefix(error.offset).count { $0 & 0xc0 != 0x80 }
             throw ImportFailure(line: line, column: before + 1, error.message)
         }
@@ -67,7 +68,7 @@ package enum JSONLinesImport {
         return id
     }
 
-    /// A field, a member of a group, or a group as an object of its members.
+    /// Reads a field, a member of a group, or a group as an object of its members.
     private static func fields(
         _ member: JSON.Member, _ collection: Collection
     ) throws(ControlFailure) -> [ControlField] {

@@ -1,11 +1,13 @@
-/// A number as JSON writes it (RFC 8259, section 6): digits, perhaps a fraction and an exponent.
+/// A number in the form that JSON gives it (RFC 8259, section 6): digits, perhaps a fraction and an
+/// exponent.
 struct NumberText: Equatable {
-    /// More zeros than any number here has room for.
+    /// The most digits after the point, or zeros before it, that are written out; no number here
+    /// needs as many.
     private static let mostZeros = 400
 
     private let isNegative: Bool
     private let digits: String
-    /// How many of the digits stand after the point; below zero, how many zeros are left out.
+    /// The number of digits after the point; when it is below zero, the number of zeros left out.
     private let fraction: Int
 
     /// Reads a number; nil for any other text.

@@ -2,14 +2,14 @@ package import Linnet
 package import LinnetCRDT
 import LinnetWire
 
-/// A collection and a record in it, as `C/ID`.
+/// A collection and a record in it, written `C/ID`.
 package struct RecordPath: Equatable, Sendable {
-    /// The collection.
+    /// The collection of the record.
     package let collection: Collection
-    /// The record's identifier.
+    /// The identifier of the record.
     package let id: RecordID
 
-    /// Reads `C/ID`; throws what is wrong with it.
+    /// Reads `C/ID`; throws for another form, an unknown collection or an illegal identifier.
     package init(_ word: String, _ schema: Schema) throws(ControlFailure) {
         let parts = word.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
@@ -22,7 +22,7 @@ package struct RecordPath: Equatable, Sendable {
         self.id = id
     }
 
-    /// The path of a record that can be written by a command.
+    /// Reads the path of a record that commands may write; throws for those of `devices`.
     package init(writable word: String, _ schema: Schema) throws(ControlFailure) {
         try self.init(word, schema)
         // Every device writes its own record in `devices`.
@@ -34,12 +34,12 @@ package struct RecordPath: Equatable, Sendable {
     /// The path for a person.
     package var text: String { "\(collection.name)/\(TerminalText.neutral(id.description))" }
 
-    /// There is no such record.
+    /// The failure that says that there is no such record.
     package var missing: ControlFailure {
         .failed("there is no \(text); see 'linnet list \(collection.name)'")
     }
 
-    /// What became of a write of the record.
+    /// Returns what became of a write of the record, as JSON.
     package func json(_ receipt: ControlReceipt) -> JSON {
         .object(
             [

@@ -2,9 +2,10 @@ package import Linnet
 package import LinnetCRDT
 import LinnetReplication
 
-/// Records as people and programs read them.
+/// Writes records for people and programs.
 package enum RecordText {
-    /// The record's fields as a JSON object; groups are objects within it, sets arrays.
+    /// Returns the record's fields as a JSON object, with groups as objects within it and sets as
+    /// arrays.
     package static func fields(_ record: ControlRecord, _ collection: Collection) -> JSON {
         var members: [JSON.Member] = []
         for field in collection.fields {
@@ -21,7 +22,8 @@ package enum RecordText {
         return .object(members)
     }
 
-    /// The record with its place, as one JSON object; what is unusual about it is named.
+    /// Returns the record with its place as one JSON object, which also names anything unusual
+    /// about it.
     package static func json(_ record: ControlRecord, _ collection: Collection) -> JSON {
         .object(
             [
@@ -31,7 +33,7 @@ package enum RecordText {
             ] + marks(record, collection))
     }
 
-    /// Conflicts, collisions and missing parents, where there are some.
+    /// Returns conflicts, collisions and missing parents, where there are any.
     private static func marks(
         _ record: ControlRecord, _ collection: Collection
     ) -> [JSON.Member] {
@@ -47,7 +49,7 @@ package enum RecordText {
         return marks
     }
 
-    /// The record as lines of text, one for each value.
+    /// Returns the record as lines of text, one for each value.
     package static func lines(_ record: ControlRecord, _ collection: Collection) -> String {
         var lines = ["\(collection.name)/\(TerminalText.neutral(record.id.description))"]
         for column in Column.all(of: collection) {
@@ -70,7 +72,7 @@ package enum RecordText {
         return lines.joined(separator: "\n")
     }
 
-    /// The record on one line: its identifier, then its values in short.
+    /// Returns the record on one line: its identifier, then its values in short.
     package static func summary(_ record: ControlRecord, _ collection: Collection) -> String {
         let values = collection.fields.compactMap { field -> String? in
             if field.kind.form == .place { return nil }

@@ -1,11 +1,11 @@
 package import Linnet
 import LinnetCRDT
 
-/// Fills new fields from the ones that they replace, by ordinary writes.
+/// Fills new fields from those that they replace, by ordinary writes.
 package enum SchemaCopies {
-    /// Copies what a new field lacks; returns how many values were copied.
+    /// Copies the values that new fields lack; returns their number.
     ///
-    /// A device that upgrades later finds the fields filled; two that upgrade at once write the
+    /// A device that upgrades later finds the fields filled. Two that upgrade at once write the
     /// same, which merges into one.
     package static func carryOut(
         _ file: SchemaFile, _ gateway: Gateway

@@ -1,9 +1,9 @@
 package import Linnet
 package import LinnetCRDT
 
-/// A schema as people read it.
+/// Writes a schema for people.
 package enum SchemaPrint {
-    /// The collections with their fields, one a line.
+    /// Returns the collections with their fields, one on a line.
     package static func text(_ file: SchemaFile) -> String {
         var lines = ["version \(file.schema.version)"]
         for collection in file.schema.collections {
@@ -40,7 +40,7 @@ package enum SchemaPrint {
         return text
     }
 
-    /// The kind and the type of a field in a few words.
+    /// Returns the kind and the type of a field in a few words.
     package static func kind(_ field: Field, _ schema: Schema) -> String {
         let types = field.members.map { type($0.type, schema) }
         let members = zip(field.members, types).map { "\($0.name) \($1)" }

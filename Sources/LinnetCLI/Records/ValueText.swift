@@ -2,9 +2,9 @@ package import Linnet
 package import LinnetCRDT
 import LinnetWire
 
-/// Values as people write them.
+/// Reads and writes values as people type and read them.
 package enum ValueText {
-    /// Reads a value of a column; throws what the column allows.
+    /// Reads a value of a column; the failure says what the column allows.
     package static func parse(_ text: String, for column: Column) throws(ControlFailure) -> Value {
         if let value = value(of: text, column.type) { return value }
         let shown = TerminalText.neutral(String(text.prefix(64)))
@@ -12,13 +12,13 @@ package enum ValueText {
         throw .usage("\(column.name) must be \(allowed(column.type))\(limits), not '\(shown)'")
     }
 
-    /// Reads a value of a column from JSON; throws what the column allows.
+    /// Reads a value of a column from JSON; the failure says what the column allows.
     package static func parse(_ json: JSON, for column: Column) throws(ControlFailure) -> Value {
         switch (json, column.type) {
         case (.null, _): return .null
         case (.text(let text), _): return try parse(text, for: column)
         case (.number(let digits), .int), (.number(let digits), .decimal):
-            // A program that knows doubles alone writes 1.0 or 1e3 for a whole number.
+            // A program that knows only doubles writes 1.0 or 1e3 for a whole number.
             let plain = NumberText(digits)?.plain ?? digits
             return try parse(value(of: plain, column.type) == nil ? digits : plain, for: column)
         case (.number(let digits), .double): return try parse(digits, for: column)
@@ -34,8 +34,8 @@ package enum ValueText {
         }
     }
 
-    /// Reads a cell of a file: of a set, or of concurrent values, a JSON array; of a set also
-    /// elements with semicolons between them.
+    /// Reads a cell of a file. A set, or several concurrent values, may be a JSON array; the
+    /// elements of a set may also be separated by semicolons.
     package static func parse(
         cell text: String, for column: Column
     ) throws(ControlFailure) -> Value {
@@ -56,7 +56,7 @@ package enum ValueText {
         return .list(values)
     }
 
-    /// A value as a cell that ``parse(cell:for:)`` reads back.
+    /// Returns a value as a cell that ``parse(cell:for:)`` reads back.
     package static func cell(_ value: Value, of column: Column) -> String {
         switch (value, column.field.kind.form) {
         case (.list, _): return json(value).line
@@ -66,7 +66,7 @@ package enum ValueText {
         }
     }
 
-    /// A value as JSON; numbers keep their digits.
+    /// Returns a value as JSON; whole and decimal numbers keep their digits.
     package static func json(_ value: Value) -> JSON {
         switch value {
         case .null: .null
@@ -79,13 +79,13 @@ package enum ValueText {
         }
     }
 
-    /// A value for people; of a list, the elements with something between them.
+    /// Returns a value for people; the elements of a list are joined by the separator.
     package static func text(_ value: Value, _ separator: String = ", ") -> String {
         guard case .list(let values) = value else { return value.description }
         return values.map(\.description).joined(separator: separator)
     }
 
-    /// What a type allows, after "must be".
+    /// Returns what a type allows, as the words after "must be".
     package static func allowed(_ type: ValueType) -> String {
         switch type {
         case .text: "text"
@@ -101,7 +101,7 @@ package enum ValueText {
         }
     }
 
-    /// What a type that numbers belong to can hold, after what it allows.
+    /// Returns the range of a number type, as the words after what it allows.
     private static func range(of type: ValueType) -> String {
         switch type {
         case .int: " from \(Int64.min) to \(Int64.max)"

@@ -10,7 +10,7 @@ package struct WhereParser {
     private var next = 0
     private var depth = 0
 
-    /// The condition that a text says; throws what is wrong with it and at which column.
+    /// Reads the condition in a text; the failure names the mistake and its column.
     package static func condition(
         _ text: String, in collection: Collection
     ) throws(ControlFailure) -> Condition {
@@ -127,7 +127,7 @@ package struct WhereParser {
 /// One word, value or sign of a condition.
 struct WhereToken: Equatable {
     let text: String
-    /// Where it begins, in characters from 1.
+    /// The place where it begins, in characters from 1.
     let column: Int
     let isQuoted: Bool
 

@@ -1,13 +1,13 @@
 package import Linnet
 
-/// How a command says what became of a write.
+/// Tells what became of a write.
 enum WriteReport {
-    /// Reports the receipt of a write to one record; throws when it does not show, or when there
-    /// was nothing to do, so that the command ends with the code for that.
+    /// Reports the receipt of a write to one record. Throws when the write does not show, or when
+    /// there was nothing to do, so that the command ends with the exit code for that.
     ///
     /// - Parameters:
-    ///   - verb: what was done, when all of it shows.
-    ///   - idle: why there was nothing to do, after the record's name.
+    ///   - verb: the deed, for when all of it shows.
+    ///   - idle: the reason why there was nothing to do, after the record's name.
     static func tell(
         _ receipt: ControlReceipt, of place: RecordPath, done verb: String, idle: String,
         _ output: Output
@@ -21,8 +21,8 @@ enum WriteReport {
         }
     }
 
-    /// Throws when something that was written does not show, or, with a reason, when there was
-    /// nothing to do.
+    /// Throws when something that was written does not show, or, where `idle` gives a reason, when
+    /// there was nothing to do.
     static func check(_ receipt: ControlReceipt, idle: String? = nil) throws(ControlFailure) {
         switch receipt.outcome {
         case .visible, .unknown: return
@@ -38,7 +38,7 @@ enum WriteReport {
 }
 
 extension ControlReceipt {
-    /// What became of the writes, for a program.
+    /// The outcome of the writes, for a program.
     package var outcomeMembers: [JSON.Member] {
         let name: String
         var hidden: [HiddenWrite] = []

@@ -16,6 +16,11 @@ package struct KeyRing: Sendable {
     /// Epochs whose keys were sealed to this device but do not open or are not those that the
     /// author committed to, newest first.
     package private(set) var badEpochs: [EpochID] = []
+    /// The keys under which this device writes: those of the newest usable epoch that it holds; when
+    /// it holds none, of the newest epoch that is sealed to members alone. Nil without data keys.
+    package private(set) var writing: EpochKeys?
+    /// The number of boxes of each epoch that were tried in vain.
+    private var refused = OrderedTable<EpochID, Int>()
 
     /// Opens everything that the log seals to the owner of `keys`.
     package init(log: MembershipLog, keys: borrowing DeviceKeys) {
@@ -25,17 +30,17 @@ package struct KeyRing: Sendable {
     /// Opens what the log has gained since the last time.
     package mutating func update(from log: MembershipLog, keys: borrowing DeviceKeys) {
         var held = OrderedTable(epochs.map { ($0.id, $0) })
-        badEpochs = []
         let own = Self.boxes(in: log, for: keys.certificate)
         for epoch in log.state.epochs where held[epoch.id]?.networkKey == nil {
-            guard let boxes = own[epoch.id] else { continue }
+            guard let boxes = own[epoch.id], boxes.count > refused[epoch.id] ?? 0 else { continue }
             for box in boxes where held[epoch.id]?.networkKey == nil {
                 held[epoch.id] =
                     (try? EpochKeys.open(box, of: epoch, group: log.group, with: keys.seal))
                     ?? held[epoch.id]
             }
-            if held[epoch.id]?.networkKey == nil { badEpochs.append(epoch.id) }
+            refused[epoch.id] = held[epoch.id]?.networkKey == nil ? boxes.count : nil
         }
+        badEpochs = log.state.epochs.map(\.id).filter { refused[$0] != nil }
         for epoch in log.state.epochs {
             guard let dataKey = held[epoch.id]?.dataKey else { continue }
             for wrapped in epoch.payload.wrapped where held[wrapped.epoch]?.dataKey == nil {
@@ -47,6 +52,15 @@ package struct KeyRing: Sendable {
             }
         }
         epochs = log.state.epochs.compactMap { held[$0.id] }
+        writing = keysToWrite(in: log.state)
+    }
+
+    private func keysToWrite(in state: MembershipState) -> EpochKeys? {
+        let whole = epochs.filter { $0.networkKey != nil && $0.dataKey != nil }
+        func first(where isRight: (Epoch) -> Bool) -> EpochKeys? {
+            whole.first { keys in state.epoch(keys.id).map(isRight) ?? false }
+        }
+        return first { state.fault(of: $0) == nil } ?? first(where: state.isSealedToMembersAlone)
     }
 
     /// Returns the held keys of an epoch.
@@ -54,7 +68,12 @@ package struct KeyRing: Sendable {
         epochs.first { $0.id == epoch }
     }
 
-    /// The keys of the log's current epoch, under which new batches go; nil until they are held.
+    /// True when it holds the keys with which a device of a role can take part.
+    func holdsKeys(for role: Role) -> Bool {
+        epochs.contains { $0.networkKey != nil && ($0.dataKey != nil || !role.reads) }
+    }
+
+    /// The keys of the log's current epoch; nil when no epoch is usable or they are not held.
     package func current(in log: MembershipLog) -> EpochKeys? {
         log.state.currentEpoch.flatMap { keys(of: $0.id) }.flatMap {
             $0.networkKey == nil ? nil : $0
@@ -77,13 +96,49 @@ package struct KeyRing: Sendable {
     /// Returns the number of devices that should start a new epoch before this one does; nil when
     /// no new epoch is needed or this device may not start it.
     ///
-    /// A device whose keys of the current epoch are bad is the only one to know, and comes first.
+    /// One is needed when none is usable, when the current one does not open here, which only this
+    /// device knows, and when a reader has no way to the keys of an epoch that this device holds.
     package func rotationTurn(of device: DeviceID, in log: MembershipLog) -> Int? {
-        guard let current = log.state.currentEpoch, let member = log.state.member(device),
-            member.role.reads
-        else { return nil }
-        if badEpochs.contains(current.id) { return 0 }
-        return self.current(in: log) == nil ? nil : log.rotationTurn(of: device)
+        let state = log.state
+        guard !state.upgradeNeeded, state.member(device)?.role.reads == true, writing != nil else {
+            return nil
+        }
+        guard let current = state.currentEpoch else {
+            return log.rank(of: device, among: OrderedSet(state.members.map(\.device)))
+        }
+        guard let keys = self.current(in: log) else {
+            return badEpochs.contains(current.id) ? 0 : nil
+        }
+        let led = epochsLed(from: keys, in: log)
+        let stranded = epochs.lazy.filter { $0.dataKey != nil && !led.contains($0.id) }
+            .compactMap { state.epoch($0.id) }.first(where: log.leavesOutReaders)
+        return stranded.map { log.rank(of: device, among: state.holders(of: $0)) }
+    }
+
+    /// The usable epochs whose box for this device does not open: those that nobody has called bad
+    /// yet, ascending.
+    func badNews(in log: MembershipLog) -> [EpochID] {
+        badEpochs.lazy.compactMap { log.state.epoch($0) }
+            .filter { log.state.fault(of: $0) == nil }
+            .prefix(MemberPayload.mostBad).map(\.id).sorted()
+    }
+
+    /// The epochs whose data keys the keys of one lead to, by wrapped keys that do open; itself too.
+    func epochsLed(from start: EpochKeys, in log: MembershipLog) -> OrderedSet<EpochID> {
+        var reached = OrderedSet([start.id])
+        var open = [start]
+        while let later = open.popLast() {
+            guard let dataKey = later.dataKey, let epoch = log.state.epoch(later.id) else { continue }
+            for wrapped in epoch.payload.wrapped where !reached.contains(wrapped.epoch) {
+                guard let earlier = log.state.epoch(wrapped.epoch),
+                    let keys = try? EpochKeys.unwrap(
+                        wrapped, of: earlier, under: epoch, dataKey: dataKey, group: log.group)
+                else { continue }
+                reached.insert(earlier.id)
+                open.append(keys)
+            }
+        }
+        return reached
     }
 
     private static func boxes(
@@ -98,7 +153,7 @@ package struct KeyRing: Sendable {
                 }
             case .add(let payload) where payload.certificate == certificate:
                 boxes[payload.epoch, default: []].append(payload.box)
-            case .genesis, .add, .unknown:
+            case .genesis, .add, .laterAdd, .unknown:
                 break
             }
         }

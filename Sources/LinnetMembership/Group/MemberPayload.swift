@@ -9,6 +9,8 @@ package enum MemberPayload: Equatable, Sendable {
     case add(AddPayload)
     /// An epoch begins.
     case epoch(EpochPayload)
+    /// A device is admitted in a role of a later version.
+    case laterAdd(Certificate)
     /// Something of a later version, kept and forwarded as it is.
     case unknown
 }
@@ -39,7 +41,7 @@ package struct AddPayload: Equatable, Sendable {
 
 /// The payload that starts an epoch.
 package struct EpochPayload: Equatable, Sendable {
-    /// One above the highest number among the epochs before it, the first being 1.
+    /// Above the numbers of the epochs before it, the first being 1.
     package let number: UInt64
     /// The value against which every recipient checks the network key.
     package let networkCommitment: Bytes32
@@ -49,6 +51,20 @@ package struct EpochPayload: Equatable, Sendable {
     package let boxes: OrderedTable<DeviceID, [UInt8]>
     /// Data keys of earlier epochs under this epoch's data key, in order of their epochs.
     package let wrapped: [WrappedKey]
+    /// Earlier epochs whose box for the author did not open, or not to the announced keys, ascending.
+    package let bad: [EpochID]
+
+    init(
+        number: UInt64, networkCommitment: Bytes32, dataCommitment: Bytes32,
+        boxes: OrderedTable<DeviceID, [UInt8]>, wrapped: [WrappedKey], bad: [EpochID] = []
+    ) {
+        self.number = number
+        self.networkCommitment = networkCommitment
+        self.dataCommitment = dataCommitment
+        self.boxes = boxes
+        self.wrapped = wrapped
+        self.bad = bad
+    }
 }
 
 /// The data key of an earlier epoch, encrypted under that of a later one.
@@ -69,6 +85,8 @@ extension MemberPayload {
     private static let mostBoxes = Limits.devices + 1
     /// Bound on the wrapped keys of an epoch.
     static let mostWrapped = 64
+    /// Bound on the epochs that one record calls bad.
+    static let mostBad = 64
 
     /// Reads the payload of a record of the given kind, and checks the certificates in it.
     init(decoding bytes: [UInt8], kind: UInt8) throws(MembershipError) {
@@ -102,7 +120,7 @@ extension MemberPayload {
             writer.bytes(payload.box)
         case .epoch(let payload):
             payload.write(to: &writer)
-        case .unknown:
+        case .laterAdd, .unknown:
             preconditionFailure("this version makes no records that it does not understand")
         }
         return writer.bytes
@@ -143,7 +161,7 @@ extension MemberPayload {
             }
         let device = try Certificate(decoding: certificate)
         guard let role = UInt8(exactly: role).flatMap(Role.init(rawValue:)) else {
-            return .unknown
+            return .laterAdd(device)
         }
         guard box.count == role.boxBytes else { throw .badRecipients }
         return .add(AddPayload(certificate: device, role: role, epoch: epoch, box: box))
@@ -151,7 +169,9 @@ extension MemberPayload {
 
     private static func epoch(_ bytes: [UInt8]) throws(MembershipError) -> EpochPayload {
         try CanonicalForm.read(bytes) { (reader) throws(WireError) in
-            try reader.array(exactly: 5)
+            let count = try reader.array(max: 6)
+            guard count >= 5 else { throw .badLength }
+            let hasBad = count == 6
             let number = try reader.unsigned()
             let networkCommitment = try reader.bytes32()
             let dataCommitment = try reader.bytes32()
@@ -166,12 +186,17 @@ extension MemberPayload {
                     nonce: try reader.bytes(exactly: XChaCha.nonceBytes),
                     ciphertext: try reader.bytes(exactly: WrappedKey.ciphertextBytes))
             }
-            guard isAscending(boxes.map(\.0)), isAscending(wrapped.map(\.epoch)) else {
-                throw .nonCanonical
-            }
+            let bad =
+                try hasBad
+                ? reader.list(max: mostBad) { (reader) throws(WireError) in try reader.bytes32() }
+                : []
+            guard isAscending(boxes.map(\.0)), isAscending(wrapped.map(\.epoch)),
+                isAscending(bad), bad.isEmpty != hasBad
+            else { throw .nonCanonical }
             return EpochPayload(
                 number: number, networkCommitment: networkCommitment,
-                dataCommitment: dataCommitment, boxes: OrderedTable(boxes), wrapped: wrapped)
+                dataCommitment: dataCommitment, boxes: OrderedTable(boxes), wrapped: wrapped,
+                bad: bad)
         }
     }
 
@@ -183,7 +208,7 @@ extension MemberPayload {
 
 extension EpochPayload {
     fileprivate func write(to writer: inout CBORWriter) {
-        writer.array(5)
+        writer.array(bad.isEmpty ? 5 : 6)
         writer.unsigned(number)
         writer.bytes(networkCommitment)
         writer.bytes(dataCommitment)
@@ -200,5 +225,8 @@ extension EpochPayload {
             writer.bytes(key.nonce)
             writer.bytes(key.ciphertext)
         }
+        guard !bad.isEmpty else { return }
+        writer.array(bad.count)
+        for epoch in bad { writer.bytes(epoch) }
     }
 }

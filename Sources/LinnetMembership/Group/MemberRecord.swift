@@ -109,6 +109,16 @@ package struct MemberRecord: Equatable, Sendable {
 }
 
 extension MemberRecord {
+    /// True when a version that does not understand the record must not act as if it were not there:
+    /// kinds below 128 may change who belongs to the group, others are only passed on.
+    var isCritical: Bool {
+        switch payload {
+        case .genesis, .add, .epoch: false
+        case .laterAdd: true
+        case .unknown: kind < 128
+        }
+    }
+
     /// The order in which records take effect: by logical time, then by identifier. It never puts a
     /// record before its parents.
     package static func precedes(_ first: MemberRecord, _ second: MemberRecord) -> Bool {

@@ -23,12 +23,14 @@ extension MembershipLog {
     ///
     /// For a device that is a member with the same certificate the record changes nothing but hands
     /// it the keys again. Throws ``MembershipError/notEntitled``, ``MembershipError/keyReused``,
-    /// ``MembershipError/tooManyDevices`` or ``MembershipError/epochKeyMissing``.
+    /// ``MembershipError/tooManyDevices``, ``MembershipError/epochKeyMissing`` or, when a record of a
+    /// later version may forbid it, ``MembershipError/upgradeNeeded``.
     package func makeAdd(
         _ certificate: Certificate, role: Role, ring: KeyRing, keys: borrowing DeviceKeys,
         entropy: inout Entropy
     ) throws(MembershipError) -> MemberRecord {
         guard let epoch = ring.current(in: self) else { throw .epochKeyMissing }
+        try check(certificate, by: keys.device)
         let role = state.member(certificate.device)?.role ?? role
         let box = try epoch.box(for: certificate, role: role, entropy: &entropy)
         let payload = MemberPayload.add(
@@ -36,21 +38,39 @@ extension MembershipLog {
         return try sign(payload, kind: .add, naming: epoch.id, keys: keys)
     }
 
+    /// Throws why the owner of a name cannot admit a device now.
+    private func check(
+        _ certificate: Certificate, by author: DeviceID
+    ) throws(MembershipError) {
+        guard !state.upgradeNeeded else { throw .upgradeNeeded }
+        guard state.member(author)?.role == .admin || state.recovery?.device == author else {
+            throw .notEntitled
+        }
+        if let owner = state.owner(ofAnyKeyIn: certificate) {
+            guard owner == certificate, owner != state.recovery else { throw .keyReused }
+        } else if state.members.count >= Limits.devices {
+            throw .tooManyDevices
+        }
+    }
+
     /// A record that starts an epoch with fresh keys for every member; the caller inserts it.
     ///
-    /// It wraps every earlier data key that this device holds and no other wrapped epoch reaches.
-    /// Throws ``MembershipError/notEntitled`` for a relay or a stranger.
+    /// It wraps every earlier data key that this device holds and no other wrapped epoch reaches,
+    /// and says `bad` of the usable epochs whose box for this device does not open. Throws
+    /// ``MembershipError/notEntitled`` for a relay or a stranger, and
+    /// ``MembershipError/upgradeNeeded`` when a record of a later version may forbid it.
     package func makeEpoch(
         ring: KeyRing, keys: borrowing DeviceKeys, entropy: inout Entropy
     ) throws(MembershipError) -> MemberRecord {
-        let ancestors = state(upTo: parents(by: keys.device, naming: nil))
-        let (number, overflow) = (ancestors.currentEpoch?.number ?? 0).addingReportingOverflow(1)
-        guard !overflow else { throw .badEpochNumber }
+        guard !state.upgradeNeeded else { throw .upgradeNeeded }
+        guard state.member(keys.device)?.role.reads == true else { throw .notEntitled }
+        let parents = parents(by: keys.device, naming: nil)
+        let number = try nextEpochNumber(after: parents)
         let network = entropy.secret(32)
         let data = entropy.secret(32)
         let readerContent = SecretBytes(joining: network, data)
         var boxes = OrderedTable<DeviceID, [UInt8]>()
-        for member in ancestors.members {
+        for member in state.members {
             let box: [UInt8]
             if member.role.reads {
                 box = try EpochKeys.seal(readerContent, to: member.certificate, entropy: &entropy)
@@ -59,13 +79,13 @@ extension MembershipLog {
             }
             boxes[member.device] = box
         }
-        if let recovery = ancestors.recovery {
+        if let recovery = state.recovery {
             boxes[recovery.device] = try EpochKeys.seal(
                 readerContent, to: recovery, entropy: &entropy)
         }
         let dataCommitment = EpochKeys.commitment(to: data, group: group, number: number)
         var wrapped: [WrappedKey] = []
-        for epoch in unreached(in: ancestors, ring: ring).prefix(MemberPayload.mostWrapped) {
+        for epoch in unreached(after: parents, ring: ring).prefix(MemberPayload.mostWrapped) {
             if let key = epoch.wrapped(
                 under: data, commitment: dataCommitment, entropy: &entropy)
             {
@@ -78,19 +98,35 @@ extension MembershipLog {
                 networkCommitment: EpochKeys.commitment(
                     to: network, group: group, number: number),
                 dataCommitment: dataCommitment, boxes: boxes,
-                wrapped: wrapped.sorted { $0.epoch < $1.epoch }))
+                wrapped: wrapped.sorted { $0.epoch < $1.epoch }, bad: ring.badNews(in: self)))
         return try sign(payload, kind: .epoch, naming: nil, keys: keys)
     }
 
-    /// The held epochs, newest first, whose data keys none of the others before them leads to.
-    private func unreached(in state: MembershipState, ring: KeyRing) -> [EpochKeys] {
+    /// The number of an epoch that follows these records: above those of all epochs before it, also
+    /// of those that only a later version may see.
+    private func nextEpochNumber(
+        after parents: [MemberRecordID]
+    ) throws(MembershipError) -> UInt64 {
+        let ancestors = ancestry.upTo(parents)
+        let latest = parents.compactMap { self.record($0)?.lamport }.max() ?? 0
+        // The record's own logical time is one above the latest, and above its number.
+        if ancestry.hasCritical(in: ancestors) { return latest }
+        let (number, overflow) = ancestry.highestEpoch(in: ancestors).addingReportingOverflow(1)
+        guard !overflow else { throw .badEpochNumber }
+        return number
+    }
+
+    /// The held epochs among the ancestors of a new record, newest first, whose data keys none of
+    /// the others before them leads to.
+    private func unreached(after parents: [MemberRecordID], ring: KeyRing) -> [EpochKeys] {
+        let ancestors = ancestry.upTo(parents)
         var reached = OrderedSet<EpochID>()
         var result: [EpochKeys] = []
-        for epoch in state.epochs {
-            let isReached = reached.contains(epoch.id)
-            guard let held = ring.keys(of: epoch.id), held.dataKey != nil else { continue }
-            if !isReached { result.append(held) }
-            for wrapped in epoch.payload.wrapped { reached.insert(wrapped.epoch) }
+        for held in ring.epochs
+        where held.dataKey != nil && ancestry.holds(held.id, in: ancestors) {
+            guard !reached.contains(held.id) else { continue }
+            result.append(held)
+            for epoch in ring.epochsLed(from: held, in: self) { reached.insert(epoch) }
         }
         return result
     }

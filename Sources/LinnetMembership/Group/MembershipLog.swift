@@ -2,7 +2,7 @@ package import LinnetWire
 
 /// The membership records of one group: a graph that grows, linked by hashes, whose meaning is a
 /// function of the set of records alone.
-package struct MembershipLog: Equatable, Sendable {
+package struct MembershipLog: Sendable {
     /// Most records that wait for their parents.
     package static let mostParked = 256
 
@@ -25,6 +25,9 @@ package struct MembershipLog: Equatable, Sendable {
     /// The state that all records together make.
     package private(set) var state = MembershipState()
 
+    private(set) var ancestry = Ancestry()
+    /// The number of records, from the first on, that the state has taken in.
+    private var applied = 0
     private var lamports: OrderedTable<MemberRecordID, UInt64>
     private var parked = OrderedTable<MemberRecordID, MemberRecord>()
 
@@ -35,7 +38,8 @@ package struct MembershipLog: Equatable, Sendable {
         records = [genesis]
         heads = OrderedSet([genesis.id])
         lamports = OrderedTable([(genesis.id, genesis.lamport)])
-        state.apply(genesis)
+        ancestry.add(genesis)
+        settle()
     }
 
     /// Rebuilds a log from stored or received records, genesis first and parents before children;
@@ -44,16 +48,59 @@ package struct MembershipLog: Equatable, Sendable {
         guard let first = encoded.first else { throw .notAGenesis }
         try self.init(genesis: try MemberRecord(decoding: first))
         for bytes in encoded.dropFirst() {
-            if case .parked = try insert(try MemberRecord(decoding: bytes)) {
+            if case .parked = try link(try MemberRecord(decoding: bytes)) {
                 throw .malformed(.truncated)
             }
         }
+        settle()
+    }
+
+    /// Rebuilds the log of one's own store, without the records of another version that this one
+    /// would not store: they are judged again when a peer sends them.
+    package init(stored encoded: [[UInt8]]) throws(MembershipError) {
+        guard let first = encoded.first else { throw .notAGenesis }
+        try self.init(genesis: try MemberRecord(decoding: first))
+        for bytes in encoded.dropFirst() {
+            let record = try MemberRecord(decoding: bytes)
+            do {
+                _ = try link(record)
+            } catch {
+                guard [.notEntitled, .unknownEpoch, .badEpochNumber].contains(error) else {
+                    throw error
+                }
+            }
+        }
+        parked.removeAll()
+        settle()
     }
 
     /// Adds a record, and those that waited for it.
     ///
     /// Throws what is wrong with this record; of those that waited, wrong ones are dropped.
     package mutating func insert(_ record: MemberRecord) throws(MembershipError) -> Insertion {
+        let insertion = try link(record)
+        settle()
+        return insertion
+    }
+
+    /// Adds records as ``insert(_:)`` does, up to the first wrong one, and finds once what follows
+    /// from all. Records for which there is no room now are left out.
+    package mutating func insert(
+        contentsOf records: [MemberRecord]
+    ) -> (added: [MemberRecord], refusal: MembershipError?) {
+        defer { settle() }
+        var added: [MemberRecord] = []
+        for record in records {
+            do {
+                if case .inserted(let new) = try link(record) { added += new }
+            } catch {
+                guard error == .tooManyParked || error == .noRoom else { return (added, error) }
+            }
+        }
+        return (added, nil)
+    }
+
+    private mutating func link(_ record: MemberRecord) throws(MembershipError) -> Insertion {
         guard record.group == group else { throw .wrongGroup }
         if contains(record.id) { return .duplicate }
         let missing = record.parents.filter { !contains($0) }
@@ -94,28 +141,29 @@ package struct MembershipLog: Equatable, Sendable {
     package func state(upTo ids: [MemberRecordID]) -> MembershipState {
         if heads.allSatisfy(ids.contains) { return state }
         var result = MembershipState()
-        for (record, isIncluded) in zip(records, ancestry(of: ids)) where isIncluded {
-            result.apply(record)
-        }
+        for record in records(upTo: ids) { apply(record, to: &result) }
+        result.settle()
         return result
     }
 
-    /// The records among the given ones and their ancestors, parents first.
+    /// The given records and all their ancestors, parents first; unknown identifiers count for
+    /// nothing.
     package func records(upTo ids: [MemberRecordID]) -> [MemberRecord] {
-        zip(records, ancestry(of: ids)).filter(\.1).map(\.0)
+        let wanted = ancestry.upTo(ids)
+        return records.filter { ancestry.holds($0.id, in: wanted) }
     }
 
     /// Returns true when a record is one of the given ones or an ancestor of one.
     package func contains(_ id: MemberRecordID, upTo ids: [MemberRecordID]) -> Bool {
         if heads.allSatisfy(ids.contains) { return contains(id) }
-        guard let place = position(of: id) else { return false }
-        return ancestry(of: ids)[place]
+        return ancestry.holds(id, in: ancestry.upTo(ids))
     }
 
     /// The records that a peer with these heads lacks, parents first; heads that are unknown here
     /// count for nothing.
     package func records(unknownTo heads: [MemberRecordID]) -> [MemberRecord] {
-        zip(records, ancestry(of: heads)).filter { !$0.1 }.map(\.0)
+        let held = ancestry.upTo(heads)
+        return records.filter { !ancestry.holds($0.id, in: held) }
     }
 
     /// The records among the given ones and their ancestors that a peer with these heads lacks,
@@ -123,39 +171,41 @@ package struct MembershipLog: Equatable, Sendable {
     package func records(
         upTo ids: [MemberRecordID], unknownTo heads: [MemberRecordID]
     ) -> [MemberRecord] {
-        let (wanted, held) = (ancestry(of: ids), ancestry(of: heads))
-        return records.indices.filter { wanted[$0] && !held[$0] }.map { records[$0] }
-    }
-
-    /// For each record, whether it is one of the given ones or an ancestor of one.
-    private func ancestry(of ids: [MemberRecordID]) -> [Bool] {
-        var isIncluded = [Bool](repeating: false, count: records.count)
-        for position in ids.compactMap(position) { isIncluded[position] = true }
-        for index in records.indices.reversed() where isIncluded[index] {
-            for position in records[index].parents.compactMap(position) {
-                isIncluded[position] = true
-            }
+        let (wanted, held) = (ancestry.upTo(ids), ancestry.upTo(heads))
+        return records.filter {
+            ancestry.holds($0.id, in: wanted) && !ancestry.holds($0.id, in: held)
         }
-        return isIncluded
     }
 
     private mutating func add(_ record: MemberRecord) throws(MembershipError) {
-        guard records.count < Limits.memberRecords else { throw .tooManyRecords }
+        guard records.count < Limits.memberRecordsHeld else { throw .noRoom }
         let latest = record.parents.compactMap { lamports[$0] }.max() ?? 0
         let (lamport, overflow) = latest.addingReportingOverflow(1)
         guard !overflow, record.lamport == lamport else { throw .badLamport }
-        try MembershipRules.check(record, after: state(upTo: record.parents))
+        try MembershipRules.check(record, after: ancestry.upTo(record.parents), in: ancestry)
         let position = insertionPoint(lamport: record.lamport, id: record.id)
         records.insert(record, at: position)
         lamports[record.id] = record.lamport
+        ancestry.add(record)
         for parent in record.parents { heads.remove(parent) }
         heads.insert(record.id)
-        if position == records.count - 1 {
-            state.apply(record)
-        } else {
+        if position < applied {
             state = MembershipState()
-            for record in records { state.apply(record) }
+            applied = 0
         }
+    }
+
+    /// Brings the state up to the records.
+    private mutating func settle() {
+        guard applied < records.count else { return }
+        for record in records[applied...] { apply(record, to: &state) }
+        applied = records.count
+        state.settle()
+    }
+
+    private func apply(_ record: MemberRecord, to state: inout MembershipState) {
+        let ancestors = ancestry.before(record.id)
+        state.apply(record, warrants: ancestry.warrants(of: record.author, in: ancestors))
     }
 
     /// Adds every waiting record whose parents have come.
@@ -189,5 +239,12 @@ package struct MembershipLog: Equatable, Sendable {
             }
         }
         return low
+    }
+}
+
+extension MembershipLog: Equatable {
+    /// True when two logs hold the same records, and the same wait; all else follows from these.
+    package static func == (left: MembershipLog, right: MembershipLog) -> Bool {
+        left.records == right.records && left.parked == right.parked
     }
 }

@@ -1,56 +1,36 @@
 import LinnetWire
 
-/// The rules that say who may sign which record. They look at the state of a record's own ancestors
-/// alone, so that every replica judges alike whatever else it holds.
+/// The rules that say which records are stored. They look at a record's bytes and its ancestors
+/// alone, so that every replica judges alike whatever else it holds; a record that is stored may
+/// still mean nothing, as ``MembershipState`` says.
 enum MembershipRules {
-    /// Throws what is wrong with a record that follows `state`.
-    ///
-    /// A record that follows something only a later version understands is judged by its author
-    /// alone, since what was not understood may have changed roles, devices and epochs.
+    /// Throws what is wrong with a record that follows `ancestors`.
     static func check(
-        _ record: MemberRecord, after state: MembershipState
+        _ record: MemberRecord, after ancestors: RecordSet, in ancestry: Ancestry
     ) throws(MembershipError) {
-        let author = state.member(record.author)
-        let isRecovery = state.recovery?.device == record.author
-        guard author != nil || isRecovery else { throw .notEntitled }
-        if state.upgradeNeeded { return }
+        guard ancestry.knows(record.author, in: ancestors) else { throw .notEntitled }
         switch record.payload {
         case .genesis:
             throw .notAGenesis
         case .add(let payload):
-            guard author?.role == .admin || isRecovery else { throw .notEntitled }
-            try check(payload, after: state)
+            guard ancestry.mayBeEpoch(payload.epoch, in: ancestors) else { throw .unknownEpoch }
         case .epoch(let payload):
-            guard let author, author.role.reads else { throw .notEntitled }
-            try check(payload, after: state)
-        case .unknown:
-            break
+            let highest = ancestry.highestEpoch(in: ancestors)
+            guard payload.number > highest, payload.number < record.lamport else {
+                throw .badEpochNumber
+            }
+            for key in payload.wrapped where !ancestry.mayBeEpoch(key.epoch, in: ancestors) {
+                throw .unknownEpoch
+            }
+        case .laterAdd, .unknown:
+            guard
+                record.kind != MemberKind.recovery.rawValue
+                    || ancestry.mayRecover(record.author, in: ancestors)
+            else { throw .notEntitled }
         }
-    }
-
-    private static func check(
-        _ payload: AddPayload, after state: MembershipState
-    ) throws(MembershipError) {
-        guard state.epoch(payload.epoch) != nil else { throw .unknownEpoch }
-        if let owner = state.owner(ofAnyKeyIn: payload.certificate) {
-            guard owner == payload.certificate, owner != state.recovery else { throw .keyReused }
-            return
-        }
-        guard state.members.count < Limits.devices else { throw .tooManyDevices }
-    }
-
-    private static func check(
-        _ payload: EpochPayload, after state: MembershipState
-    ) throws(MembershipError) {
-        let (next, overflow) = (state.currentEpoch?.number ?? 0).addingReportingOverflow(1)
-        guard !overflow, payload.number == next else { throw .badEpochNumber }
-        for (device, box) in payload.boxes {
-            let recoveryRole: Role? = state.recovery?.device == device ? .admin : nil
-            let role = state.member(device)?.role ?? recoveryRole
-            guard let role, box.count == role.boxBytes else { throw .badRecipients }
-        }
-        for key in payload.wrapped where state.epoch(key.epoch) == nil {
-            throw .unknownEpoch
-        }
+        // A record that takes a device's rights away is stored however much it wrote before.
+        let limits = record.kind != MemberKind.remove.rawValue
+            && record.kind != MemberKind.endorse.rawValue
+        guard !limits || ancestors.count <= Limits.memberRecords else { throw .tooManyRecords }
     }
 }

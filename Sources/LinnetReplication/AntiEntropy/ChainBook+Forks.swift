@@ -6,7 +6,8 @@ import LinnetStorage
 import LinnetWire
 
 extension ChainBook {
-    /// What proves that a chain forked: what a peer showed, or the first batches of two branches.
+    /// Returns the proof that a chain forked: the one that a peer showed, or the first batches of
+    /// two branches.
     func proof(
         of trunk: ChainRow, _ group: GroupState, in store: any Store
     ) throws(SessionFault) -> ForkMessage? {
@@ -32,7 +33,7 @@ extension ChainBook {
         }
     }
 
-    /// A proof that a peer showed.
+    /// Returns a proof that a peer showed.
     func keptProof(
         _ scope: ScopeID, _ author: AuthorID, _ seq: UInt64, in store: any Store
     ) throws(SessionFault) -> [UInt8]? {

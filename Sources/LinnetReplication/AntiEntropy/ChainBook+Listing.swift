@@ -4,7 +4,7 @@ import LinnetStorage
 import LinnetWire
 
 extension ChainBook {
-    /// What is held durably of these chains.
+    /// Returns the heads of these chains that are held durably.
     func listing(of keys: [ChainKey], in store: any Store) throws(StorageError) -> VectorListing {
         var listing = VectorListing()
         for key in keys {
@@ -21,7 +21,7 @@ extension ChainBook {
         return listing
     }
 
-    /// BLAKE2b-256 over the whole listing with full ids.
+    /// Returns BLAKE2b-256 over the whole listing with full ids.
     func vectorDigest(in store: any Store) throws(StorageError) -> Bytes32 {
         var heads: OrderedTable<ChainKey, Head> = OrderedTable()
         for (key, row) in rows {

@@ -22,7 +22,7 @@ extension OpenState {
         }
     }
 
-    /// The batch from which a message takes over its header.
+    /// Returns the batch from which a message takes over its header.
     func predecessor(
         of message: BatchMessage, _ chains: ChainBook, _ group: GroupState, in store: any Store
     ) throws(SessionFault) -> BatchHeaderLink? {
@@ -47,7 +47,7 @@ extension OpenState {
         }
     }
 
-    /// Who sends a batch holds it, and need not say so again.
+    /// Notes that the peer holds a batch that it sends, which it need not list again.
     func noteHeld(_ batch: SealedBatch, _ chains: ChainBook) {
         let key = ChainKey(scope: batch.header.scope, chain: batch.author)
         guard let row = chains[key], row.forkedAt == nil,
@@ -58,8 +58,8 @@ extension OpenState {
             chain: key.chain, seq: batch.header.seq, prefix: batch.id.prefix8)
     }
 
-    /// Sends what the peer needs, as far as its credit goes; false where a batch was found damaged,
-    /// and more may be sent once peers were asked for it.
+    /// Sends the batches that the peer needs, as far as its credit goes; false where a batch was
+    /// found damaged, after which more may be sent once peers were asked for it.
     func pump(
         _ chains: inout ChainBook, _ group: GroupState, on session: Session, _ turn: inout Turn
     ) throws(SessionFault) -> Bool {
@@ -74,9 +74,9 @@ extension OpenState {
                 continue
             }
             let batch = SealedBatch(kept, in: row, of: group.log.group)
-            guard batch.isIntact, chains.isProven(batch) else {
+            guard batch.isIntact, chains.damaged.isProven(batch) else {
                 sending.queue[key] = nil
-                chains.noteDamage(of: kept, in: row, &turn)
+                chains.damaged.note(kept, in: row, &turn)
                 return false
             }
             let body = try message(for: batch, of: row, in: store).encode()
@@ -87,7 +87,7 @@ extension OpenState {
         return true
     }
 
-    /// The shortest form of a batch that the peer can fill up.
+    /// Returns the shortest form of a batch that the peer can complete.
     private func message(
         for batch: SealedBatch, of row: ChainRow, in store: any Store
     ) throws(SessionFault) -> BatchMessage {
@@ -112,12 +112,12 @@ extension OpenState {
 }
 
 extension BatchMessage {
-    /// Whether it takes over the header of the batch sent before it.
+    /// True when it takes over the header of the batch sent before it.
     var isContinued: Bool {
         if case .continued = form { true } else { false }
     }
 
-    /// The header as its author signed it; `last` is the batch from which it takes over.
+    /// Returns the header as its author signed it; `last` is the batch from which it takes over.
     func headerBytes(after last: BatchHeaderLink?) throws(BatchRefusal) -> [UInt8] {
         let given: [UInt8]?
         switch form {
@@ -138,14 +138,14 @@ extension BatchMessage {
 }
 
 extension BatchHeader {
-    /// Whether all but the nonce follows from the batch before.
+    /// Returns true when all parts but the nonce follow from the batch before.
     fileprivate func follows(_ last: BatchHeaderLink) -> Bool {
         last.id == prev && last.header.scope == scope && last.header.device == device
             && last.header.incarnation == incarnation && last.header.epoch == epoch
             && last.header.seq + 1 == seq
     }
 
-    /// The nonce, nil if it is the one after another.
+    /// Returns the nonce; nil if it is the one after another.
     fileprivate func nonceToSend(after previous: [UInt8]) -> [UInt8]? {
         nonce == BatchNonces.successor(of: previous) ? nil : nonce
     }

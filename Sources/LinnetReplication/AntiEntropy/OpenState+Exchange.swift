@@ -6,7 +6,7 @@ import LinnetStorage
 import LinnetWire
 
 extension OpenState {
-    /// Queues, unasked, what a peer's `have` shows that it lacks.
+    /// Queues, unasked, the batches that the peer lacks according to its `have`.
     func offer(_ chains: ChainBook, in store: any Store) throws(SessionFault) {
         for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
             guard scopes.holds(key.scope) else { continue }
@@ -18,7 +18,7 @@ extension OpenState {
                 let id = try stored { () throws(StorageError) in
                     try store.headID(of: row, at: listed.seq)
                 }
-                // Another history: the proof of the fork goes first.
+                // This is another history, and the proof of the fork goes first.
                 guard id?.prefix8 == listed.prefix else { continue }
                 first = listed.seq + 1
             }
@@ -27,9 +27,10 @@ extension OpenState {
         }
     }
 
-    /// Takes in what a peer holds; asks for what is missing here, and shows forks it has not seen.
+    /// Takes in the heads that a peer holds, asks for batches that are missing here, and shows
+    /// forks that the peer has not seen.
     ///
-    /// What its `have` shows that this replica lacks comes unasked.
+    /// Batches that this replica lacks according to both `have`s come unasked.
     func learn(
         _ listing: VectorListing, isHave: Bool, held: ScopeFilter, author: AuthorID,
         _ chains: ChainBook, _ group: GroupState, on session: Session, _ turn: inout Turn
@@ -56,7 +57,7 @@ extension OpenState {
         on session: Session, _ store: any Store, _ wanted: inout [NeededRange]
     ) throws(SessionFault) {
         wanted += Damage.repairs(
-            of: chains.damaged[key]?.elements ?? [], upTo: head.seq, key: key)
+            of: chains.damaged[key], upTo: head.seq, key: key)
         guard let row = chains[key] else {
             wanted += receiving.want(key, from: 1, to: head.seq)
             return
@@ -77,7 +78,7 @@ extension OpenState {
         }
     }
 
-    /// Queues what a peer asks for.
+    /// Queues the batches that a peer asks for.
     func receiveNeed(_ body: [UInt8], _ chains: ChainBook) throws(SessionFault) {
         let need = try decoded { () throws(WireError) in try NeedMessage.decode(body) }
         for range in need.ranges {
@@ -115,8 +116,8 @@ extension OpenState {
         return announced
     }
 
-    /// Sends the proof that a chain divided, unless the peer sent it to us, or has it from us in
-    /// this session; `again` when it listed the old name since.
+    /// Sends the proof that a chain divided, unless the peer sent it to us or got it from us in
+    /// this session; `again` is true when it has listed the old name since.
     func proveFork(
         of trunk: ChainKey, again: Bool = false, _ chains: ChainBook, _ group: GroupState,
         on session: Session, _ store: any Store

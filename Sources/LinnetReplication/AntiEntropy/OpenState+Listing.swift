@@ -4,8 +4,8 @@ import LinnetStorage
 import LinnetWire
 
 extension OpenState {
-    /// All that is held durably, by its difference from what the peer listed once that is known;
-    /// from then on the numbers of the chains are known.
+    /// Returns all that is held durably, by its difference from what the peer listed once that is
+    /// known, and notes the numbers of the chains.
     func greetingListing(
         of chains: ChainBook, in store: any Store
     ) throws(StorageError) -> HaveMessage {
@@ -35,11 +35,11 @@ extension OpenState {
         return HaveMessage(form: .relative(changed: changed, lacking: lacking), listing: others)
     }
 
-    /// Takes in the numbers of what a peer listed, and returns the whole of it.
+    /// Takes in the numbers of the chains that a peer listed, and returns its whole listing.
     func numbered(_ have: HaveMessage) throws(SessionFault) -> VectorListing {
         var listing = VectorListing()
         if case .relative(let changed, let lacking) = have.form {
-            // A peer that heard only how we differ from it has nothing to differ from.
+            // A peer that heard only our difference from its listing has nothing to differ from.
             guard listings.isWhole else { throw .violation }
             listings.theirs = listings.own
             for head in changed {
@@ -66,8 +66,8 @@ extension OpenState {
         return listing
     }
 
-    /// What is held durably of these chains, those that the peer named in its `have` by number;
-    /// nil when there is nothing to say.
+    /// Returns the heads of these chains that are held durably, those that the peer named in its
+    /// `have` by number; nil when there is nothing to say.
     func acknowledgement(
         of keys: [ChainKey], in chains: ChainBook, _ store: any Store
     ) throws(SessionFault) -> AckMessage? {
@@ -98,7 +98,7 @@ extension OpenState {
         return ack
     }
 
-    /// Whether a peer listed exactly what this replica holds, all of it durable.
+    /// Returns true when a peer listed exactly what this replica holds, all of it durable.
     func isInStep(with chains: ChainBook) -> Bool {
         guard heardHave, sending.queue.isEmpty, chains.rows.count >= peer.count else {
             return false

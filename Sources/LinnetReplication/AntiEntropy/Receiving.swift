@@ -1,15 +1,15 @@
 import LinnetCRDT
 import LinnetWire
 
-/// What was asked of a peer, and what it may still send.
+/// The batches that were asked of a peer, and the bytes that it may still send.
 struct Receiving {
-    /// How far each chain was asked for in this session.
+    /// The last sequence number of each chain that was asked for in this session.
     var askedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// Chains asked for from their beginning, which is done once.
+    /// The chains that were asked for from their beginning, which is done once.
     var askedFromStart: OrderedSet<ChainKey> = OrderedSet([])
     /// The last header, for a batch that continues it.
     var last: BatchHeaderLink?
-    /// What was checked of the messages that come next.
+    /// The batches of the messages that come next, which were checked together.
     var run = BatchRun()
     /// The bytes of batch bodies that came.
     private(set) var bytes: UInt64 = 0
@@ -30,7 +30,7 @@ struct Receiving {
         return granted
     }
 
-    /// What to ask of a chain from `first` on, as far as it was not asked for.
+    /// Returns the ranges to ask of a chain from `first` on, as far as they were not asked for.
     mutating func want(_ key: ChainKey, from first: UInt64, to last: UInt64) -> [NeededRange] {
         let asked = askedUpTo[key] ?? 0
         guard asked < last, first <= last else { return [] }
@@ -39,7 +39,7 @@ struct Receiving {
         return [NeededRange(scope: key.scope, chain: key.chain, first: from, last: last)]
     }
 
-    /// The whole of a chain, once in a session: a fork shows, and it has to be compared.
+    /// Returns the whole of a chain, once in a session, for comparison after a fork showed.
     mutating func wantAll(_ key: ChainKey, to last: UInt64) -> [NeededRange] {
         guard askedFromStart.insert(key) else { return [] }
         return [NeededRange(scope: key.scope, chain: key.chain, first: 1, last: last)]

@@ -3,7 +3,7 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// Why a session cannot go on, or the replica cannot.
+/// The reason why a session, or the whole replica, cannot go on.
 enum SessionFault: Error, Equatable {
     case end(SessionEnd, code: CloseCode)
     case storage(StorageError)
@@ -34,8 +34,8 @@ func decoded<Message>(
 }
 
 extension Replica {
-    /// Greets a peer that both sides know to be a member, once: when it is known what the peer
-    /// holds, or at the end of the call, before anything else of an open session is sent.
+    /// Greets a peer in an open session, once, before anything else of the session is sent: when it
+    /// is known what the peer holds, or at the end of the call.
     func greet(
         _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
@@ -86,7 +86,7 @@ extension Replica {
             turn.outbox.warn(.clockSkew(peer, milliseconds: bounded))
         }
         guard peer != device else { return }
-        // Who was never met may be known by what it wrote.
+        // A device that was never met may be known by the batches that it wrote.
         let lives = OrderedSet(
             chains.rows.values.filter { $0.device == peer }.map(\.incarnation))
         if notices.meet(
@@ -143,7 +143,7 @@ extension Replica {
             batch = checked
         } else {
             batch = try state.check(body, chains, group, in: store)
-            chains.prove(batch.id)
+            chains.damaged.prove(batch.id)
         }
         state.receiving.last = BatchHeaderLink(header: batch.header, id: batch.id)
         turn.answerDue.insert(session.link)
@@ -152,7 +152,7 @@ extension Replica {
         turn.isMoreComing = state.peer[key]?.seq ?? 0 > batch.header.seq
         defer { turn.isMoreComing = false }
         guard group.isEntitled(batch.header.device) else {
-            return try hold(batch, from: state.device)
+            return try hold(batch, of: group, from: state.device)
         }
         let placement = try stored { () throws(StorageError) -> Placement? in
             if try chains.repair(with: batch, under: schema, &turn) { return nil }
@@ -172,17 +172,19 @@ extension Replica {
             if let row = chains[key], batch.header.seq <= row.stored + 1 {
                 try session.ask(state.receiving.wantAll(key, to: batch.header.seq))
             }
-            try hold(batch, from: state.device)
+            try hold(batch, of: group, from: state.device)
         }
     }
 
     /// Keeps a batch that cannot be stored yet; a peer that sends too many of them floods us.
     private mutating func hold(
-        _ batch: SealedBatch, from peer: DeviceID
+        _ batch: SealedBatch, of group: GroupState, from peer: DeviceID
     ) throws(SessionFault) {
-        let fits = try stored { () throws(StorageError) in try chains.hold(batch, &turn) }
+        let fits = try stored { () throws(StorageError) in
+            try chains.waiting.hold(batch, of: group, &turn)
+        }
         guard !fits else { return }
-        flooders.insert(peer)
+        sessions.flooders.insert(peer)
         turn.outbox.warn(.flooded(peer))
     }
 
@@ -206,7 +208,7 @@ extension Replica {
         }
         for trunk in trunks {
             state.sending.provenForks[trunk] = header.seq
-            // The whole chain may have been asked for to find this.
+            // The whole chain may have been asked for in order to find this.
             state.receiving.askedFromStart.remove(trunk)
         }
     }

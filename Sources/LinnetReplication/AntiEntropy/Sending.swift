@@ -1,13 +1,13 @@
 import LinnetCRDT
 import LinnetWire
 
-/// What a peer needs, and how far it was sent.
+/// The batches that a peer needs, and those that were sent.
 struct Sending {
-    /// What the peer needs and was not sent.
+    /// The batches that the peer needs and was not sent.
     var queue: OrderedTable<ChainKey, ClosedRange<UInt64>> = OrderedTable()
-    /// How far each chain was sent in this session.
+    /// The last sequence number of each chain that was sent in this session.
     private(set) var upTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// The chain that was sent last, and how many of its batches at a stretch.
+    /// The chain that was sent last, and the number of its batches that were sent at a stretch.
     private var turn = (key: ChainKey(scope: .zero, chain: .zero), sent: 0)
     /// The last header, for a batch that continues it.
     private(set) var last: BatchHeaderLink?
@@ -15,11 +15,11 @@ struct Sending {
     private(set) var bytes: UInt64 = 0
     /// The bytes that the peer takes before it grants more.
     var limit: UInt64 = 0
-    /// Where the chains divide of which the proof was sent or came.
+    /// The sequence numbers at which the chains divide whose proof was sent or came.
     var provenForks: OrderedTable<ChainKey, UInt64> = OrderedTable()
 
-    /// The chain to send from, and what of it: each has its turn, so that what one builds on does
-    /// not wait in the peer's store until the whole of another one has come.
+    /// The chain to send from, and the range of it. Each chain has its turn, so that batches do not
+    /// wait in the peer's store for others that come after the whole of another chain.
     var next: (key: ChainKey, range: ClosedRange<UInt64>)? {
         let isOver = turn.sent >= BatchRun.most
         if !isOver, let range = queue[turn.key] { return (turn.key, range) }
@@ -27,7 +27,7 @@ struct Sending {
         return next.map { ($0.key, $0.value) }
     }
 
-    /// The first batch of a queued range was sent, in so many bytes.
+    /// Notes that the first batch of a queued range was sent, in so many bytes.
     mutating func sent(
         _ batch: SealedBatch, from key: ChainKey, _ range: ClosedRange<UInt64>, bytes: Int
     ) {

@@ -162,7 +162,7 @@ extension ChainBook {
     ) throws(StorageError) -> BatchFault.Problem? {
         let batch = SealedBatch(stored, in: row, of: group?.log.group)
         guard batch.isIntact, batch.isSigned else {
-            noteDamage(of: stored, in: row, &turn)
+            damaged.note(stored, in: row, &turn)
             return batch.isIntact ? .unsigned : .changed
         }
         if let previous, previous != stored.prev { return .unlinked }

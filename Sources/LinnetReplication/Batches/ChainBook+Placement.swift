@@ -47,7 +47,7 @@ extension ChainBook {
             if let stored = try turn.store.batch(chain: row.index, seq: header.seq),
                 !SealedBatch(stored, in: row, of: header.group).isIntact
             {
-                noteDamage(of: stored, in: row, &turn)
+                damaged.note(stored, in: row, &turn)
                 return try repair(with: batch, under: schema, &turn) ? .duplicate : .waiting
             }
             let trunk = try split(row, at: header.seq, author: author, &turn)
@@ -79,7 +79,7 @@ extension ChainBook {
     private mutating func append(
         _ batch: SealedBatch, to row: ChainRow, isOwn: Bool, _ turn: inout Turn
     ) throws(StorageError) -> Placement {
-        try writing(batch.header.seq, to: row, isOwn: isOwn, &turn)
+        try unsynced.writing(batch.header.seq, to: row, isOwn: isOwn, &turn)
         var row = row
         let stored = BatchRow(batch, in: row)
         try turn.store.append(stored)
@@ -88,6 +88,7 @@ extension ChainBook {
         row.head = batch.id
         index[row.key] = row
         turn.grew(row.key, from: row.stored)
+        waiting.mayGo(WaitingBatches.Family(row), at: row.stored...row.stored + 1)
         return .stored(row.key)
     }
 
@@ -150,6 +151,7 @@ extension ChainBook {
             trunk.head = first.prev
         }
         index[trunk.key] = trunk
+        waiting.mayGo(WaitingBatches.Family(row), at: seq...seq + 1)
         turn.divided.insert(trunk.key)
         turn.outbox.warn(.authorForked(row.device))
         isStale = true

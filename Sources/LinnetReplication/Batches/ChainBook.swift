@@ -7,25 +7,14 @@ import LinnetWire
 /// The machine of the chains that a replica holds. It knows their heads, which of their batches are
 /// damaged or proven, which a power cut could take, and which wait to be stored or shown.
 struct ChainBook {
-    /// This device, whose own batches need no proof.
+    /// This device.
     let device: DeviceID
     /// The chains as the store keeps them.
     var index: ChainIndex
-    /// The chains with batches that a power cut could still take, each with the first such sequence
-    /// number.
-    var undurable: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// The received batches that a power cut could still take.
-    var catchUp: CatchUp?
-    /// The opened batches whose dependencies are missing, one for each chain.
-    var blocked: OrderedTable<ChainKey, BlockedBatch> = OrderedTable()
-    /// The last sequence number of each chain that was looked at for parts of a waiting commit.
-    var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// The stored batches that were found damaged since the opening, by chain and sequence number.
-    var damaged: OrderedTable<ChainKey, OrderedSet<UInt64>> = OrderedTable()
-    /// The batches of others that may be handed on.
-    private var proven = ProvenBatches()
-    /// True when batches may wait outside the chains.
-    var hasPending = true
+    var unsynced = UnsyncedBatches()
+    var hidden = HiddenBatches()
+    var damaged: DamagedBatches
+    var waiting = WaitingBatches()
     /// True when all that waits was tried since opening, after which only writes let more go on.
     var hasSettled = false
     /// True when all that shows has to be made anew.
@@ -34,6 +23,7 @@ struct ChainBook {
     init(_ stored: [ChainRow], device: DeviceID, isStale: Bool) {
         self.device = device
         index = ChainIndex(stored)
+        damaged = DamagedBatches(device: device)
         self.isStale = isStale
     }
 
@@ -45,14 +35,13 @@ struct ChainBook {
     /// Forgets all that a rolled-back transaction left in memory.
     mutating func reload(_ stored: [ChainRow]) {
         index = ChainIndex(stored)
-        blocked.removeAll()
-        taggedUpTo.removeAll()
+        hidden.forget()
+        waiting.forget()
     }
 
     /// Has all that waits looked at again, since another schema or other scopes may let it go on.
     mutating func beginAnew() {
-        blocked.removeAll()
-        taggedUpTo.removeAll()
+        hidden.forget()
         hasSettled = false
     }
 
@@ -63,11 +52,28 @@ struct ChainBook {
         }
     }
 
-    /// Notes that a chain shows what it holds up to a sequence number.
-    mutating func advance(_ key: ChainKey, to seq: UInt64) {
-        guard var row = index[key] else { return }
-        row.applied = seq
-        index[key] = row
+    /// Returns the last sequence number of a chain that survives a power cut; only batches up to it
+    /// are listed or sent.
+    func durableSeq(_ row: ChainRow) -> UInt64 { unsynced.durableSeq(row) }
+
+    /// Returns the next commit of a chain, which is visible from now on: no batch where one without
+    /// effect was passed, nil when the chain has to wait or shows all.
+    mutating func nextToShow(
+        of key: ChainKey, group: GroupState, held: ScopeFilter, telling: CommitTelling? = nil,
+        _ turn: inout Turn
+    ) throws(StorageError) -> [VisibleBatch]? {
+        try hidden.next(of: key, &index, group: group, held: held, telling: telling, &turn)
+    }
+
+    /// Starts over from the batches, since names changed or this version understands more.
+    mutating func forgetVisible() {
+        isStale = false
+        for var row in rows.values {
+            row.applied = row.first - 1
+            row.folded = row.first - 1
+            index[row.key] = row
+        }
+        hidden.forgetOpened()
     }
 
     /// Notes that the rows of records hold what these chains showed up to these sequence numbers.
@@ -77,18 +83,6 @@ struct ChainBook {
             row.folded = seq
             index[key] = row
         }
-    }
-
-    /// Notes that a batch's own signature was looked at.
-    mutating func prove(_ id: BatchID) { proven.insert(id) }
-
-    /// Returns true when a stored batch carries its author's signature, which was not looked at
-    /// when a later batch proved it on arrival. Without a signature it counts as damaged.
-    mutating func isProven(_ batch: SealedBatch) -> Bool {
-        if batch.header.device == device || proven.contains(batch.id) { return true }
-        guard batch.isSigned else { return false }
-        proven.insert(batch.id)
-        return true
     }
 
     /// Forgets the batches of a chain, as if none of them had ever come.
@@ -104,7 +98,8 @@ struct ChainBook {
         try store.removeBatches(chain: row.index)
         try store.updateChain(empty)
         index[key] = empty
-        damaged[key] = nil
-        undurable[key] = nil
+        damaged.forget(key)
+        unsynced.forget(key)
+        waiting.mayGo(WaitingBatches.Family(row), at: 0...UInt64.max)
     }
 }

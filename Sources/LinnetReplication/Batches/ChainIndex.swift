@@ -29,6 +29,13 @@ struct ChainIndex {
         return changed.elements
     }
 
+    /// Notes that a chain shows what it holds up to a sequence number.
+    mutating func advance(_ key: ChainKey, to seq: UInt64) {
+        guard var row = rows[key] else { return }
+        row.applied = seq
+        self[key] = row
+    }
+
     /// Returns all chains that one author wrote in a scope: one, or after a fork one for the trunk
     /// and each branch.
     func family(_ scope: ScopeID, author: AuthorID) -> [ChainRow] {

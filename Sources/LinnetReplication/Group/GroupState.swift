@@ -11,10 +11,12 @@ struct GroupState {
     var ring: KeyRing
     private(set) var scopes: ScopeTable
     let batchKeys = BatchKeys()
+    var sessionKeys = SessionKeys()
 
     init(log: MembershipLog, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
         self.log = log
         ring = KeyRing(log: log, keys: keys)
+        sessionKeys.update(log: log, ring: ring, keys: keys)
         scopes = ScopeTable(schema: schema, ring: ring, log: log)
     }
 
@@ -55,6 +57,7 @@ struct GroupState {
     /// Takes in the keys and scopes that the log gained.
     mutating func update(schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
         ring.update(from: log, keys: keys)
+        sessionKeys.update(log: log, ring: ring, keys: keys)
         scopes = ScopeTable(schema: schema, ring: ring, log: log)
     }
 }

@@ -38,21 +38,29 @@ struct Membership {
     /// Forgets records that wait for their parents.
     mutating func discardParked() { group?.log.discardParked() }
 
-    /// Takes in received records; returns true when the log grew.
-    mutating func take(
-        _ records: [[UInt8]], _ turn: inout Turn
-    ) throws(MembershipError) -> Bool {
-        var grew = false
-        for bytes in records {
-            let record = try MemberRecord(decoding: bytes)
-            guard var log = group?.log else { return false }
-            let insertion = try log.insert(record)
-            group?.log = log
-            guard case .inserted(let added) = insertion else { continue }
-            turn.keep(added)
-            grew = true
+    /// A link that this device dialled led to a member, or to nothing.
+    mutating func dialEnded(_ origin: LinkOrigin, isMember: Bool) {
+        if isMember {
+            group?.sessionKeys.succeeded(origin)
+        } else {
+            group?.sessionKeys.failed(origin)
         }
-        return grew
+    }
+
+    /// Takes received records in, up to the first wrong one; `grew` is true when the log grew, and
+    /// `refusal` is the wrong one's error.
+    mutating func take(
+        _ encoded: [[UInt8]], _ turn: inout Turn
+    ) -> (grew: Bool, refusal: MembershipError?) {
+        var (records, refusal): ([MemberRecord], MembershipError?) = ([], nil)
+        do throws(MembershipError) {
+            for bytes in encoded { records.append(try MemberRecord(decoding: bytes)) }
+        } catch {
+            refusal = error
+        }
+        guard let taken = group?.log.insert(contentsOf: records) else { return (false, refusal) }
+        if !taken.added.isEmpty { turn.keep(taken.added) }
+        return (!taken.added.isEmpty, taken.refusal ?? refusal)
     }
 
     /// Adds a newcomer to the group; returns its admission and the log for it. The caller goes on
@@ -60,15 +68,19 @@ struct Membership {
     mutating func admit(
         _ certificate: Certificate, as role: Role, keys: borrowing DeviceKeys,
         _ entropy: inout Entropy, _ turn: inout Turn
-    ) throws(MembershipError) -> (admission: MemberRecordID, welcome: [UInt8])? {
+    ) throws(MembershipError) -> (admission: MemberRecordID, pages: WelcomePages)? {
         guard var group else { return nil }
+        if group.ring.current(in: group.log) == nil {
+            // Nobody is admitted under keys that leave somebody out: new ones come first.
+            let epoch = try group.log.makeEpoch(ring: group.ring, keys: keys, entropy: &entropy)
+            turn.keep(group.log.insert(contentsOf: [epoch]).added)
+            group.ring.update(from: group.log, keys: keys)
+        }
         let record = try group.log.makeAdd(
             certificate, role: role, ring: group.ring, keys: keys, entropy: &entropy)
-        if case .inserted(let added) = try group.log.insert(record) {
-            self.group = group
-            turn.keep(added)
-        }
-        return (record.id, try PairWelcome(log: group.log).encode())
+        turn.keep(group.log.insert(contentsOf: [record]).added)
+        self.group = group
+        return (record.id, WelcomePages(log: group.log))
     }
 
     /// Starts the epoch that is due; returns true when the log grew.
@@ -98,39 +110,65 @@ struct Membership {
         let before = OrderedSet(members)
         group?.update(schema: schema, keys: keys)
         guard let group else { return }
-        for epoch in group.ring.badEpochs { turn.outbox.warn(.badEpoch(epoch)) }
-        if group.log.state.upgradeNeeded { turn.outbox.warn(.upgradeNeeded) }
+        for warning in group.warnings { turn.outbox.warn(warning) }
         members = group.log.state.members.map(\.device)
         for member in members where !before.contains(member) {
             turn.outbox.notify(.memberAdded(member))
         }
-        // When a member lacks the current keys, one device after the other may start an epoch.
-        rotationDue = group.ring.rotationTurn(of: keys.device, in: group.log).map {
+        planRotation(of: keys.device, at: now)
+    }
+
+    /// Finds when this device may start an epoch: one device after the other may.
+    mutating func planRotation(of device: DeviceID, at now: Moment) {
+        guard let group else { return }
+        rotationDue = group.ring.rotationTurn(of: device, in: group.log).map {
             now.uptimeMilliseconds + Int64($0) * Self.rotationStepMilliseconds
         }
     }
 }
 
 extension GroupState {
-    /// The heads of the log that a peer is told.
+    /// The warnings about the group's keys and records that hold now, each kind once for a device.
+    var warnings: [Warning] {
+        let (state, current) = (log.state, log.state.currentEpoch)
+        // Whatever is older than the keys in use is over.
+        let newer = state.epochs.prefix { $0.id != current?.id }
+        let opening = newer + (current.map { [$0] } ?? [])
+        let bad = OrderedSet(ring.badEpochs)
+        var warnings: [Warning] = []
+        if let epoch = opening.first(where: { bad.contains($0.id) }) {
+            warnings.append(.badEpoch(epoch.id))
+        }
+        var named = OrderedSet<DeviceID>()
+        for epoch in newer where !named.contains(epoch.author) {
+            guard let fault = state.fault(of: epoch) else { continue }
+            named.insert(epoch.author)
+            warnings.append(.keysNotUsed(by: epoch.author, fault))
+        }
+        for device in OrderedSet(state.freezing.map(\.author)) {
+            warnings.append(.admissionFrozen(by: device))
+        }
+        return warnings
+    }
+
+    /// The heads of the log, which a peer is told.
     var memberHeads: MemberHeadsMessage {
-        MemberHeadsMessage(heads: Array(log.heads.elements.prefix(Limits.memberHeads)))
+        MemberHeadsMessage(heads: log.heads.elements)
     }
 
     /// Returns the request for some records and those before them.
     func request(for ids: [MemberRecordID]) -> MemberGetMessage {
         MemberGetMessage(
             group: log.group, wanted: Array(ids.prefix(Limits.memberGetRecords)),
-            held: Array(log.heads.elements.prefix(Limits.memberGetRecords)))
+            held: log.heads.elements)
     }
 
-    /// Returns the records that a peer asks for, as many as a message holds. The peer asks for the
-    /// rest when these have arrived, since their children name them as parents.
+    /// Returns the records that a peer asks for, as many as a message holds: the rest is asked for when
+    /// these have arrived.
     func answer(to get: MemberGetMessage) -> MemberRecordsMessage {
-        let held = OrderedSet(log.records(upTo: get.held).map(\.id))
         var records: [[UInt8]] = []
         var bytes = 0
-        for record in log.records(upTo: get.wanted) where !held.contains(record.id) {
+        for record in log.records(upTo: get.wanted, unknownTo: get.held) {
             bytes += record.encoded.count
             guard bytes < Limits.messageBytes - 1_024, records.count < Limits.memberProofRecords
             else { break }

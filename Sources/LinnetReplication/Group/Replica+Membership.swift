@@ -29,20 +29,17 @@ extension Replica {
                 try MemberRecordsMessage.decode(body)
             }
             guard message.group == group.log.group else { throw .violation }
-            let grew: Bool
-            do throws(MembershipError) {
-                grew = try membership.take(message.records, &turn)
-            } catch {
-                // A wrong record is the fault of its sender, never that of the author whom it
-                // names.
-                throw .violation
-            }
+            let taken = membership.take(message.records, &turn)
             try stored { () throws(StorageError) in try turn.checkStore() }
-            guard grew else { return }
-            try membershipGrew(at: now, from: session)
-            guard let group = self.group, !group.log.missingParents.isEmpty else { return }
-            let request = group.request(for: group.log.missingParents)
-            try session.send(.memberGet, request.encode())
+            if taken.grew { try membershipGrew(at: now, from: session) }
+            // A wrong record is the sender's fault, never that of the author it names.
+            guard taken.refusal == nil else { throw .violation }
+            guard taken.grew else { return }
+            guard let group = self.group else { return }
+            // The answer may not have fitted into one message.
+            let lacking = group.log.missingParents + heads.filter { !group.log.contains($0) }
+            guard !lacking.isEmpty else { return }
+            try session.send(.memberGet, group.request(for: lacking).encode())
         }
     }
 
@@ -52,7 +49,7 @@ extension Replica {
     ) throws(SessionFault) {
         membership.grew(schema: schema, keys: keys, at: now, &turn)
         guard let group else { return }
-        chains.hasPending = true
+        chains.waiting.groupGrew()
         for session in sessions.all {
             switch session.state {
             case .open where session === sender: continue

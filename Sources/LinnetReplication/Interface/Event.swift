@@ -1,4 +1,5 @@
 package import LinnetCRDT
+package import LinnetMembership
 package import LinnetStorage
 package import LinnetWire
 
@@ -85,8 +86,9 @@ package enum Warning: Equatable, Sendable {
     case authorForked(DeviceID)
     /// A peer that was met before came back as a new author, since its home was copied or restored.
     case authorRenewed(DeviceID)
-    /// The group uses membership records that this version does not know, and it needs an upgrade.
-    case upgradeNeeded
+    /// A member signed a record that only a later version understands and that may change who
+    /// belongs to the group: nobody is admitted here and no keys are changed meanwhile.
+    case admissionFrozen(by: DeviceID)
     /// A batch, or one operation of it, has no effect.
     case quarantined(BatchID, operation: UInt32?)
     /// Two devices wrote different records of a log under one identifier; both are kept.
@@ -99,6 +101,8 @@ package enum Warning: Equatable, Sendable {
     case incarnationRotated(String)
     /// An epoch's keys do not open or do not match their commitment.
     case badEpoch(EpochID)
+    /// The newest keys that a member made for the group are not used, and why.
+    case keysNotUsed(by: DeviceID, EpochFault)
     /// The row of a record was not the one that was written last, and is made anew from the log.
     case rowRebuilt(RecordKey)
     /// The row of a record is made anew from the log, but something may be missing, since batches

@@ -1,5 +1,5 @@
 package import LinnetMembership
-import LinnetWire
+package import LinnetWire
 
 /// A link as the shell numbers it; a number is never used twice.
 package struct LinkID: Hashable, Comparable, Sendable {
@@ -27,8 +27,12 @@ package enum PairingSecret: Equatable, Sendable {
 package enum LinkOrigin: Equatable, Sendable {
     /// The peer dialled; its preface says what it wants.
     case accepted
-    /// This device dialled as a member of the group.
+    /// This device dialled as a member of the group, and knows no more of who is there.
     case dialled
+    /// This device dialled a member where it met that one before.
+    case dialledMember(DeviceID)
+    /// This device dialled one that announces itself as a holder of this epoch.
+    case dialledHolder(of: EpochID)
     /// This device dialled in order to pair.
     case dialledToPair(PairingSecret)
 }

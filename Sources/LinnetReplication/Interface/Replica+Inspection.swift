@@ -12,12 +12,14 @@ extension Replica {
     package var clockLast: Timestamp { author.clock.last }
 
     /// The number of stored batches that are known to be damaged.
-    package var damagedBatches: Int { chains.damaged.values.reduce(0) { $0 + $1.elements.count } }
+    package var damagedBatches: Int {
+        chains.damaged.table.values.reduce(0) { $0 + $1.elements.count }
+    }
 
     /// Returns the ids of the stored batches that are known to be damaged.
     package func damagedIDs() throws(StorageError) -> [BatchID] {
         var ids: [BatchID] = []
-        for (key, seqs) in chains.damaged {
+        for (key, seqs) in chains.damaged.table {
             guard let row = chains[key] else { continue }
             for seq in seqs.elements {
                 if let id = try store.batchID(chain: row.index, seq: seq) { ids.append(id) }

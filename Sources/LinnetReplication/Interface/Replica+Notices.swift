@@ -40,13 +40,10 @@ extension Replica {
                         opinion.device, milliseconds: opinion.skewMilliseconds),
                     wallMilliseconds: opinion.wallMilliseconds))
         }
-        if group?.log.state.upgradeNeeded ?? false {
-            facts.append(WarningFact(warning: .upgradeNeeded))
+        for warning in group?.warnings ?? [] { facts.append(WarningFact(warning: warning)) }
+        for device in sessions.flooders.elements {
+            facts.append(WarningFact(warning: .flooded(device)))
         }
-        if let bad = group?.ring.badEpochs, let last = bad.last {
-            facts.append(WarningFact(warning: .badEpoch(last), count: UInt64(bad.count)))
-        }
-        for device in flooders.elements { facts.append(WarningFact(warning: .flooded(device))) }
         return try storage { () throws(StorageError) in
             try facts + damageFacts() + quarantineFacts()
         }
@@ -86,7 +83,7 @@ extension Replica {
         var facts: [WarningFact] = []
         for isOwn in [true, false] {
             var (count, example): (UInt64, BatchID?) = (0, nil)
-            for (key, seqs) in chains.damaged {
+            for (key, seqs) in chains.damaged.table {
                 guard let row = chains[key], (row.device == device) == isOwn else { continue }
                 count += UInt64(seqs.elements.count)
                 guard let last = seqs.elements.last else { continue }
@@ -161,7 +158,9 @@ extension Replica {
     /// Keeps the notices of this call in its transaction.
     mutating func keepNotices(at now: Moment) throws(StorageError) {
         for matter in turn.outbox.takeMatters() { notices.add(matter, at: now.wallMilliseconds) }
-        if !flooders.isEmpty, store.pendingTotals.count == 0 { flooders = OrderedSet([]) }
+        if !sessions.flooders.isEmpty, store.pendingTotals.count == 0 {
+            sessions.flooders = OrderedSet([])
+        }
         guard notices.isChanged else { return }
         if !store.isInTransaction { try turn.writing() }
         try store.setValue(.notices, notices.encoded)
@@ -189,8 +188,9 @@ extension Warning {
     /// True when `warningFacts` tells it as long as its cause is present.
     package var isFact: Bool {
         switch self {
-        case .clockSkew, .authorForked, .authorRenewed, .upgradeNeeded, .quarantined, .idCollision,
-            .damagedBatch, .damagedOwnBatch, .incarnationRotated, .badEpoch, .flooded:
+        case .clockSkew, .authorForked, .authorRenewed, .admissionFrozen, .quarantined,
+            .idCollision, .damagedBatch, .damagedOwnBatch, .incarnationRotated, .badEpoch,
+            .keysNotUsed, .flooded:
             true
         case .rowRebuilt, .rowIncomplete, .showsOtherwise: false
         }

@@ -39,7 +39,7 @@ package enum ReplicaError: Error, Equatable, Sendable {
     case pairingLocked(untilWallMilliseconds: Int64)
     /// This device lacks the data key that the call needs.
     case noEpochKey
-    /// The group is written by a newer version, and this one needs an upgrade.
+    /// The group has a record that only a newer version understands, so this one admits nobody.
     case upgradeNeeded
     /// The store failed.
     case storage(StorageError)

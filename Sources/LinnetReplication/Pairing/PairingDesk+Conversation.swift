@@ -42,7 +42,7 @@ extension PairingDesk {
     /// Takes a message of the other side.
     mutating func receive(
         _ type: MessageType, _ body: [UInt8], _ state: PairingState, _ session: Session,
-        as own: OwnSide, _ keys: borrowing DeviceKeys, _ turn: inout Turn
+        as own: OwnSide, _ keys: borrowing DeviceKeys, at now: Moment, _ turn: inout Turn
     ) throws(SessionFault) -> PairingStep {
         switch (type, state.step) {
         case (.pairHello, .greeting):
@@ -55,7 +55,15 @@ extension PairingDesk {
             guard (try? PairSchema(decoding: body)) == .empty else { throw .violation }
             return .admit(newcomer, role)
         case (.pairWelcome, .waitingForWelcome(let member)) where !state.showsSchema:
-            return .enter(try welcomed(body, by: member, state, session, keys, &turn))
+            guard let welcome = try collected(body, by: member, state, session, at: now, &turn)
+            else { return .wait }
+            return .enter(try welcomed(welcome, by: member, state, session, keys, &turn))
+        case (.pairMore, .waitingForDone(let newcomer, let admission)):
+            guard body == [0x80] else { throw .violation }
+            var next = state.stepping(to: .waitingForDone(newcomer, admission), at: now)
+            guard let page = next.pages?.nextPage() else { throw .violation }
+            session.state = .pairing(next)
+            try send(page, session)
         case (.pairDone, .waitingForDone(let newcomer, let admission)):
             guard let done = try? PairDone(decoding: body), done.admission == admission else {
                 throw .violation
@@ -142,9 +150,11 @@ extension PairingDesk {
                 let added = try membership.admit(
                     newcomer.certificate, as: role, keys: keys, &entropy, &turn)
             else { return false }
-            session.state = .pairing(
-                state.stepping(to: .waitingForDone(newcomer, added.admission), at: now))
-            return (try? session.send(.pairWelcome, added.welcome)) != nil
+            var next = state.stepping(to: .waitingForDone(newcomer, added.admission), at: now)
+            next.pages = added.pages
+            guard let page = next.pages?.nextPage() else { return false }
+            session.state = .pairing(next)
+            return (try? send(page, session)) != nil
         } catch {
             turn.outbox.notify(.pairingFailed(session.link, .refused, triesLeft: nil))
             throw .end(.denied, code: .denied)
@@ -171,14 +181,44 @@ extension PairingDesk {
         }
     }
 
-    /// Verifies the whole log as a newcomer, stores it and says so.
-    private mutating func welcomed(
+    private func send(_ page: PairWelcome, _ session: Session) throws(SessionFault) {
+        do {
+            try session.send(.pairWelcome, try page.encode())
+        } catch {
+            throw .violation
+        }
+    }
+
+    /// Joins a page to those that came, and asks for the next one; the whole once all are here.
+    private func collected(
         _ body: [UInt8], by member: PairHello, _ state: PairingState, _ session: Session,
+        at now: Moment, _ turn: inout Turn
+    ) throws(SessionFault) -> PairWelcome? {
+        do {
+            var welcome = try PairWelcome(decoding: body)
+            if var earlier = state.welcome {
+                try earlier.append(welcome)
+                welcome = earlier
+            }
+            if welcome.remaining == 0 { return welcome }
+            var next = state.stepping(to: .waitingForWelcome(member), at: now)
+            next.welcome = welcome
+            session.state = .pairing(next)
+            try session.send(.pairMore, [0x80])
+            return nil
+        } catch {
+            turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
+            throw .violation
+        }
+    }
+
+    /// The newcomer verifies the whole log, stores it and says so.
+    private mutating func welcomed(
+        _ welcome: PairWelcome, by member: PairHello, _ state: PairingState, _ session: Session,
         _ keys: borrowing DeviceKeys, _ turn: inout Turn
     ) throws(SessionFault) -> MembershipLog {
         let log: MembershipLog
         do throws(MembershipError) {
-            let welcome = try PairWelcome(decoding: body)
             guard welcome.group == member.group else { throw MembershipError.wrongGroup }
             log = try welcome.admit(keys, by: member.certificate.device).log
             turn.keep(log.records)
@@ -226,7 +266,7 @@ extension PairingDesk {
             turn.outbox.notify(
                 .pairingFailed(
                     session.link, left == 0 ? .codeDead : .wrongSecret, triesLeft: left))
-        case .accepted, .dialled:
+        case .accepted, .dialled, .dialledMember, .dialledHolder:
             break
         }
         release(session.link)

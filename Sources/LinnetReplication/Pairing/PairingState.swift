@@ -26,6 +26,10 @@ struct PairingState {
     let expected: DeviceID?
     /// True when a schema is shown before the admission and was not shown yet.
     var showsSchema: Bool
+    /// The pages of the welcome that came so far.
+    var welcome: PairWelcome?
+    /// Those that are still to be sent.
+    var pages: WelcomePages?
     private(set) var step = Step.greeting
     private(set) var deadline: Int64
 

@@ -13,6 +13,7 @@ extension Replica {
         addresses: [PairingAddress], liftingLock: Bool = false, at now: Moment
     ) throws(ReplicaError) -> PairingOffer {
         if let failure { throw .storage(failure) }
+        guard group?.log.state.upgradeNeeded != true else { throw .upgradeNeeded }
         return try desk.show(
             addresses, device: device, liftingLock: liftingLock, at: now, &entropy, &turn)
     }

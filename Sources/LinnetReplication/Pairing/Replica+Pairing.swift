@@ -14,7 +14,7 @@ extension Replica {
         _ type: MessageType, _ body: [UInt8], _ state: PairingState, _ session: Session,
         at now: Moment
     ) throws(SessionFault) {
-        let step = try desk.receive(type, body, state, session, as: ownSide, keys, &turn)
+        let step = try desk.receive(type, body, state, session, as: ownSide, keys, at: now, &turn)
         try pair(step, session, at: now)
     }
 
@@ -56,7 +56,7 @@ extension Replica {
             membership.enter(log, schema: schema, keys: keys)
             author.profile.isDue = true
             do throws(StorageError) {
-                try known.become(.nothing, in: &turn)
+                try scopes.known.become(.nothing, in: &turn)
             } catch {
                 throw .storage(error)
             }

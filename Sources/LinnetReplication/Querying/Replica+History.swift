@@ -51,7 +51,7 @@ extension Replica {
         case .quarantined(let reason): fate = .quarantined(reason)
         case .unknown: fate = .unknown
         case .admitted where step.seq > step.row.applied:
-            fate = .waiting(chains.reasonToWait(step.row))
+            fate = .waiting(chains.hidden.reasonToWait(step.row, chains.index))
         case .admitted: fate = fates.fate(of: operation, at: position, names: names)
         }
         return LoggedOp(
@@ -121,7 +121,8 @@ extension Replica {
             let count = row.stored - row.applied
             reasons.append(
                 Plural.batches(count) + " of device \(row.device.shortName)"
-                    + " \(count == 1 ? "waits" : "wait") for \(chains.reasonToWait(row))")
+                    + " \(count == 1 ? "waits" : "wait")"
+                    + " for \(chains.hidden.reasonToWait(row, chains.index))")
         }
         for chain in try storage({ () throws(StorageError) in try store.pendingChains() })
         where chain.scope == scope {

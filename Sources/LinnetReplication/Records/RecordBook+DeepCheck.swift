@@ -81,7 +81,9 @@ extension RecordBook {
         check.keys = keys.elements.reversed()
         check.keysInRun = keys.count
         check.report.damagedBatches = max(check.report.damagedBatches, fold.losses.count)
-        for loss in fold.losses { try chains.noteLoss(of: loss.stored, in: loss.row, &turn) }
+        for loss in fold.losses {
+            try chains.damaged.noteLoss(of: loss.stored, in: loss.row, &turn)
+        }
     }
 
     /// Goes over to the next run; false after the last one.

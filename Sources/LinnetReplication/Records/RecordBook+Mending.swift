@@ -48,7 +48,9 @@ extension RecordBook {
         for (key, mended) in mender.take() {
             // A fold may have written the row since.
             guard try isRowDamaged(key, log.store) else { continue }
-            for loss in mended.losses { try chains.noteLoss(of: loss.stored, in: loss.row, &turn) }
+            for loss in mended.losses {
+                try chains.damaged.noteLoss(of: loss.stored, in: loss.row, &turn)
+            }
             try replaceRow(of: key, at: mended.row, with: mended.state, isLatest: false, &turn)
             turn.outbox.warn(mended.losses.isEmpty ? .rowRebuilt(key) : .rowIncomplete(key))
         }

@@ -56,7 +56,7 @@ struct RecordBook {
                 try merge(body, of: step.stored, in: step.row, log, &turn, &clock, at: nil)
                 fold.work += body.operations.count + policy.batchWork
             } else {
-                try chains.noteLoss(of: step.stored, in: step.row, &turn)
+                try chains.damaged.noteLoss(of: step.stored, in: step.row, &turn)
             }
         }
         // Nobody hears of what was merged again.

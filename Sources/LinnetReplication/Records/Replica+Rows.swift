@@ -45,6 +45,12 @@ extension Replica {
         askForRepairs()
     }
 
+    /// Writes the rows anew that were found damaged, if there are any.
+    mutating func mendRows() throws(StorageError) {
+        guard recordBook.mender.isDue else { return }
+        try recordBook.mendRows(log, &turn, &chains)
+    }
+
     /// Counts operations that were merged, and writes some rows when it is time.
     mutating func foldRows(after operations: Int) throws(StorageError) {
         chains.folded(try recordBook.foldRows(after: operations, log))
@@ -70,7 +76,7 @@ extension Replica {
     package mutating func foldEverything() throws(ReplicaError) {
         guard failure == nil else { return }
         do throws(StorageError) {
-            try recordBook.mendRows(log, &turn, &chains)
+            try mendRows()
             guard recordBook.fold.isBehind else { return }
             if !store.isInTransaction { try store.begin(.relaxed) }
             try foldAllRows()

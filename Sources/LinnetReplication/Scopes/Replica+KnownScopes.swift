@@ -9,18 +9,18 @@ import LinnetWire
 extension Replica {
     /// Keeps in the open transaction which scopes are known.
     mutating func saveKnownScopes() throws(StorageError) {
-        if group != nil { try known.save(in: store) }
+        if group != nil { try scopes.known.save(in: store) }
     }
 
     /// Finds out which scopes are known in a home of an earlier version, which did not say so: all
     /// of them where this device founded the group, or held just what a peer listed when they
     /// parted. A home that takes no writes may be read, so that only the next write keeps this.
     mutating func recallKnownScopes() throws(StorageError) {
-        guard !known.isKept, let log = group?.log else { return }
+        guard !scopes.known.isKept, let log = group?.log else { return }
         let peers = try peerKnowledge()
         let isFounder = log.records.first?.author == device
         let knowsAll = isFounder || peers.contains { wasInStep(with: $0.knowledge.listing) }
-        known.become(knowsAll ? .everything : .nothing)
+        scopes.known.become(knowsAll ? .everything : .nothing)
     }
 
     private func wasInStep(with listing: VectorListing) -> Bool {
@@ -41,8 +41,8 @@ extension Replica {
     /// The known scopes that a peer is told in the greeting; nil where this replica knows all that
     /// it holds.
     var knownScopesToTell: ScopeFilter? {
-        if known.isEverything { return nil }
-        let told = known.filter.intersection(scopeFilter)
+        if scopes.known.isEverything { return nil }
+        let told = scopes.known.filter.intersection(scopeFilter)
         if told == scopeFilter { return nil }
         return told.scopes.count > ScopeFilter.scopesMaximum ? .nothing : told
     }
@@ -50,14 +50,14 @@ extension Replica {
     /// Notes that this replica holds all that a peer does, so that the scopes of which the peer
     /// knows all are known here too.
     mutating func learnScopes(from state: OpenState) throws(StorageError) {
-        guard state.saidInStep, !known.isEverything, !store.isInTransaction,
+        guard state.saidInStep, !scopes.known.isEverything, !store.isInTransaction,
             // Batches that wait for a part of their commit, or for keys, do not show yet.
             chains.rows.values.allSatisfy({ $0.applied >= $0.stored || $0.forkedAt != nil })
         else { return }
         let theirs = state.known.map(state.scopes.intersection) ?? state.scopes
-        let more = known.filter.union(theirs)
-        guard more != known.filter else { return }
-        try known.become(more, in: &turn)
+        let more = scopes.known.filter.union(theirs)
+        guard more != scopes.known.filter else { return }
+        try scopes.known.become(more, in: &turn)
         try store.commit()
         // Peers that wait for somebody who knows hear of it in a new greeting.
         for session in sessions.all {
@@ -71,29 +71,29 @@ extension Replica {
     /// group, there is nobody to hear more from.
     mutating func expectMore(of names: [String]) throws(StorageError) {
         guard let group, group.log.state.members.count > 1 else { return }
-        let scopes = names.compactMap { group.scope(named: $0) }
-        try known.become(known.filter.subtracting(scopes), in: &turn)
+        let awaited = names.compactMap { group.scope(named: $0) }
+        try scopes.known.become(scopes.known.filter.subtracting(awaited), in: &turn)
     }
 
     /// The names of the scopes that this replica holds and of which it knows all.
     package var heldScopes: HeldScopes {
         guard let group else { return HeldScopes(isEverything: false, names: [], isInStep: false) }
-        let isKnown = { [known] (name: String) in
+        let isKnown = { [known = scopes.known] (name: String) in
             group.scope(named: name).map(known.holds) ?? false
         }
         let always = schema.collections.filter(\.scope.isAlways).map(\.scope.name)
-        let isInStep = known.isEverything || always.allSatisfy(isKnown)
+        let isInStep = scopes.known.isEverything || always.allSatisfy(isKnown)
         switch subscription {
         case .only(let names):
             return HeldScopes(
                 isEverything: false, names: names.filter(isKnown), isInStep: isInStep)
-        case .everything(let left) where known.isEverything:
+        case .everything(let left) where scopes.known.isEverything:
             return HeldScopes(isEverything: true, names: left, isInStep: isInStep)
         case .everything(let left):
             let optional = RecentScopes.all(of: schema) + schema.optionalScopes
             let unknown = optional.filter { !isKnown($0) && subscription.wants($0) }
             // Nobody could say which of the parts that only their records name are not known.
-            if known.filter.isExclusion, unknown.count == known.filter.scopes.count {
+            if scopes.known.filter.isExclusion, unknown.count == scopes.known.filter.scopes.count {
                 return HeldScopes(
                     isEverything: true, names: left + unknown, isInStep: isInStep)
             }

@@ -72,7 +72,7 @@ extension Replica {
             for name in names { try evict(name) }
             try expectMore(of: others)
             try store.setValue(.scopes, wanted.encoded)
-            subscription = wanted
+            scopes.subscription = wanted
             recordBook.inspection.refolds += 1
             recordBook.overlay.removeAll()
             // A session depends on what both sides hold, so that it begins anew.
@@ -95,7 +95,7 @@ extension Replica {
             try chains.empty(key, in: store)
             author.forget(key)
         }
-        try chains.dropPending(of: scope, in: store)
+        try chains.waiting.drop(scope, in: store)
         for collection in schema.collections where collection.scope.covers(name) {
             try store.removeRecords(
                 collection: collection.id, prefix: collection.scope.prefix(of: name))

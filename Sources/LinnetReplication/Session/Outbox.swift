@@ -1,14 +1,15 @@
 import LinnetCompanion
 import LinnetWire
 
-/// What one call of `handle` gathers, to be handed out after the commit.
+/// The events and ends of links that one call of `handle` gathers, to be handed out after the
+/// commit.
 struct Outbox {
     private(set) var events: [Event] = []
     private(set) var closing: [LinkID] = []
-    /// What has to be kept for the person.
+    /// The events of notices that have to be kept for the person.
     private var matters: [Notice.Matter] = []
     var witness: WitnessMark?
-    /// In the order they changed first, each once.
+    /// The records in the order in which they changed first, each once.
     private var changed: [RecordKey] = []
 
     private var laneEffects: [CompanionEffect] = []
@@ -28,8 +29,8 @@ struct Outbox {
     mutating func close(_ link: LinkID) { closing.append(link) }
     mutating func changed(_ key: RecordKey) { changed.append(key) }
 
-    /// Effects in the order that the shell performs them: the witness, then what is sent, then
-    /// the ends of links, then the news.
+    /// Returns the effects in the order in which the shell performs them: the witness, then the
+    /// sends, then the ends of links, then the events.
     func effects(sends: [(LinkID, [UInt8])]) -> [Effect] {
         var effects: [Effect] = []
         if let witness { effects.append(.witness(witness)) }

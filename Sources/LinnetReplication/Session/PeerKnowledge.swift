@@ -2,9 +2,9 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// What a replica keeps of what a peer said, for the time when there is no session with it.
+/// The knowledge that a replica keeps of a peer, for the time when there is no session with it.
 struct PeerKnowledge: Equatable, Sendable {
-    /// What the peer held when it was last heard.
+    /// The batches that the peer held when it was last heard.
     var listing = VectorListing()
     /// The last statements that both sides signed for each other.
     var statements: StatementPair?
@@ -27,7 +27,7 @@ struct PeerKnowledge: Equatable, Sendable {
         }
     }
 
-    /// Reads what was kept; what this version cannot read is not known.
+    /// Reads the bytes that were kept; nothing is known from bytes that this version cannot read.
     init(decoding bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         do throws(WireError) {
@@ -63,33 +63,33 @@ struct PeerKnowledge: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// How far a chain was held.
+    /// Returns the last sequence number of a chain that was held; 0 if there was none.
     func seq(of key: ChainKey) -> UInt64 {
         listing.scopes.first { $0.scope == key.scope }?
             .heads.first { $0.chain == key.chain }?.seq ?? 0
     }
 }
 
-/// What two devices signed for each other in one session.
+/// The statements that two devices signed for each other in one session.
 package struct StatementPair: Equatable, Sendable {
     /// This device's statement.
     package let own: HoldingStatement
     /// The peer's.
     package let theirs: HoldingStatement
 
-    /// Whether both held the same changes and showed the same.
+    /// True when both held the same changes and showed the same.
     package var agrees: Bool { own.vector == theirs.vector && own.visible == theirs.visible }
 }
 
 extension Replica {
-    /// What is kept of each peer that said what it holds.
+    /// Returns the knowledge that is kept of each peer that said what it holds.
     func peerKnowledge() throws(StorageError) -> [(device: DeviceID, knowledge: PeerKnowledge)] {
         try store.peers().filter { !$0.acknowledged.isEmpty }.map {
             ($0.device, PeerKnowledge(decoding: $0.acknowledged))
         }
     }
 
-    /// Keeps what was said in sessions that ended since.
+    /// Keeps what the peers said in sessions that ended since.
     mutating func rememberDeparted() throws(StorageError) {
         for talk in sessions.takeDeparted() { try remember(talk) }
     }
@@ -105,7 +105,7 @@ extension Replica {
         try store.putPeer(row)
     }
 
-    /// What is kept of a peer, or the beginning of it.
+    /// Returns the row of a peer, or a new one.
     func peerRow(of peer: DeviceID) throws(StorageError) -> PeerRow {
         try store.peers().first { $0.device == peer }
             ?? PeerRow(

@@ -13,14 +13,14 @@ extension Replica {
         return try storage { () throws(StorageError) in try settle(at: now) }
     }
 
-    /// Connected peers that were asked for a statement and have not answered.
+    /// The connected peers that were asked for a statement and have not answered.
     package var devicesAwaited: [DeviceID] {
         sessions.open.map(\.state).filter {
             $0.certificates.isAwaited || $0.certificates.due == .asking
         }.map(\.device)
     }
 
-    /// The last statements exchanged with each member, by device.
+    /// Returns the statements that were exchanged last with each member, by device.
     package func statementPairs() throws(ReplicaError) -> [StatementPair] {
         try storage { () throws(StorageError) in
             var pairs = try peerKnowledge().compactMap(\.knowledge.statements)
@@ -36,7 +36,7 @@ extension Replica {
         }
     }
 
-    /// Takes the peer's statement, which has to be its own and of this group.
+    /// Takes the peer's statement, which has to be about itself and this group.
     mutating func receiveCertificate(
         _ body: [UInt8], state: OpenState
     ) throws(SessionFault) {
@@ -44,7 +44,7 @@ extension Replica {
         guard message.statement.device == state.device, accepts(message.statement) else {
             throw .violation
         }
-        // What was not asked for says nothing without ours beside it.
+        // A statement that was not asked for proves nothing without ours beside it.
         guard message.wantsAnswer || state.certificates.isAwaited else { throw .violation }
         state.certificates.theirs = message.statement
         if message.wantsAnswer {
@@ -58,7 +58,8 @@ extension Replica {
         }
     }
 
-    /// A fresh statement; the last one when it is as good, since each takes a look at every record.
+    /// Returns a fresh statement, or the last one when it is as good, since each takes a look at
+    /// every record.
     private func statement(
         in talk: CertificateTalk, at now: Moment
     ) throws(ReplicaError) -> HoldingStatement {
@@ -76,7 +77,7 @@ extension Replica {
     mutating func certify(
         _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
-        guard let need = state.certificates.due, chains.undurable.isEmpty,
+        guard let need = state.certificates.due, chains.unsynced.isEmpty,
             !isChecking(for: state.device)
         else { return }
         let own: HoldingStatement

@@ -3,9 +3,9 @@ import LinnetStorage
 import LinnetWire
 
 /// Equal vectors under one schema imply equal digests. Where two statements say otherwise, rows of
-/// one side are not what its log says: both hold theirs against their logs, then ask again.
+/// one side differ from its log. Both sides then compare their rows with their logs, and ask again.
 extension Replica {
-    /// Looks at the two statements that were exchanged last with a peer.
+    /// Compares the two statements that were exchanged last with a peer.
     mutating func compareStatements(_ state: OpenState) throws(StorageError) {
         guard let own = state.certificates.own, let theirs = state.certificates.theirs,
             own.vector == theirs.vector, state.schemaVersion == UInt64(schema.version),
@@ -29,19 +29,19 @@ extension Replica {
         turn.outbox.warn(.showsOtherwise(state.device, checked: true))
     }
 
-    /// Whether a statement to a peer waits for the end of a check.
+    /// Returns true when a statement to a peer waits for the end of a check.
     func isChecking(for device: DeviceID) -> Bool {
         recordBook.inspection.check != nil
             && recordBook.inspection.disputes[device]?.isChecked == false
     }
 
-    /// After a check: asks the devices again that showed something else.
+    /// Asks again, after a check, the devices that showed something else.
     mutating func settleDisputes() {
         for session in sessions.all {
             guard case .open(let state) = session.state,
                 recordBook.inspection.disputes[state.device]?.isChecked == false
             else { continue }
-            // What was signed before the check may be wrong.
+            // A statement that was signed before the check may be wrong.
             state.certificates.own = nil
             if state.certificates.due == nil { state.certificates.due = .asking }
         }

@@ -6,7 +6,7 @@ import LinnetStorage
 import LinnetWire
 
 extension Replica {
-    /// Both prefaces are known: hands the channel its keys, or starts the exchange of shares.
+    /// Hands the channel its keys, or starts the exchange of shares, once both prefaces are known.
     mutating func prefaced(
         _ session: Session, _ initiator: Preface, _ responder: Preface, at now: Moment
     ) throws(SessionFault) {
@@ -18,8 +18,7 @@ extension Replica {
         switch initiator.mode {
         case .member:
             guard let group else { throw .end(.pskMismatch, code: .protocolViolation) }
-            let psks = group.ring.memberPSKs.map(\.psk).prefix(Limits.pskTrials)
-            try provide(Array(psks), [], to: session)
+            try provide(group.sessionKeys.keys(for: initiator.nonce), [], to: session)
         case .pairTicket:
             try provide([try desk.ticketKey(for: session, at: now)], [], to: session)
         case .pairCode:
@@ -35,7 +34,8 @@ extension Replica {
         }
     }
 
-    /// The other side's share came: the shower counts a try on disk before it answers.
+    /// Takes the other side's share; the side that shows the code counts a try on disk before it
+    /// answers.
     mutating func receiveShare(
         _ share: [UInt8], of session: Session, at now: Moment
     ) throws(SessionFault) {
@@ -53,7 +53,7 @@ extension Replica {
         try provide([agreed.psk], agreed.shares, to: session)
     }
 
-    /// The handshake is complete: the peer proved its static key.
+    /// Goes on when the handshake is complete, in which the peer proved its static key.
     mutating func established(
         _ session: Session, remoteStatic: [UInt8], hash: [UInt8], at now: Moment
     ) throws(SessionFault) {
@@ -72,6 +72,7 @@ extension Replica {
             remoteStatic: remoteStatic,
             deadline: now.uptimeMilliseconds + Limits.authorisationMilliseconds)
         session.state = .authorising(authorising)
+        membership.dialEnded(session.origin, isMember: true)
         guard let group else { throw .violation }
         try session.send(.memberHeads, group.memberHeads.encode())
     }
@@ -84,13 +85,13 @@ extension Replica {
         try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
     }
 
-    /// Opens a session once the peer is known here and we are known there: by the heads that it
-    /// announced, or because it greets us.
+    /// Opens a session once the peer is known here and this device is known there, by the heads
+    /// that the peer announced or because it greets us.
     mutating func openIfProven(
         _ session: Session, greeted: Bool = false, at now: Moment
     ) throws(SessionFault) {
         guard case .authorising(let state) = session.state, let group,
-            !group.log.state.upgradeNeeded, let key = Bytes32(state.remoteStatic),
+            let key = Bytes32(state.remoteStatic),
             let member = group.log.state.member(noiseKey: key),
             let own = group.log.state.member(device),
             greeted || group.log.contains(own.admission, upTo: state.peerHeads)
@@ -101,7 +102,7 @@ extension Replica {
         session.state = .open(open)
     }
 
-    /// Of two sessions with one peer, both sides keep the same one.
+    /// Ends one of two sessions with one peer; both sides keep the same one.
     mutating func settleDuplicates(
         of session: Session, device peer: DeviceID, incarnation theirs: Incarnation
     ) throws(SessionFault) {

@@ -14,12 +14,14 @@ extension Replica {
             var modes: [ChannelMode] = group == nil ? [] : [.member]
             if desk.offer != nil { modes += [.pairCode, .pairTicket] }
             role = .responder(accepting: modes)
-        case .dialled: role = .initiator(.member)
+        case .dialled, .dialledMember, .dialledHolder: role = .initiator(.member)
         case .dialledToPair(.code): role = .initiator(.pairCode)
         case .dialledToPair(.ticket): role = .initiator(.pairTicket)
         }
+        let random = entropy.bytes(Preface.nonceBytes)
         let channel = ChannelMachine(
-            role: role, staticKey: keys.noise.copy(), nonce: entropy.bytes(Preface.nonceBytes),
+            role: role, staticKey: keys.noise.copy(),
+            nonce: group?.sessionKeys.nonce(for: origin, random: random) ?? random,
             ephemeral: entropy.secret(32), at: now,
             pairingVersions: desk.schema == nil ? nil : Preface.pairingVersions)
         sessions.add(
@@ -134,7 +136,7 @@ extension Replica {
             try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
         case .laneState, .lanePart, .laneReceipt, .laneProbe, .laneWithdraw:
             try receiveLane(type, body, from: state.device, on: session.link, at: now)
-        case .pairHello, .pairWelcome, .pairDone, .pairSchema, .close:
+        case .pairHello, .pairWelcome, .pairDone, .pairSchema, .pairMore, .close:
             throw .violation
         }
     }
@@ -147,7 +149,7 @@ extension Replica {
         var device: DeviceID?
         if case .open(let state) = session.state { device = state.device }
         if let known = session.device { device = known }
-        if let device { flooders.remove(device) }
+        if let device { sessions.flooders.remove(device) }
         desk.ended(session, reason, &turn)
         membership.discardParked()
         if let code { session.channel.close(code) }
@@ -156,7 +158,7 @@ extension Replica {
         turn.outbox.notify(.sessionClosed(session.link, device: device, reason: reason))
     }
 
-    /// The link is gone; without a goodbye the session was truncated.
+    /// Ends the session of a link that is gone; without a goodbye it was truncated.
     mutating func linkEnded(_ link: LinkID, at now: Moment) throws(StorageError) {
         guard let session = sessions[link] else { return }
         try handle(session.channel.receiveEnd(), of: session, at: now)
@@ -168,6 +170,7 @@ extension Replica {
         _ session: Session, _ error: ChannelError, at now: Moment
     ) throws(SessionFault) {
         desk.handshakeFailed(of: session, error, &turn)
+        if case .handshaking = session.state { membership.dialEnded(session.origin, isMember: false) }
         let reason: SessionEnd =
             switch error {
             case .pskMismatch: .pskMismatch
@@ -179,7 +182,7 @@ extension Replica {
         end(session, reason, telling: nil)
     }
 
-    /// Says goodbye on every session, as before going down.
+    /// Says goodbye in every session, as is done before the program ends.
     package mutating func closeAllSessions(_ code: CloseCode) -> [Effect] {
         for session in sessions.all { end(session, .shutdown, telling: code) }
         if failure == nil {
@@ -193,7 +196,7 @@ extension Replica {
         return closedEffects()
     }
 
-    /// What is left to perform after sessions were ended outside `handle`.
+    /// Returns the effects that are left after sessions were ended outside `handle`.
     mutating func closedEffects() -> [Effect] {
         let sends = sessions.takeOutput()
         sessions.remove(turn.outbox.closing)

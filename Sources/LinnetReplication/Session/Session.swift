@@ -3,26 +3,27 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// One link with its channel and state.
+/// The session of one link, with its channel and state.
 ///
-/// A class, because the channel and an exchange of shares hold keys: they can be neither copied nor
-/// kept in an array.
+/// It is a class because the channel and an exchange of shares hold keys, which can be neither
+/// copied nor kept in an array.
 final class Session {
     let link: LinkID
     let origin: LinkOrigin
     let openedAt: Int64
     var channel: ChannelMachine
-    /// What both ends said first, the initiator's before the responder's; empty until both did.
+    /// The prefaces of both ends, the initiator's before the responder's; empty until both are
+    /// known.
     var prefaces: [UInt8] = []
     /// The exchange of a pairing by code, between the prefaces and the handshake.
     var exchange: PairingExchange?
     var state: SessionState
     var lastHeard: Int64
-    /// False once the end was said.
+    /// False once the session was ended.
     var isLive = true
     /// The member at the other end, once it is known.
     var device: DeviceID?
-    /// What was said since the session is open; it stays when it ends.
+    /// The state of the open session; it stays here when the session ends.
     var talk: OpenState?
 
     init(link: LinkID, origin: LinkOrigin, channel: consuming ChannelMachine, now: Int64) {
@@ -34,9 +35,10 @@ final class Session {
         state = .handshaking(HandshakingState())
     }
 
-    /// Encrypts a message; it leaves when the call has committed.
+    /// Encrypts a message, which leaves when the call has committed.
     ///
-    /// Nothing is sent after the peer's goodbye, which was read together with what is answered.
+    /// Nothing is sent after the peer's goodbye, which may have been read together with a message
+    /// that is answered.
     func send(_ type: MessageType, _ body: [UInt8]) throws(SessionFault) {
         guard channel.isOpen else { return }
         do {
@@ -69,6 +71,6 @@ final class Session {
         }
     }
 
-    /// Whether this side dialled.
+    /// True when this side dialled.
     var isInitiator: Bool { origin != .accepted }
 }

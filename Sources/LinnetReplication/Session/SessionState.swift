@@ -3,31 +3,31 @@ import LinnetChannel
 import LinnetMembership
 import LinnetWire
 
-/// Where a session stands; each case holds just what exists there.
+/// The state of a session; each case holds only what exists in it.
 enum SessionState {
-    /// Prefaces, and for a code the exchange of points, then the Noise handshake.
+    /// The prefaces are exchanged, and for a code the points, and then the Noise handshake follows.
     case handshaking(HandshakingState)
-    /// The peer proved a static key and one side still has to prove its membership.
+    /// The peer proved a static key, and one side still has to prove its membership.
     case authorising(AuthorisingState)
     /// Both sides are members.
     case open(OpenState)
-    /// A newcomer and a member that share a code or a ticket.
+    /// A newcomer and a member share a code or a ticket.
     case pairing(PairingState)
     /// Nothing more is read or written.
     case ended
 }
 
-/// Before the handshake is complete.
+/// The state before the handshake is complete.
 struct HandshakingState {
-    /// What the link is for, once both prefaces are known.
+    /// The purpose of the link, once both prefaces are known.
     var mode: ChannelMode?
-    /// The typer sent its point: an end now is the answer to a guess.
+    /// True when the typer sent its point, after which an end is the answer to a guess.
     var guessed = false
     /// The version of the protocol, once both prefaces are known.
     var version: UInt8 = 1
 }
 
-/// The static key is proven; membership is not, on one side at least.
+/// The state in which the static key is proven and membership is not, on one side at least.
 struct AuthorisingState {
     let remoteStatic: [UInt8]
     let deadline: Int64
@@ -40,26 +40,26 @@ struct AuthorisingState {
     }
 }
 
-/// Batches flow.
+/// The state in which batches flow.
 ///
-/// A class: there is one for a session, which changes it in place many times.
+/// It is a class because there is one for a session, which changes it in place many times.
 final class OpenState {
     let device: DeviceID
     let openedAt: Int64
     var peerHeads: [MemberRecordID]
-    /// Known once the peer's greeting arrived.
+    /// The peer's life, once its greeting arrived.
     var incarnation: Incarnation?
     /// The scopes that the peer holds.
     var scopes = ScopeFilter.everything
-    /// Those of them of which the peer knows all; nil for every one.
+    /// The scopes of which the peer knows all; nil when these are all that it holds.
     var known: ScopeFilter?
-    /// Whether we greeted the peer and said what we hold.
+    /// True when we greeted the peer and said what we hold.
     var hasGreeted = false
-    /// Whether the peer said what it holds.
+    /// True when the peer said what it holds.
     var heardHave = false
     /// The lines of both `have`s.
     var listings = Listings()
-    /// What the peer says it holds durably.
+    /// The last batch of each chain that the peer says it holds durably.
     var peer: OrderedTable<ChainKey, ListedHead> = OrderedTable()
     var sending = Sending()
     var receiving = Receiving()
@@ -77,31 +77,31 @@ final class OpenState {
     }
 }
 
-/// What both sides listed in their `have`s, a line each, by whose places chains are named later.
+/// The lines of both sides' `have`s, by whose places chains are named later.
 struct Listings {
-    /// The chains of ours; nil where the peer said that nothing of the chain is held.
+    /// The chains of our listing; nil where the peer said that nothing of the chain is held.
     var own: [NamedHead?] = []
-    /// Whether ours listed everything by itself.
+    /// True when our `have` listed everything by itself.
     var isWhole = false
-    /// The chains of the peer's in the same way.
+    /// The chains of the peer's listing in the same way.
     var theirs: [NamedHead?] = []
-    /// The places of the chains of the peer's, and what it listed there.
+    /// The places of the chains in the peer's listing, with the heads that it listed there.
     var numbers: OrderedTable<ChainKey, PeerNumber> = OrderedTable()
 }
 
-/// What two sides of a session certify to each other.
+/// The statements that two sides of a session exchange.
 struct CertificateTalk {
-    /// Whether the peer takes certificates.
+    /// True when the peer takes certificates.
     var areTaken = false
-    /// Whether ours is due, because we ask or because the peer asked.
+    /// The reason why our statement is due; nil when it is not.
     var due: CertificateNeed?
-    /// Whether we asked and the answer is not here.
+    /// True when we asked and the answer is not here.
     var isAwaited = false
     var own: HoldingStatement?
     var theirs: HoldingStatement?
 }
 
-/// Why a certificate is due.
+/// The reason why a certificate is due.
 enum CertificateNeed {
     case asking
     case answering
@@ -119,7 +119,7 @@ struct PeerNumber {
     let head: ListedHead
 }
 
-/// What a continued batch takes over from the one before it.
+/// The parts that a continued batch takes over from the one before it.
 struct BatchHeaderLink {
     let header: BatchHeader
     let id: BatchID

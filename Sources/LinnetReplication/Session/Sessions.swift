@@ -3,16 +3,18 @@ import LinnetChannel
 import LinnetStorage
 import LinnetWire
 
-/// The links of a replica with their sessions, and what was said on those that ended.
+/// The links of a replica with their sessions, and the states of those that ended.
 struct Sessions {
     private var table: OrderedTable<LinkID, Session> = OrderedTable()
-    /// What was said in sessions that ended, until it is kept.
+    /// The states of sessions that ended, until what the peers said is kept.
     private var departed: [OpenState] = []
+    /// The peers that sent more than may wait, as long as anything waits.
+    var flooders: OrderedSet<DeviceID> = OrderedSet([])
 
-    /// Every session, by link.
+    /// The sessions by link.
     var all: [Session] { table.values }
 
-    /// Those in which batches flow.
+    /// The sessions in which batches flow.
     var open: [(session: Session, state: OpenState)] {
         table.values.compactMap { session in
             guard case .open(let state) = session.state else { return nil }
@@ -22,17 +24,18 @@ struct Sessions {
 
     subscript(link: LinkID) -> Session? { table[link] }
 
-    /// The session in which a device said what it holds.
+    /// Returns the state of the session in which a device said what it holds; nil if there is none.
     func informed(of device: DeviceID) -> OpenState? {
         open.first { $0.state.device == device && $0.state.heardHave }?.state
     }
 
-    /// Whether a connected peer holds more of a chain.
+    /// Returns true when a connected peer holds more of a chain.
     func list(_ key: ChainKey, beyond seq: UInt64) -> Bool {
         open.contains { $0.state.peer[key]?.seq ?? 0 > seq }
     }
 
-    /// Whether a connected peer, which is not `device`, said that it holds all of some chains.
+    /// Returns true when a connected peer other than `device` said that it holds all of some
+    /// chains.
     func hold(_ rows: [ChainRow], butFor device: DeviceID) -> Bool {
         open.contains { _, state in
             state.device != device
@@ -40,9 +43,10 @@ struct Sessions {
         }
     }
 
-    /// The session at the other end of a link that leads back to this very replica.
+    /// Returns the session at the other end of a link that leads back to this very replica; nil if
+    /// there is none.
     ///
-    /// The key alone does not tell: a copy of the home has it, too. Both prefaces, which the
+    /// The key alone does not tell, since a copy of the home has it too. Both prefaces, which the
     /// handshake proved, hold random bytes of either end, so that no other link has the same.
     func otherEnd(of session: Session) -> Session? {
         all.first {
@@ -51,13 +55,13 @@ struct Sessions {
         }
     }
 
-    /// When one of them has to be looked at, in uptime milliseconds; nil for never.
+    /// The time at which one of them has to be looked at, in uptime milliseconds; nil for never.
     var nextDeadline: Int64? { all.compactMap(\.deadline).min() }
 
     /// Adds the session of a fresh link.
     mutating func add(_ session: Session) { table[session.link] = session }
 
-    /// A session ends: what was said in it is kept later.
+    /// Ends a session; what the peer said in it is kept later.
     mutating func end(_ session: Session) {
         if let talk = session.talk, talk.heardHave { departed.append(talk) }
     }
@@ -67,16 +71,16 @@ struct Sessions {
         for link in links { table[link] = nil }
     }
 
-    /// Hands out what was said in sessions that ended.
+    /// Takes out the states of sessions that ended.
     mutating func takeDeparted() -> [OpenState] {
         defer { departed = [] }
         return departed
     }
 
-    /// Hands out the bytes that leave on each link.
+    /// Takes out the bytes that leave on each link.
     func takeOutput() -> [(LinkID, [UInt8])] { all.map { ($0.link, $0.channel.takeOutput()) } }
 
-    /// Asks every peer that lists a damaged batch for its good copy, but for the one that sends it.
+    /// Asks every peer that lists a damaged batch for a good copy, except the one that sends it.
     func ask(for damaged: [Damage], except sender: Session? = nil) {
         for damage in damaged {
             for (session, state) in open where session !== sender {
@@ -85,7 +89,8 @@ struct Sessions {
                     try session.ask(
                         Damage.repairs(of: damage.all, upTo: head.seq, key: damage.key))
                 } catch {
-                    // A channel that takes nothing more ends by itself; the others are asked.
+                    // A channel that takes nothing more ends by itself, and the other peers are
+                    // asked.
                     continue
                 }
             }
@@ -94,7 +99,7 @@ struct Sessions {
 }
 
 extension Session {
-    /// When it has to be looked at, in uptime milliseconds; nil for never.
+    /// The time at which it has to be looked at, in uptime milliseconds; nil for never.
     fileprivate var deadline: Int64? {
         switch state {
         case .handshaking: channel.deadline

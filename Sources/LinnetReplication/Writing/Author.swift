@@ -134,7 +134,7 @@ struct Author {
         _ body: BatchBody, scope: ScopeID, seq: UInt64, after previous: BatchID,
         for group: GroupState, _ signer: borrowing SigningKey
     ) throws(ReplicaError) -> SealedBatch {
-        guard let epoch = group.ring.current(in: group.log), let dataKey = epoch.dataKey else {
+        guard let epoch = group.ring.writing, let dataKey = epoch.dataKey else {
             throw .noEpochKey
         }
         let plaintext: [UInt8]

@@ -105,7 +105,6 @@ extension Replica {
             // The store took the whole transaction back, and nothing of it was said.
             try abandon(open)
             (lanes, author.profile.isDue) = before
-            chains.hasPending = true
             chains.hasSettled = false
             throw .storage(author.count == sealed ? fail(error) : error)
         }
@@ -215,7 +214,7 @@ extension Replica {
                     parts: attributes.parts)
             }
             // Otherwise the fold has to make the batches before it visible first.
-            if (chains[own]?.applied ?? 0) + 1 == seq { chains.advance(own, to: seq) }
+            if (chains[own]?.applied ?? 0) + 1 == seq { chains.index.advance(own, to: seq) }
             try foldRows(after: body.operations.count)
         }
         author.wroteBatch()

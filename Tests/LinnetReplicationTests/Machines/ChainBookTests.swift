@@ -32,12 +32,12 @@ import Testing
         #expect(try place(batches[0], in: &book, bench) == .stored(key))
         #expect(try place(batches[0], in: &book, bench) == .duplicate)
         #expect(try place(batches[2], in: &book, bench) == .waiting)
-        #expect(try book.hold(batches[2], &bench.turn))
+        #expect(try book.waiting.hold(batches[2], of: bench.group, &bench.turn))
         #expect(try place(batches[1], in: &book, bench) == .stored(key))
         try book.retryPending(
             of: bench.group, author: bench.author, under: bench.schema, &bench.turn)
         #expect(book[key]?.stored == 3 && book[key]?.head == batches[2].id)
-        #expect(!book.hasPending && bench.turn.grown[key] == 1)
+        #expect(book.waiting.isSettled && bench.turn.grown[key] == 1)
     }
 
     @Test func `two histories divide a chain into branches`() throws {
@@ -73,12 +73,12 @@ import Testing
         try bench.turn.store.commit()
         bench.turn.isMoreComing = true
         for batch in batches[1...] { _ = try place(batch, in: &book, bench) }
-        #expect(book.catchUp?.batches == 2)
+        #expect(book.unsynced.catchUp?.batches == 2)
         #expect(try listed(key, of: book, bench) == [1])
         try bench.turn.store.commit()
-        try book.endCatchUp(at: bench.now, &bench.turn) { _, _ in true }
-        #expect(book.catchUp?.due == bench.now.uptimeMilliseconds + CatchUp.milliseconds)
-        try book.endCatchUp(at: bench.now, &bench.turn) { _, _ in false }
+        try book.unsynced.endCatchUp(at: bench.now, book.index, &bench.turn) { _, _ in true }
+        #expect(book.unsynced.catchUp?.due == bench.now.uptimeMilliseconds + CatchUp.milliseconds)
+        try book.unsynced.endCatchUp(at: bench.now, book.index, &bench.turn) { _, _ in false }
         #expect(try listed(key, of: book, bench) == [3])
     }
 
@@ -95,7 +95,7 @@ import Testing
         let shown = try #require(try show(row.key, in: &book, bench))
         #expect(shown.count == 1 && shown[0].body == nil)
         for _ in 0..<2 {
-            try book.noteLoss(of: stored, in: row, &bench.turn)
+            try book.damaged.noteLoss(of: stored, in: row, &bench.turn)
         }
         #expect(bench.turn.takeDamaged().map(\.seq) == [1])
         #expect(try book.repair(with: batch, under: bench.schema, &bench.turn))

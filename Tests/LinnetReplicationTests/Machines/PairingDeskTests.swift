@@ -69,7 +69,8 @@ import Testing
         let own = OwnSide(name: "one", kind: "other", group: nil)
         #expect(throws: SessionFault.violation) {
             _ = try desk.receive(
-                .pairWelcome, [], state, session, as: own, bench.keys, &bench.turn)
+                .pairWelcome, [], state, session, as: own, bench.keys, at: bench.now,
+                &bench.turn)
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
                 try book.merge(
                     try #require(batch.body), of: batch.stored, in: batch.row,
                     bench.log(of: chains), &bench.turn, &bench.author.clock, at: bench.now)
-                chains.advance(key, to: batch.stored.seq)
+                chains.index.advance(key, to: batch.stored.seq)
             }
         }
         return (

@@ -44,9 +44,9 @@ import Testing
 
     @Test func `the shell hears everything once`() throws {
         let bench = try Workbench()
-        bench.turn.outbox.warn(.upgradeNeeded)
+        bench.turn.outbox.warn(.admissionFrozen(by: .zero))
         let effects = bench.turn.speak(sends: [])
-        #expect(effects == [.notify(.warning(.upgradeNeeded))])
+        #expect(effects == [.notify(.warning(.admissionFrozen(by: .zero)))])
         #expect(bench.turn.speak(sends: []).isEmpty)
     }
 }

@@ -61,7 +61,7 @@ struct NodeObservingTests {
             Thread.detachNewThread {
                 continuation.resume(
                     with: Result {
-                        var client = try ControlClient(Home.open(at: path))
+                        let client = try ControlClient(Home.open(at: path))
                         try client.send(request)
                         var seen: [ControlResponse] = []
                         while true {

@@ -1,7 +1,7 @@
 import Linnet
 
 extension DemoScene {
-    /// The same dose on two devices, and different doses on two devices.
+    /// One dose that is recorded on two devices, and different doses that are recorded on each.
     static let bothTap = DemoScene(
         name: "both-tap", title: "Phone and watch record the same dose while apart"
     ) { (day) throws(ControlFailure) in

@@ -1,7 +1,7 @@
 import Linnet
 
 extension DemoScene {
-    /// The watch alone, and what the others hear of it.
+    /// A watch that nobody reaches records a dose, which the others learn of later.
     static let companionWatch = DemoScene(
         name: "companion-watch", title: "The watch takes a dose while nobody is in reach"
     ) { (day) throws(ControlFailure) in
@@ -43,8 +43,8 @@ extension DemoScene {
             ["reminders": .integer(Int64(reminders.count)), "dose": dose])
     }
 
-    /// The phone tells the watch what is next, as an application context; returns it once the watch
-    /// has it.
+    /// Pushes the next dose from the phone to the watch as an application context, and returns the
+    /// context once the watch has it.
     private static func pushContext(_ day: DemoDay) async throws(ControlFailure) -> JSON {
         let next = try await day.med(day.phone, "next").first ?? .null
         let name = next["name"]?.string ?? ""

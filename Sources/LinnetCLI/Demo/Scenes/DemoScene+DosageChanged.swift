@@ -2,7 +2,7 @@ import Linnet
 import LinnetMedication
 
 extension DemoScene {
-    /// Another dosage from now on, and what it leaves as it was.
+    /// A new dosage from now on, which leaves the doses of the past as they were.
     static let dosageChanged = DemoScene(
         name: "dosage-changed", title: "A dosage changes, and the past stays what it was"
     ) { (day) throws(ControlFailure) in
@@ -50,7 +50,7 @@ extension DemoScene {
             }, ["rows": .array(rows)])
     }
 
-    /// The lines about Ramipril of a table for a doctor.
+    /// Returns the lines about Ramipril in a table for a doctor.
     private static func report(
         _ day: DemoDay, _ device: DemoDevice
     ) async throws(ControlFailure) -> [String] {

@@ -1,7 +1,7 @@
 import Linnet
 
 extension DemoScene {
-    /// Changes of one medicine that are made apart.
+    /// Changes to one medicine that two devices make apart.
     static let editApart = DemoScene(
         name: "edit-apart", title: "Phone and laptop change one medicine while apart"
     ) { (day) throws(ControlFailure) in

@@ -2,7 +2,7 @@ import Linnet
 import LinnetMedication
 
 extension DemoScene {
-    /// What comes before every scene: a group, three members, and the medicines.
+    /// The scene before all others: a group, its three members, and the medicines.
     static let meeting = DemoScene(
         name: "meet", title: "Phone, watch and laptop meet"
     ) { (day) throws(ControlFailure) in
@@ -13,7 +13,8 @@ extension DemoScene {
             ["finding": .text(day.stage.finding.rawValue)])
         try await day.phone.command(["init", "--name", "Phone", "--kind", "phone"], day.tick)
         day.say("init", "The phone founds a group.")
-        // Both the link and the network, one after the other: a code is shown on one at a time.
+        // The phone pairs over the link first and over the network afterwards: it shows one code at
+        // a time.
         try await admit(day.watch, by: day.phone, through: day.phone.linkOptions, day)
         try await day.phone.start(day.tick)
         try await day.watch.start(day.tick)
@@ -22,12 +23,12 @@ extension DemoScene {
         try await prepareMedicines(day)
     }
 
-    /// The member shows a code, the newcomer types it.
+    /// Lets the member show a code and the newcomer type it.
     static func admit(
         _ newcomer: DemoDevice, by member: DemoDevice, through link: [String], _ day: DemoDay
     ) async throws(ControlFailure) {
         let ways = link.isEmpty ? day.stage.discoveryOptions : link
-        // A member that runs already has its ways.
+        // A member that runs already has its ways of being reached.
         let showing = ["pair", "--yes"] + (member.isRunning ? [] : ways)
         let shown = try await member.begin(showing, day.tick)
         guard let code = shown.first["code"]?.string else {

@@ -4,7 +4,7 @@ import LinnetMedication
 import LinnetWire
 
 extension DemoScene {
-    /// Half a year of doses that a watch does not hold, and what it says of them.
+    /// Half a year of doses that a watch does not hold, and its statements about them.
     static let monthsNotHeld = DemoScene(
         name: "months-not-held", title: "A watch holds two months, and knows what it does not hold"
     ) { (day) throws(ControlFailure) in
@@ -37,7 +37,7 @@ extension DemoScene {
     }
 }
 
-/// A phone and a watch of their own, and a medicine of which every dose was taken.
+/// A phone and a watch in a group of their own, with a medicine of which every dose was taken.
 private final class HalfAYear {
     static let days = 175
     private static let medicine = "Levothyroxine"
@@ -45,7 +45,7 @@ private final class HalfAYear {
     let phone: DemoDevice
     let watch: DemoDevice
     private let day: DemoDay
-    /// How many of the doses lie in the months that the watch holds.
+    /// The number of doses in the months that the watch holds.
     private(set) var recentDoses = 0
     /// The days of the doses; the last one is today, if its dose is due.
     private var period = Day(number: 0)...Day(number: 0)
@@ -57,7 +57,7 @@ private final class HalfAYear {
             "Watch", kind: "watch", isSocketless: true, place: "half-a-year", stage: day.stage)
     }
 
-    /// The two meet, the phone writes down half a year, and the watch gets what it holds of that.
+    /// Pairs the two, writes half a year on the phone, and waits until the watch has its share.
     func begin() async throws(ControlFailure) {
         try await phone.command(["init", "--name", "Phone", "--kind", "phone"], day.tick)
         try await DemoScene.admit(watch, by: phone, through: phone.linkOptions, day)
@@ -73,7 +73,7 @@ private final class HalfAYear {
             ["doses": .integer(Int64(recentDoses))])
     }
 
-    /// The phone leaves the totals; returns of how many months, once the watch has them.
+    /// Lets the phone leave the totals; returns the number of months once the watch has them.
     func leaveTotals() async throws(ControlFailure) -> Int {
         let totals = try await day.med(phone, "totals")
         day.say(
@@ -91,7 +91,7 @@ private final class HalfAYear {
         try await phone.stop(day.tick)
     }
 
-    /// How well the doses of the half year were taken, as a device knows.
+    /// Returns how well the doses of the half year were taken, as a device tells it.
     func adherence(_ device: DemoDevice) async throws(ControlFailure) -> JSON {
         try await day.med(
             device, "adherence", "--from", period.lowerBound.description, "--to",
@@ -99,12 +99,12 @@ private final class HalfAYear {
         ).first ?? .null
     }
 
-    /// How many events a device holds.
+    /// Returns the number of dose events that a device holds.
     func events(_ device: DemoDevice) async throws(ControlFailure) -> Int {
         try await device.command(["list", "doseEvent"], day.tick).count
     }
 
-    /// A dose at seven on each of the days, and its event, as an import of them.
+    /// Makes a dose at seven on each of the days, and imports the events that say it was taken.
     private func live() async throws(ControlFailure) {
         let rules = try ZoneFiles.zone(named: day.zone)
         let today = rules.local(at: day.now).day
@@ -120,7 +120,7 @@ private final class HalfAYear {
         guard let id = added.first?["medication"]?.string else {
             throw .failed("the medicine was not added")
         }
-        // The watch goes by its own clock, not by that of the story.
+        // The watch goes by its own clock, not by the story's.
         let now = Instant(milliseconds: SystemClock.now().wallMilliseconds)
         let oldest = Month(of: now).previous
         var lines = ""

@@ -2,7 +2,7 @@ import Linnet
 import LinnetMedication
 
 extension DemoScene {
-    /// A flight, with the watch switched off on the way.
+    /// A flight, during which the watch is switched off.
     static let travel = DemoScene(
         name: "travel", title: "A flight to New York, with the watch offline"
     ) { (day) throws(ControlFailure) in
@@ -25,7 +25,7 @@ extension DemoScene {
         try await decide(day)
     }
 
-    /// Two decide differently without knowing of each other.
+    /// Lets two devices decide differently without knowing of each other.
     private static func decide(_ day: DemoDay) async throws(ControlFailure) {
         try await day.med(day.phone, "travel", "--strategy", "keepLocalTime")
         try await day.med(day.laptop, "travel", "--strategy", "gradualShift")
@@ -49,7 +49,7 @@ extension DemoScene {
             ["gapsInMinutes": .array(gaps.map { .integer($0) }), "doses": .array(doses)])
     }
 
-    /// Both decisions are shown until somebody decides for one of them.
+    /// Checks that both decisions are shown until somebody decides for one of them.
     private static func confirm(_ day: DemoDay) async throws(ControlFailure) {
         let apart = try await day.each { (device) throws(ControlFailure) in
             .array(try await superseded(day, device))
@@ -79,7 +79,7 @@ extension DemoScene {
         try await day.med(device, "alerts").filter { $0["alert"] == "superseded" }
     }
 
-    /// When Metformin is due in the next two days, by a device.
+    /// Returns the next doses of Metformin, five at most, as a device tells them.
     private static func next(
         _ day: DemoDay, _ device: DemoDevice
     ) async throws(ControlFailure) -> [JSON] {

@@ -1,7 +1,7 @@
 import Linnet
 
 extension DemoScene {
-    /// One device takes a dose back while another one, which knows of it, is tapped.
+    /// One device takes a dose back while somebody taps another one, which knows of the dose.
     static let undoAgainstTap = DemoScene(
         name: "undo-against-tap", title: "The phone takes a dose back while the watch is tapped"
     ) { (day) throws(ControlFailure) in

@@ -2,7 +2,7 @@ import Linnet
 import LinnetMedication
 
 extension DemoScene {
-    /// A widget that has a snapshot and a budget, and neither keys nor a database.
+    /// A widget that has a snapshot and a budget, but neither keys nor a database.
     static let widget = DemoScene(
         name: "widget", title: "A widget says what it knows, and until when"
     ) { (day) throws(ControlFailure) in
@@ -22,7 +22,7 @@ extension DemoScene {
         try await alone(day)
     }
 
-    /// What a widget shows now, in a process of its own.
+    /// Returns what a widget shows now, in a process of its own.
     private static func show(_ day: DemoDay) async throws(ControlFailure) -> JSON {
         try await day.phone.command(
             [
@@ -32,7 +32,7 @@ extension DemoScene {
         ).first ?? .null
     }
 
-    /// Nobody publishes any more: the entries turn to unknown by themselves.
+    /// Runs a widget while nobody publishes: its entries must turn to unknown by themselves.
     private static func alone(_ day: DemoDay) async throws(ControlFailure) {
         let until = day.now.advanced(byMilliseconds: 8 * 3_600_000)
         day.say(
@@ -46,7 +46,7 @@ extension DemoScene {
         let shown = lines.filter { $0["event"] == "show" }
         let states = shown.map { $0["state"] ?? .null }
         let asked = lines.count { $0["event"] == "asked" }
-        // A statement that is shown after the moment to which it holds would be a lie.
+        // A statement that is shown after the moment until which it holds would be a lie.
         let isHonest = shown.allSatisfy { entry in
             guard entry["state"] == "known", let at = entry["at"]?.string.flatMap({ Instant($0) }),
                 let bound = entry["staleAfter"]?.string.flatMap({ Instant($0) })

@@ -18,19 +18,38 @@ struct BlockedBatch {
     let body: BatchBody
 }
 
-extension ChainBook {
+/// The stored batches that do not show yet: those of which a predecessor, a dependency, a key or
+/// another part of their commit is missing.
+struct HiddenBatches {
+    /// The opened batches whose dependencies are missing, one for each chain.
+    private var blocked: OrderedTable<ChainKey, BlockedBatch> = OrderedTable()
+    /// The last sequence number of each chain that was looked at for parts of a waiting commit.
+    private var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
+
+    /// Returns true when the first batch of a chain that does not show waits for others that it
+    /// builds on.
+    func isBlocked(_ key: ChainKey) -> Bool { blocked[key] != nil }
+
+    /// Forgets what was found of all chains, so that it is looked at again.
+    mutating func forget() { self = HiddenBatches() }
+
+    /// Forgets the opened batches, as when all that shows is made anew.
+    mutating func forgetOpened() { blocked.removeAll() }
+
     /// Returns the next commit of a chain, which is visible from now on: no batch where one without
     /// effect was passed, nil when the chain has to wait or shows all.
-    mutating func nextToShow(
-        of key: ChainKey, group: GroupState, held: ScopeFilter, telling: CommitTelling? = nil,
-        _ turn: inout Turn
+    mutating func next(
+        of key: ChainKey, _ chains: inout ChainIndex, group: GroupState, held: ScopeFilter,
+        telling: CommitTelling?, _ turn: inout Turn
     ) throws(StorageError) -> [VisibleBatch]? {
-        guard let row = index[key], row.applied < row.stored else { return nil }
+        guard let row = chains[key], row.applied < row.stored else { return nil }
         let seq = row.applied + 1
         guard let stored = try turn.batch(chain: row.index, seq: seq) else {
             throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
         }
-        if stored.parts > 1 { return try parts(of: stored, in: row, group, held, telling, &turn) }
+        if stored.parts > 1 {
+            return try parts(of: stored, in: row, chains, group, held, telling, &turn)
+        }
         let body: BatchBody
         if let waiting = blocked[row.key], waiting.seq == seq {
             body = waiting.body
@@ -40,7 +59,7 @@ extension ChainBook {
             case .void where !SealedBatch(stored, in: row, of: group.log.group).isIntact:
                 return [VisibleBatch(row: row, stored: stored, body: nil)]
             case .void:
-                try skip(stored, in: row, &turn)
+                try Self.skip(stored, in: row, &chains, &turn)
                 return []
             case .body(let opened): body = opened
             }
@@ -50,7 +69,7 @@ extension ChainBook {
             try turn.store.setCommit(of: stored, body.attributes)
             return []
         }
-        guard try areMet(body.attributes, within: [], held, turn.store) else {
+        guard try areMet(body.attributes, within: [], held, chains, turn.store) else {
             blocked[row.key] = BlockedBatch(seq: seq, body: body)
             return nil
         }
@@ -58,26 +77,15 @@ extension ChainBook {
         return [VisibleBatch(row: row, stored: stored, body: body)]
     }
 
-    /// Starts over from the batches, since names changed or this version understands more.
-    mutating func forgetVisible() {
-        isStale = false
-        for var row in rows.values {
-            row.applied = row.first - 1
-            row.folded = row.first - 1
-            index[row.key] = row
-        }
-        blocked.removeAll()
-    }
-
     /// Says what the first batch of a chain that does not show waits for.
-    func reasonToWait(_ row: ChainRow) -> String {
+    func reasonToWait(_ row: ChainRow, _ chains: ChainIndex) -> String {
         guard let waiting = blocked[row.key] else {
             return "the rest of a commit, or the keys of an epoch"
         }
         let attributes = waiting.body.attributes
         for scope in attributes.dependencies {
             for head in scope.heads {
-                let family = index.family(
+                let family = chains.family(
                     named: attributes.authors[head.author], scope: scope.scope)
                 if let row = family.first {
                     if family.contains(where: { $0.applied >= head.seq }) { continue }
@@ -90,20 +98,20 @@ extension ChainBook {
     }
 
     /// Marks a batch without effect as done.
-    private mutating func skip(
-        _ stored: BatchRow, in row: ChainRow, _ turn: inout Turn
+    private static func skip(
+        _ stored: BatchRow, in row: ChainRow, _ chains: inout ChainIndex, _ turn: inout Turn
     ) throws(StorageError) {
         try turn.writingDerived()
         try turn.store.quarantine(QuarantineRow(batch: stored.id, index: nil, reason: 0))
         turn.outbox.warn(.quarantined(stored.id, operation: nil))
-        advance(row.key, to: stored.seq)
+        chains.advance(row.key, to: stored.seq)
     }
 
     /// Returns true when every dependency is visible, or is one of the batches that become visible
     /// together.
     private func areMet(
         _ attributes: BatchAttributes, within parts: [VisibleBatch], _ held: ScopeFilter,
-        _ store: any Store
+        _ chains: ChainIndex, _ store: any Store
     ) throws(StorageError) -> Bool {
         for scope in attributes.dependencies where held.holds(scope.scope) {
             for dependency in scope.heads {
@@ -114,7 +122,7 @@ extension ChainBook {
                 }
                 if inside { continue }
                 var met = false
-                for row in index.family(named: name, scope: scope.scope)
+                for row in chains.family(named: name, scope: scope.scope)
                 where row.first <= dependency.seq && dependency.seq <= row.applied {
                     let id = try store.headID(of: row, at: dependency.seq)
                     if id?.prefix8 == dependency.prefix { met = true }
@@ -127,8 +135,8 @@ extension ChainBook {
 
     /// Returns all parts of a commit, which show at once; nil when one of them has to wait.
     private mutating func parts(
-        of first: BatchRow, in row: ChainRow, _ group: GroupState, _ held: ScopeFilter,
-        _ telling: CommitTelling?, _ turn: inout Turn
+        of first: BatchRow, in row: ChainRow, _ chains: ChainIndex, _ group: GroupState,
+        _ held: ScopeFilter, _ telling: CommitTelling?, _ turn: inout Turn
     ) throws(StorageError) -> [VisibleBatch]? {
         guard let commit = first.commit else { return nil }
         try tag(commit, from: first.seq, in: row, group, &turn)
@@ -139,7 +147,7 @@ extension ChainBook {
         // Where a scope was subscribed to again, the rest of the commit shows already.
         var done: [UInt32] = []
         for part in try store.parts(ofCommit: commit) {
-            guard let home = rows.values.first(where: { $0.index == part.chain }),
+            guard let home = chains.rows.values.first(where: { $0.index == part.chain }),
                 home.device == row.device, home.incarnation == row.incarnation
             else { continue }
             guard part.seq > home.applied else {
@@ -168,7 +176,9 @@ extension ChainBook {
                 opened.append(part)
                 continue
             }
-            guard try areMet(body.attributes, within: parts, held, store) else { return nil }
+            guard try areMet(body.attributes, within: parts, held, chains, store) else {
+                return nil
+            }
             opened.append(VisibleBatch(row: part.row, stored: part.stored, body: body))
         }
         return opened

@@ -17,14 +17,23 @@ struct CatchUp {
     var counting: CatchUp { CatchUp(batches: batches + 1, due: due) }
 }
 
+/// The batches that were committed without waiting for the disk, which a power cut could take.
+///
 /// A commit that waits for the disk costs more than merging a batch. While a peer is known to have
 /// more of a chain, its batches are therefore committed without waiting. Nobody is told of them
 /// before one sync has made them all durable.
-extension ChainBook {
+struct UnsyncedBatches {
+    /// The chains with such batches, each with the first such sequence number.
+    private var first: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// The batches of others among them.
+    private(set) var catchUp: CatchUp?
+
+    var isEmpty: Bool { first.isEmpty }
+
     /// Returns the last sequence number of a chain that survives a power cut; only batches up to it
     /// are listed or sent.
     func durableSeq(_ row: ChainRow) -> UInt64 {
-        guard let first = undurable[row.key] else { return row.stored }
+        guard let first = first[row.key] else { return row.stored }
         return min(row.stored, first - 1)
     }
 
@@ -34,7 +43,7 @@ extension ChainBook {
     ) throws(StorageError) {
         if !turn.store.isInTransaction { try turn.begin(turn.isMoreComing ? .relaxed : .full) }
         guard turn.isRelaxed else { return }
-        undurable[row.key] = min(undurable[row.key] ?? seq, seq)
+        first[row.key] = min(first[row.key] ?? seq, seq)
         // Our own batches are made durable when the application says so.
         if !isOwn { catchUp = (catchUp ?? CatchUp()).counting }
     }
@@ -42,9 +51,10 @@ extension ChainBook {
     /// Waits for the disk after a commit if anyone may rely on it, or when no more batches are
     /// about to come, which `isAwaited` tells of a chain and its last sequence number.
     mutating func endCatchUp(
-        at now: Moment, _ turn: inout Turn, isAwaited: (ChainKey, UInt64) -> Bool
+        at now: Moment, _ chains: ChainIndex, _ turn: inout Turn,
+        isAwaited: (ChainKey, UInt64) -> Bool
     ) throws(StorageError) {
-        guard turn.mustFlush || isCaughtUp(at: now, isAwaited) else {
+        guard turn.mustFlush || isCaughtUp(at: now, chains, isAwaited) else {
             if catchUp?.due == nil {
                 catchUp?.due = now.uptimeMilliseconds + CatchUp.milliseconds
             }
@@ -54,18 +64,23 @@ extension ChainBook {
         madeDurable(&turn)
     }
 
-    private func isCaughtUp(at now: Moment, _ isAwaited: (ChainKey, UInt64) -> Bool) -> Bool {
+    private func isCaughtUp(
+        at now: Moment, _ chains: ChainIndex, _ isAwaited: (ChainKey, UInt64) -> Bool
+    ) -> Bool {
         guard let catchUp else { return false }
         if catchUp.batches >= CatchUp.most { return true }
         if let due = catchUp.due, due <= now.uptimeMilliseconds { return true }
-        return !undurable.keys.contains { isAwaited($0, index[$0]?.stored ?? .max) }
+        return !first.keys.contains { isAwaited($0, chains[$0]?.stored ?? .max) }
     }
 
     /// Notes that the batches that were committed without waiting are safe now, and may be sent and
     /// acknowledged.
     mutating func madeDurable(_ turn: inout Turn) {
-        for (key, first) in undurable { turn.grew(key, from: first) }
-        undurable.removeAll()
+        for (key, seq) in first { turn.grew(key, from: seq) }
+        first.removeAll()
         catchUp = nil
     }
+
+    /// Forgets a chain of which nothing is held any more.
+    mutating func forget(_ key: ChainKey) { first[key] = nil }
 }

@@ -1,0 +1,169 @@
+import LinnetCRDT
+import LinnetCrypto
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+import Testing
+
+@testable import LinnetReplication
+
+/// Membership records with which an admitted device tried to stop the others.
+@Suite struct HostileMemberTests {
+    private let fleet = Fleet()
+
+    /// Three devices that met, and the last one's records that its software would not make.
+    private func sample() throws -> (honest: [Device], forger: Forger) {
+        let devices = try fleet.group(["a", "b", "c"])
+        for device in devices.dropFirst() { fleet.connect(device, devices[0]) }
+        fleet.disconnectAll()
+        return (Array(devices.prefix(2)), try Forger(devices[2]))
+    }
+
+    /// Brings records to a device as a member does, and lets it pass them on.
+    private func plant(_ records: [MemberRecord], on devices: [Device], _ forger: Forger) throws {
+        for device in devices {
+            let raw = try RawMember(forger.device, at: device, in: fleet)
+            try raw.say(
+                .memberRecords,
+                MemberRecordsMessage(group: forger.log.group, records: records.map(\.encoded))
+                    .encode())
+            #expect(raw.end == nil)
+            fleet.disconnectAll()
+            raw.leave()
+        }
+    }
+
+    private func converse(_ devices: [Device]) throws {
+        guard let peer = devices[1].replica?.device else { throw Device.Closed() }
+        fleet.connect(devices[0], devices[1], .dialledMember(peer))
+        for (index, device) in devices.enumerated() {
+            try device.set("r\(index)", 1, .text("written"), at: fleet.now)
+        }
+        fleet.run()
+        for device in devices { #expect(try device.value("r0", 1) == .text("written")) }
+        try expectConverged(devices)
+        fleet.disconnectAll()
+    }
+
+    @Test func `an epoch without boxes stops nobody, before and after a restart`() throws {
+        let (honest, forger) = try sample()
+        try plant([forger.epoch(number: 2, boxes: [])], on: honest, forger)
+        try converse(honest)
+        for device in honest {
+            let facts = try device.replica?.warningFacts(at: fleet.now) ?? []
+            #expect(
+                facts.contains {
+                    if case .keysNotUsed(forger.id, .leavesOut) = $0.warning { true } else { false }
+                })
+            try fleet.reopen(device)
+        }
+        try converse(honest)
+    }
+
+    @Test func `boxes that do not open are called bad, and all go on under new keys`() throws {
+        let (honest, forger) = try sample()
+        let members = forger.log.state.members.map(\.device)
+        try plant([forger.epoch(number: 2, boxes: members)], on: honest, forger)
+        for device in honest {
+            #expect(throws: Never.self) {
+                try device.set("before", 1, .text("x"), at: fleet.now)
+            }
+        }
+        fleet.meetDeadlines(honest)
+        fleet.connect(honest[0], honest[1])
+        fleet.advance(60_000)
+        fleet.meetDeadlines(honest)
+        try converse(honest)
+        for device in honest {
+            guard let group = device.replica?.group else { throw Device.Closed() }
+            #expect(group.log.state.currentEpoch.map { $0.author != forger.id } == true)
+            #expect(group.ring.current(in: group.log) != nil)
+            #expect(try device.replica?.warningFacts(at: fleet.now).isEmpty == true)
+        }
+    }
+
+    @Test(arguments: [2, 9, 127, 200] as [UInt8])
+    func `a record of an unknown kind keeps no session from opening`(kind: UInt8) throws {
+        let (honest, forger) = try sample()
+        try plant([forger.record(kind: kind, payload: [0xf6])], on: honest, forger)
+        for device in honest { try fleet.reopen(device) }
+        try converse(honest)
+        let status = try honest[0].replica?.status()
+        #expect(status?.upgradeNeeded == (kind < 128))
+        guard kind < 128 else { return }
+        #expect(
+            try honest[0].replica?.warningFacts(at: fleet.now).map(\.warning)
+                == [.admissionFrozen(by: forger.id)])
+        #expect(throws: ReplicaError.upgradeNeeded) { _ = try honest[0].offer(at: fleet.now) }
+    }
+
+    @Test func `a wrong record behind right ones loses the session and nothing else`() throws {
+        let (honest, forger) = try sample()
+        let good = try forger.record(kind: 200, payload: [0xf6])
+        let raw = try RawMember(forger.device, at: honest[0], in: fleet)
+        try raw.say(
+            .memberRecords,
+            MemberRecordsMessage(
+                group: forger.log.group, records: [good.encoded, [0x80]]
+            ).encode())
+        #expect(raw.end == .protocolViolation)
+        #expect(honest[0].replica?.group?.log.contains(good.id) == true)
+        fleet.disconnectAll()
+        try converse(honest)
+    }
+}
+
+/// A member's keys in the hands of somebody who signs what he likes.
+final class Forger {
+    let device: Device
+    let keys: DeviceKeys
+    var log: MembershipLog
+    var entropy: Entropy
+
+    init(_ device: Device) throws {
+        guard let group = device.replica?.group else { throw Device.Closed() }
+        self.device = device
+        log = group.log
+        var entropy = Device.entropy(device.seed)
+        keys = DeviceKeys(createdMilliseconds: 1, entropy: &entropy)
+        self.entropy = entropy
+    }
+
+    var id: DeviceID { keys.device }
+
+    /// A record above all others, whatever it says; the next one follows it.
+    func record(kind: UInt8, payload: [UInt8]) throws -> MemberRecord {
+        let record = try MemberRecord(
+            signing: payload, kind: kind, group: log.group,
+            lamport: 1 + (log.records.map(\.lamport).max() ?? 0),
+            parents: log.heads.elements, keys: keys)
+        _ = try log.insert(record)
+        return record
+    }
+
+    /// Adds a record above those of an earlier log, beside what came since.
+    func beside(_ base: MembershipLog, kind: UInt8, payload: [UInt8]) throws {
+        let record = try MemberRecord(
+            signing: payload, kind: kind, group: log.group,
+            lamport: 1 + (base.records.map(\.lamport).max() ?? 0),
+            parents: base.heads.elements, keys: keys)
+        _ = try log.insert(record)
+    }
+
+    /// An epoch whose boxes make no sense.
+    func epoch(number: UInt64, boxes: [DeviceID]) throws -> MemberRecord {
+        var writer = CBORWriter()
+        writer.array(5)
+        writer.unsigned(number)
+        writer.bytes(Bytes32(repeating: 1))
+        writer.bytes(Bytes32(repeating: 2))
+        writer.array(boxes.count)
+        for device in boxes.sorted() {
+            writer.array(2)
+            writer.bytes(device)
+            writer.bytes([UInt8](repeating: 3, count: 112))
+        }
+        writer.array(0)
+        return try record(kind: 4, payload: writer.bytes)
+    }
+}
