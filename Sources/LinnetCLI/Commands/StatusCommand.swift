@@ -72,7 +72,7 @@ enum StatusCommand {
         if status.members.isEmpty { lines.append("this device belongs to no group yet") }
         if status.isNewcomer {
             lines.append(
-                "never in step with a device of the group: what the others have may be missing here")
+                "this device has not received all that its group holds since it joined")
         }
         for member in status.members {
             let label =
