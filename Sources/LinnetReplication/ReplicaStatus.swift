@@ -107,7 +107,9 @@ extension Replica {
             let reason =
                 !chains.hidden.isBlocked(key)
                 ? "the rest of a commit, or the keys of an epoch" : "a change that it builds on"
-            reasons.append("\(count) batches of device \(device) wait for \(reason)")
+            reasons.append(
+                Plural.batches(count) + " of device \(device) \(count == 1 ? "waits" : "wait")"
+                    + " for \(reason)")
         }
         return reasons
     }

@@ -1,3 +1,5 @@
+import LinnetWire
+
 extension NodeWarning {
     /// The kinds of warnings; the raw values are their names in JSON.
     public enum Kind: String, CaseIterable, Sendable {
@@ -86,7 +88,7 @@ extension NodeWarning: CustomStringConvertible {
                 + (milliseconds > 0 ? "ahead of ours" : "behind ours")
                 + (likelyZoneError.map { ", as if its zone were wrong by \($0)" } ?? "")
         case .announcedClockSkew(_, let hours):
-            "the clock of a member on the network is \(hours.magnitude) hours "
+            "the clock of a member on the network is \(Plural.of(hours.magnitude, "hour")) "
                 + (hours > 0 ? "ahead of ours" : "behind ours")
         case .authorForked(let device):
             "\(name(device)) wrote two histories, as two copies of one home do; both are kept"

@@ -20,7 +20,7 @@ extension Replica {
         guard let dispute = recordBook.inspection.disputes[state.device],
             dispute.vector == own.vector
         else {
-            recordBook.inspection.disputes[state.device] = Dispute(vector: own.vector)
+            recordBook.inspection.disputes[state.device] = RowDispute(vector: own.vector)
             turn.outbox.warn(.showsOtherwise(state.device, checked: false))
             return try recordBook.beginDeepCheck(log)
         }

@@ -65,7 +65,7 @@ struct ReferenceFold {
             if !folded.restored.contains(generation) { folded.restored.append(generation) }
         }
         folded.restored.sort()
-        var slots: [FieldSlot: [PlacedOperation]] = [:]
+        var slots: [FieldSlot: [ReferenceOperation]] = [:]
         var order: [FieldSlot] = []
         for operation in operations where operation.entry.statement.isWrite {
             let slot = FieldSlot(
@@ -84,11 +84,11 @@ struct ReferenceFold {
 
     /// What deletes mean: the end of the record, unless an update may outlive them and one does.
     private func end(
-        _ folded: inout Folded, _ operations: [PlacedOperation], _ collection: Collection
+        _ folded: inout Folded, _ operations: [ReferenceOperation], _ collection: Collection
     ) {
         folded.knowsDeletion = true
         folded.isLive = folded.generation % 2 == 1
-        var deletes: [(operation: PlacedOperation, context: CausalContext)] = []
+        var deletes: [(operation: ReferenceOperation, context: CausalContext)] = []
         for operation in operations
         where operation.entry.operation.generation == folded.generation {
             guard case .delete(let context) = operation.entry.statement else { continue }
@@ -180,9 +180,9 @@ struct ReferenceFold {
         return kind == .lwwSet || kind == .groupSet
     }
 
-    private func placed(_ entry: FactOperation) -> PlacedOperation {
+    private func placed(_ entry: FactOperation) -> ReferenceOperation {
         let fact = catalogue.facts[entry.fact]
-        return PlacedOperation(
+        return ReferenceOperation(
             entry: entry,
             place: Position(chain: chain(of: entry.fact), seq: fact.seq, index: entry.index),
             scope: fact.root.scope, fold: self)
@@ -212,7 +212,7 @@ struct ReferenceFold {
 }
 
 extension ReferenceFold.FieldValue {
-    init(_ operation: PlacedOperation) {
+    init(_ operation: ReferenceOperation) {
         self.init(
             generation: operation.entry.operation.generation, stamp: operation.stamp,
             place: operation.place, payload: operation.entry.operation.payload)

@@ -12,7 +12,7 @@ package struct Migration: Sendable {
 }
 
 /// The tables of the file and how they came to be.
-package enum Schema {
+package enum StoreSchema {
     /// Written into the file's header, "LNNT", so that it can be told from other databases.
     static let applicationID: Int64 = 0x4c4e_4e54
 
@@ -125,7 +125,7 @@ package enum Schema {
     }
 }
 
-extension Schema {
+extension StoreSchema {
     /// The version of the file, 0 when it is empty, once everything about it is known to be right.
     static func examine(
         _ connection: borrowing Connection, steps: [Migration], mustExist: Bool = false

@@ -43,7 +43,7 @@ struct ReadingCosts {
 }
 
 /// Tells how far a command is that reads records and works on them.
-final class ReadingProgress: Sendable {
+final class ReadingDisplay: Sendable {
     private let progress: CountProgress
     private let costs: ReadingCosts
 
