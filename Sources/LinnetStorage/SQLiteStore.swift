@@ -41,7 +41,7 @@ package final class SQLiteStore: Store, @unchecked Sendable {
     package init(
         path: String, databaseKey: borrowing SecretBytes, noncePrefix: [UInt8],
         mustExist: Bool = false, vfs: String? = nil,
-        migrations: [Migration] = Schema.migrations
+        migrations: [Migration] = StoreSchema.migrations
     ) throws(StorageError) {
         let file = try DatabaseFile(
             path: path, sealer: Sealer(databaseKey: databaseKey, noncePrefix: noncePrefix),

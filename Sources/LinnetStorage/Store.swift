@@ -102,7 +102,7 @@ package protocol Store: AnyObject, Sendable {
     /// Here and below, `mending` tells the state where the row does not hold what was written last.
     func storedRecord(
         collection: UInt32, id: RecordID, mending: RowMending
-    ) throws(StorageError) -> StoredRecord?
+    ) throws(StorageError) -> KeptRecord?
 
     /// Returns the number of records that have a row, of one collection or of all when nil.
     func recordCount(collection: UInt32?) throws(StorageError) -> Int
@@ -137,7 +137,7 @@ package protocol Store: AnyObject, Sendable {
     /// those alone that follow `after`, until it returns false; `body` writes nothing.
     func forEachRow(
         collection: UInt32, after: RecordID?, mending: RowMending,
-        _ body: (StoredRecord) throws(StorageError) -> Bool
+        _ body: (KeptRecord) throws(StorageError) -> Bool
     ) throws(StorageError)
 
     /// Forgets the records of some collections, or of all when nil, and their entries, before they
@@ -257,7 +257,7 @@ extension Store {
     /// The state of a record and the number of its row; `corrupt` where that is damaged.
     package func storedRecord(
         collection: UInt32, id: RecordID
-    ) throws(StorageError) -> StoredRecord? {
+    ) throws(StorageError) -> KeptRecord? {
         try storedRecord(collection: collection, id: id, mending: Self.refuse)
     }
 
@@ -272,7 +272,7 @@ extension Store {
     /// `corrupt` where a row is damaged.
     package func forEachRow(
         collection: UInt32, after: RecordID?,
-        _ body: (StoredRecord) throws(StorageError) -> Bool
+        _ body: (KeptRecord) throws(StorageError) -> Bool
     ) throws(StorageError) {
         try forEachRow(collection: collection, after: after, mending: Self.refuse, body)
     }

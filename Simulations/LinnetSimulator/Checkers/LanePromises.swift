@@ -43,7 +43,7 @@ struct LanePromises {
     }
 
     var asking: Asked?
-    var faults: LinnetCompanion.FaultProfile = []
+    var faults: PlatformFaults = []
     private(set) var byID: [TransferID: Promise] = [:]
     /// In the order of asking.
     private(set) var ids: [TransferID] = []

@@ -62,7 +62,7 @@ struct ClockJudgement {
         return [
             HealthFinding(
                 "clock", .good,
-                "\(text); \(opinions.count) other device\(opinions.count == 1 ? "" : "s") agreed,"
+                "\(text); \(Plural.of(opinions.count, "other device")) agreed,"
                     + " the last one met \(Ago.words(last))")
         ]
     }

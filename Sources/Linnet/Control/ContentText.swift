@@ -49,7 +49,9 @@ enum ContentText {
         if check.faultCount == 0 {
             return HealthFinding(
                 "batches", .good,
-                "all \(check.checked) batches have their bytes, signatures and places"
+                (check.checked == 1
+                    ? "the one batch has its bytes, signature and place"
+                    : "all \(check.checked) batches have their bytes, signatures and places")
                     + (check.unopened > 0
                         ? "; \(check.unopened) do not open under the keys held and have no effect"
                         : ""))

@@ -21,7 +21,7 @@ extension ControlResponse {
             writer = ControlCoding.writer(4, count: 1)
             writer.list(records) { $0.record($1) }
         case .status(let status):
-            writer = ControlCoding.writer(5, count: 10)
+            writer = ControlCoding.writer(5, count: 11)
             writer.status(status)
         case .digest(let digest):
             writer = ControlCoding.writer(6, count: 2)
@@ -183,6 +183,7 @@ extension CBORWriter {
 
     fileprivate mutating func status(_ status: ControlStatus) {
         list(status.members) { $0.member($1) }
+        bool(status.isNewcomer)
         bool(status.isRunning)
         bool(status.isLocked)
         optional(status.port) { $0.unsigned(UInt64($1)) }
@@ -257,7 +258,7 @@ extension CBORReader {
     fileprivate mutating func status() throws(WireError) -> ControlStatus {
         ControlStatus(
             members: try list { (reader) throws(WireError) in try reader.member() },
-            isRunning: try bool(), isLocked: try bool(),
+            isNewcomer: try bool(), isRunning: try bool(), isLocked: try bool(),
             port: try optional { (reader) throws(WireError) in try reader.number(UInt16.self) },
             discovery: try text(max: .max), waiting: try texts(),
             warnings: try list { (reader) throws(WireError) in try reader.warning() },

@@ -44,6 +44,9 @@ package struct ControlStatus: Equatable, Sendable {
 
     /// The devices of the group.
     package var members: [Member]
+    /// True when the device belongs to a group and was never in step with a device that knew all
+    /// that the group had.
+    package var isNewcomer: Bool
     /// True when a `run` serves the home now.
     package var isRunning: Bool
     /// True when the keys are out of memory; then nothing else is known.
@@ -65,11 +68,13 @@ package struct ControlStatus: Equatable, Sendable {
 
     /// Joins the facts.
     package init(
-        members: [Member], isRunning: Bool, isLocked: Bool = false, port: UInt16?,
+        members: [Member], isNewcomer: Bool = false, isRunning: Bool,
+        isLocked: Bool = false, port: UInt16?,
         discovery: String, waiting: [String], warnings: [ControlWarning], batches: UInt64,
         batchBytes: UInt64, companionLink: CompanionLinkStatus? = nil
     ) {
         self.members = members
+        self.isNewcomer = isNewcomer
         self.isRunning = isRunning
         self.isLocked = isLocked
         self.port = port

@@ -98,7 +98,13 @@ extension Node {
     func remember(_ address: SocketAddress, of peer: DeviceID) {
         // A scope is the number of an interface, which may differ after the next boot.
         guard address.scope == 0 else { return }
-        try? replica?.rememberAddress(address.description, of: peer)
+        do throws(ReplicaError) {
+            try replica?.rememberAddress(address.description, of: peer)
+        } catch {
+            // The address is a hint; that the disk failed is none.
+            _ = failed(error)
+            return
+        }
         planRememberedDevices()
     }
 }

@@ -14,9 +14,12 @@ extension Node {
 
     /// Returns the devices of the group with their connections, and what waits and why.
     public func status() throws(LinnetError) -> NodeStatus {
-        let status = try reading { (replica) throws(ReplicaError) in try replica.status() }
+        let (status, isInStep) = try reading { (replica) throws(ReplicaError) in
+            (try replica.status(), replica.heldScopes.isInStep)
+        }
         return NodeStatus(
-            devices: status.members.map(DeviceStatus.init), port: port,
+            devices: status.members.map(DeviceStatus.init),
+            isNewcomer: isMember && !isInStep, port: port,
             network: connections.discovery?.state ?? .off,
             waiting: schemaWaiting + status.waiting, warnings: standingWarnings(),
             batches: status.batches, batchBytes: status.batchBytes,

@@ -75,7 +75,7 @@ extension Node {
         }.map { device in
             let lacks = device.lacks ?? 0
             return lacks > 0
-                ? "\(device.device.label) lacks \(lacks) batches"
+                ? "\(device.device.label) lacks \(Plural.batches(lacks))"
                 : "\(device.device.label) has not said that it holds all of ours"
         }
         return missing + status.waiting.map { "waiting: \($0)" }

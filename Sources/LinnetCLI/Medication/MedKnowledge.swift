@@ -56,7 +56,7 @@ struct MedKnowledge {
             }
         }
         missing = book.missingZones(session.zones).map {
-            "The times of \(book.medication($0.medication)?.name ?? $0.medication.description) "
+            "The times of \(book.content(of: $0.medication).description) "
                 + "cannot be told: " + MedText.sentence(for: .unknownZone($0.zone)) + "."
         }
         let range = session.range(days)
@@ -72,12 +72,13 @@ struct MedKnowledge {
             all.total == 0 && all.knownSince != nil
                 ? "Adherence: not known."
                 : "Adherence: \(MedText.percent(all.rateThousandths)): "
-                    + "\(all.taken) of \(all.total) doses taken, \(all.late) of them late; "
+                    + "\(all.taken) of \(Plural.of(all.total, "dose")) taken, \(all.late) of them late; "
                     + "\(all.missed) missed, \(all.skipped) skipped.")
         if all.totalDays > 0 {
             sentences.append(
-                "\(all.totalDays) days are counted by the monthly totals that another device left; "
-                    + "their doses are not listed.")
+                Plural.of(all.totalDays, "day is", "days are")
+                    + " counted by the monthly totals that another device left; "
+                    + "the doses are not listed.")
         }
         sentences += disagreements.map {
             let text = MedTotals.text($0)
@@ -119,7 +120,7 @@ struct MedKnowledge {
             let history = book.histories[adjustment.schedule]
             let isLost = history?.superseded.contains { $0.id == adjustment.id } ?? false
             let isOpen = history?.unsettled.contains { $0.id == adjustment.id } ?? false
-            let name = medication.flatMap { book.medication($0) }?.name
+            let name = medication.flatMap { book.medication($0) }.map { book.title(of: $0) }
             return Change(
                 at: adjustment.at, local: session.time.text(adjustment.at),
                 medicine: name ?? medication?.description ?? adjustment.schedule.description,

@@ -39,6 +39,6 @@ struct Work {
         if let pace = rate.perSecond(at: now), rate.silence(at: now) == nil {
             text += ", \(Int((pace / Double(steps[step].parts)).rounded()))/s"
         }
-        return text + estimate.words(at: now)
+        return text + estimate.words(silence: rate.silence(at: now), at: now)
     }
 }

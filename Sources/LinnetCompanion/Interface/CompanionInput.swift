@@ -65,5 +65,5 @@ package enum EnvironmentChange: Equatable, Sendable {
     /// The phone was unlocked.
     case unlocked
     /// The wait of a stuck queue, a late reply and the like begins or ends.
-    case faults(FaultProfile)
+    case faults(PlatformFaults)
 }

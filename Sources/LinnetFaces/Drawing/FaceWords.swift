@@ -1,4 +1,5 @@
 import LinnetMedication
+import LinnetWire
 
 /// The sentences that the text and the picture of a face have in common.
 enum FaceWords {
@@ -51,7 +52,7 @@ enum FaceWords {
     }
 
     /// `1 dose`, `2 doses`.
-    static func doses(_ count: Int) -> String { count == 1 ? "1 dose" : "\(count) doses" }
+    static func doses(_ count: Int) -> String { Plural.of(count, "dose") }
 
     /// `No streak yet`, `2-day streak`, and where what came before is not known `At least 2 days`.
     static func streak(_ face: AdherenceFace) -> String {
@@ -59,7 +60,7 @@ enum FaceWords {
             return face.streakDays == 0 ? "No streak yet" : "\(face.streakDays)-day streak"
         }
         if face.streakDays == 0 { return "Streak not known" }
-        return "At least \(face.streakDays) day" + (face.streakDays == 1 ? "" : "s")
+        return "At least " + Plural.of(face.streakDays, "day")
     }
 
     /// Returns the words above the adherence: its name, or from which day on it is known.
@@ -70,13 +71,21 @@ enum FaceWords {
     /// Returns the reason for which there is no share yet; empty where nothing is known.
     static func beginning(_ face: AdherenceFace) -> String {
         if !face.hasMedications { return "Add a medication in the app" }
-        return face.knownSince == nil ? "The week has just begun" : ""
+        return face.knownSince == nil ? "in the last 7 days" : ""
     }
 
     /// Returns the words of an adherence without a share: that nothing was due, or that nothing is
     /// known.
     static func noAdherence(_ face: AdherenceFace) -> String {
-        face.knownSince == nil ? "Nothing due yet" : "Not known here"
+        guard face.knownSince == nil else { return "Not known here" }
+        return face.hasMedications ? "Nothing was due" : "Nothing due yet"
+    }
+
+    /// Returns the words of a screen for a week without a share.
+    static func noWeek(_ face: AdherenceFace) -> String {
+        // A face that states nothing has no time of day either.
+        face.asOf.isEmpty || face.knownSince != nil
+            ? "Week not known" : "Nothing was due this week"
     }
 
     /// The streak where there is little room: `2-day streak`, `2+ days`.

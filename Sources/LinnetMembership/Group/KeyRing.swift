@@ -130,7 +130,9 @@ package struct KeyRing: Sendable {
         var reached = OrderedSet([start.id])
         var open = [start]
         while let later = open.popLast() {
-            guard let dataKey = later.dataKey, let epoch = log.state.epoch(later.id) else { continue }
+            guard let dataKey = later.dataKey, let epoch = log.state.epoch(later.id) else {
+                continue
+            }
             for wrapped in epoch.payload.wrapped where !reached.contains(wrapped.epoch) {
                 guard let earlier = log.state.epoch(wrapped.epoch),
                     let keys = try? EpochKeys.unwrap(

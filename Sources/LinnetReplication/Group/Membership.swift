@@ -36,7 +36,10 @@ struct Membership {
     }
 
     /// Forgets records that wait for their parents.
-    mutating func discardParked() { group?.log.discardParked() }
+    mutating func discardParked() {
+        guard let group, group.log.hasParked else { return }
+        self.group?.log.discardParked()
+    }
 
     /// Notes that a link that this device dialled led to a member, or to nothing.
     mutating func dialEnded(_ origin: LinkOrigin, isMember: Bool) {

@@ -32,7 +32,8 @@ struct ReadingCosts {
             let all = max(taken, min(report.found, most ?? .max))
             return work.tell(taken, of: all, in: 1, at: now)
         }
-        guard report.read > 0, report.total > 0 else { return }
+        guard report.read > 0 else { return }
+        guard report.total > 0 else { return work.tell(report.read, of: nil, at: now) }
         let found = Double(report.found) / Double(report.read)
         let wanted = min(found, Double(most ?? .max) / Double(report.total))
         work.weigh(1, (isSorted ? Self.sorting * found : 0) + Self.taking * wanted)
@@ -42,7 +43,7 @@ struct ReadingCosts {
 }
 
 /// Tells how far a command is that reads records and works on them.
-final class ReadingProgress: Sendable {
+final class ReadingDisplay: Sendable {
     private let progress: CountProgress
     private let costs: ReadingCosts
 
