@@ -221,7 +221,8 @@ extension StoreSchema {
         try connection.prepare(
             """
             SELECT coalesce(sql, type || ' ' || name) FROM sqlite_schema
-            WHERE NOT (type = 'index' AND sql IS NULL AND name LIKE 'sqlite~_autoindex~_%' ESCAPE '~')
+            WHERE NOT (type = 'index' AND sql IS NULL
+                AND name LIKE 'sqlite~_autoindex~_%' ESCAPE '~')
               AND NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4')
                 AND sql LIKE 'CREATE TABLE ' || name || '(tbl,idx,%')
             """,
