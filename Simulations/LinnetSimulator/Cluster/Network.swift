@@ -86,7 +86,7 @@ final class Encounter {
     var opened = 0
     /// Whether the nodes dial again after a replica said goodbye; a pairing is over then.
     var isKeptUp = false
-    /// A replica said goodbye on the current link.
+    /// A replica said goodbye on the current link, or the dial named a key that it does not have.
     var isToBeReopened = false
     /// A fault touched the session: its account of traffic says nothing.
     var wasDisturbed = false

@@ -116,7 +116,7 @@ extension World {
         guard let meeting = link.meeting, meeting.isToBeReopened else { return }
         meeting.isToBeReopened = false
         // The other end closes the same link when it hears the goodbye.
-        guard meeting.isKeptUp, network[link.peerEnd] != nil else { return }
+        guard meeting.isKeptUp, meeting.opened < 16, network[link.peerEnd] != nil else { return }
         queue.schedule(.redial(meeting), at: now + 500)
     }
 

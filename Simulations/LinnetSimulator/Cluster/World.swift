@@ -142,8 +142,10 @@ final class World {
             if case .sessionClosed(let link, _, .duplicate) = event {
                 network[link]?.meeting?.wasDisturbed = true
             }
-            if case .sessionClosed(let link, _, .normal) = event {
+            switch event {
+            case .sessionClosed(let link, _, .normal), .sessionClosed(let link, _, .pskMismatch):
                 network[link]?.meeting?.isToBeReopened = true
+            default: break
             }
             events.append(event)
         }

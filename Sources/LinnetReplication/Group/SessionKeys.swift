@@ -96,9 +96,13 @@ struct SessionKeys {
             candidates += network.dropFirst().prefix(Limits.earlierEpochs).map(\.key)
             candidates += data.prefix(1 + Limits.earlierEpochs).map(\.key)
         }
-        guard !candidates.isEmpty else { return nil }
+        let misses = origin.dialledPeer.flatMap { misses[$0] } ?? 0
+        guard let usual = candidates.first else { return nil }
+        // Most dials that fail do so for another reason than the key: every other one is usual.
+        guard !misses.isMultiple(of: 2), candidates.count > 1 else { return usual }
+        candidates.removeFirst()
+        let count = misses / 2
         // From lap to lap the order shifts, so that dials that take turns get to all.
-        let count = origin.dialledPeer.flatMap { misses[$0] } ?? 0
         return candidates[(count + count / candidates.count) % candidates.count]
     }
 

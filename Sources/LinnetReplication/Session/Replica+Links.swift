@@ -170,7 +170,8 @@ extension Replica {
         _ session: Session, _ error: ChannelError, at now: Moment
     ) throws(SessionFault) {
         desk.handshakeFailed(of: session, error, &turn)
-        if case .handshaking = session.state {
+        // Before both prefaces are known no key was tried.
+        if case .handshaking = session.state, !session.prefaces.isEmpty {
             membership.dialEnded(session.origin, isMember: false)
         }
         let reason: SessionEnd =
