@@ -73,6 +73,38 @@ struct PairWelcomeTests {
         }
     }
 
+    /// A page of records that are not judged before all have come.
+    private func page(_ count: Int, remaining: UInt64) throws -> PairWelcome {
+        var writer = CBORWriter()
+        writer.array(remaining == 0 ? 2 : 3)
+        writer.bytes(Bytes32(repeating: 9))
+        writer.array(count)
+        for _ in 0..<count { writer.null() }
+        if remaining > 0 { writer.unsigned(remaining) }
+        return try PairWelcome(decoding: writer.bytes)
+    }
+
+    @Test func `pages are joined, up to as many records as a device keeps`() throws {
+        var welcome = try page(Limits.memberRecordsHeld - 1, remaining: 7)
+        #expect(welcome.remaining == 7)
+        #expect(throws: MembershipError.noRoom) { try welcome.append(page(0, remaining: 7)) }
+        #expect(throws: MembershipError.noRoom) { try welcome.append(page(2, remaining: 5)) }
+        try welcome.append(page(1, remaining: 0))
+        #expect(welcome.records.count == Limits.memberRecordsHeld && welcome.remaining == 0)
+        #expect(throws: MembershipError.noRoom) { try welcome.append(page(1, remaining: 0)) }
+        #expect(throws: MembershipError.self) {
+            try page(Limits.memberRecordsHeld + 1, remaining: 1)
+        }
+    }
+
+    @Test func `a log is divided into pages and put together again`() throws {
+        let log = try sample()
+        var pages = WelcomePages(log: log)
+        let page = try #require(pages.nextPage())
+        #expect(page.records == log.records.map(\.encoded) && page.remaining == 0)
+        #expect(pages.nextPage() == nil)
+    }
+
     @Test func `a changed or missing record is noticed`() throws {
         let body = try PairWelcome(log: sample()).encode()
         for index in stride(from: 40, to: body.count, by: 7) {
