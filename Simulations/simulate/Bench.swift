@@ -19,10 +19,10 @@ enum Bench {
     }
 
     static func run(json: Bool) -> Int32 {
-        if json { Output.note(Versions.line) } else { Output.line(Versions.line) }
+        if json { Terminal.note(Versions.line) } else { Terminal.line(Versions.line) }
         for (store, bar) in bars {
             let speed = measure(store, bar)
-            Output.line(json ? self.json(speed) : text(speed))
+            Terminal.line(json ? self.json(speed) : text(speed))
         }
         let (early, late) = memory()
         let ratio = Double(late) / Double(max(early, 1))
@@ -33,7 +33,7 @@ enum Bench {
             ("ratio", .thousandths(Int64(ratio * 1_000))), ("bar", .thousandths(1_100)),
             ("met", .encoded("\(isFlat)")),
         ])
-        Output.line(
+        Terminal.line(
             json
                 ? line
                 : "memory   \(early) kB at seed 100, \(late) kB at seed 1,000: "
@@ -87,7 +87,7 @@ enum Bench {
     ) -> (outcome: Outcome, seconds: Double) {
         let before = cpuSeconds()
         let outcome = scenario.run(seed: seed)
-        if let complaint = outcome.complaint { Output.note("seed \(seed) failed: \(complaint)") }
+        if let complaint = outcome.complaint { Terminal.note("seed \(seed) failed: \(complaint)") }
         return (outcome, cpuSeconds() - before)
     }
 

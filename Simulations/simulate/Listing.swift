@@ -17,7 +17,7 @@ enum Listing {
     private static func list(_ kind: String, _ rows: [(name: String, text: String)], _ json: Bool) {
         if json {
             for row in rows {
-                Output.line(
+                Terminal.line(
                     JSONLine.object([
                         ("kind", .text(kind)), ("name", .text(row.name)),
                         ("sentence", .text(row.text)),
@@ -25,12 +25,12 @@ enum Listing {
             }
             return
         }
-        Output.line("\(kind)s")
+        Terminal.line("\(kind)s")
         let width = rows.map(\.name.utf8.count).max() ?? 0
         for row in rows {
             let gap = String(repeating: " ", count: width - row.name.utf8.count + 2)
-            Output.line("  \(row.name)\(gap)\(row.text)")
+            Terminal.line("  \(row.name)\(gap)\(row.text)")
         }
-        Output.line("")
+        Terminal.line("")
     }
 }

@@ -62,7 +62,7 @@ struct Options {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let option = Self.all.first(where: { $0.name == name }) else {
-            let hint = NearMiss.hint(for: name, among: Self.all.map(\.name), prefix: "--")
+            let hint = Suggestion.hint(for: name, among: Self.all.map(\.name), prefix: "--")
             throw WrongUsage(message: "unknown option '--\(name)'\(hint)")
         }
         if has(name) { throw WrongUsage(message: "option '--\(name)' is given twice") }

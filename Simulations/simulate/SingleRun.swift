@@ -7,7 +7,7 @@ enum SingleRun {
     private static let quickRuns = 60
 
     static func run(_ options: Options) throws(Options.WrongUsage) -> Int32 {
-        let scenario = try Command.scenario(options)
+        let scenario = try SimulateCommand.scenario(options)
         guard let seed = try options.seed("seed") else { return 1 }
         let isJSON = options.has("json")
         let runs = try options.count("runs")
@@ -18,23 +18,23 @@ enum SingleRun {
         if minimises, options.has("no-shrink") {
             throw .init(message: "--minimise and --no-shrink do not go together")
         }
-        if isJSON { Output.note(Versions.line) } else { Output.line(Versions.line) }
+        if isJSON { Terminal.note(Versions.line) } else { Terminal.line(Versions.line) }
         let outcome = scenario.run(seed: seed)
-        Output.line(isJSON ? outcome.json : outcome.report(scenario))
+        Terminal.line(isJSON ? outcome.json : outcome.report(scenario))
         let tells = minimises || !isJSON && !options.has("no-shrink")
         if outcome.complaint != nil, tells {
             let shrunken = scenario.minimise(
                 seed: seed, runs: runs ?? (minimises ? 400 : quickRuns))
-            Output.line(isJSON ? shrunken.json : shrunken.report)
+            Terminal.line(isJSON ? shrunken.json : shrunken.report)
         } else if outcome.complaint != nil, !isJSON {
-            Output.line(outcome.statesReport)
+            Terminal.line(outcome.statesReport)
         }
         return outcome.exitCode
     }
 
     /// Runs a seed and writes down everything that happens.
     static func replay(_ options: Options) throws(Options.WrongUsage) -> Int32 {
-        let scenario = try Command.scenario(options)
+        let scenario = try SimulateCommand.scenario(options)
         guard let seed = try options.seed("replay") else { return 1 }
         guard let path = options.text("trace") else {
             throw .init(message: "--replay needs --trace FILE")
@@ -46,7 +46,7 @@ enum SingleRun {
         let outcome = scenario.run(seed: seed, line: file.line)
         file.flush()
         let text = options.has("json") ? outcome.json : outcome.report(scenario)
-        if path == "-" { Output.note(text) } else { Output.line(text) }
+        if path == "-" { Terminal.note(text) } else { Terminal.line(text) }
         return outcome.exitCode
     }
 }
@@ -70,7 +70,7 @@ final class TraceFile {
     }
 
     func flush() {
-        Output.write(waiting, to: descriptor)
+        Terminal.write(waiting, to: descriptor)
         waiting = ""
     }
 }

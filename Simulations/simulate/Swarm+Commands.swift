@@ -7,7 +7,7 @@ extension Swarm {
         guard let count = try options.count("swarm") else { return 1 }
         let name = options.text("scenario") ?? "mixed"
         let isEverything = name == "all"
-        let names = isEverything ? Jobs.turns : [try Command.scenario(options).name]
+        let names = isEverything ? Jobs.turns : [try SimulateCommand.scenario(options).name]
         let jobs = Jobs(scenarios: names, from: try options.seed("from") ?? 1, count: count)
         let swarm = Swarm(
             jobs, name: name, workers: try workers(options), isJSON: options.has("json"),
@@ -16,7 +16,7 @@ extension Swarm {
         let code = swarm.runAndTell()
         guard options.has("coverage") else { return code }
         let report = CoverageReport(names, swarm.summary.coverage)
-        Output.line(swarm.isJSON ? report.json : report.text)
+        Terminal.line(swarm.isJSON ? report.json : report.text)
         return code == 0 && !report.missing.isEmpty ? 3 : code
     }
 
@@ -35,9 +35,9 @@ extension Swarm {
     }
 
     private func runAndTell() -> Int32 {
-        if isJSON { Output.note(Versions.line) } else { Output.line(Versions.line) }
+        if isJSON { Terminal.note(Versions.line) } else { Terminal.line(Versions.line) }
         let code = run()
-        Output.line(isJSON ? summary.json : summary.text)
+        Terminal.line(isJSON ? summary.json : summary.text)
         return code
     }
 

@@ -17,9 +17,9 @@ final class Swarm {
     /// Jobs that are to run once more, each in a fresh process.
     private var again: [Int] = []
     private var firstHashes: [Int: UInt64?] = [:]
-    private var crew: [Member]
+    private var crew: [SwarmMember]
     private(set) var summary: Summary
-    private var progress: Progress
+    private var progress: SwarmProgress
 
     init(
         _ jobs: Jobs, name: String, workers: Int, isJSON: Bool, stopsAtFirstFailure: Bool = false,
@@ -30,9 +30,9 @@ final class Swarm {
         self.stopsAtFirstFailure = stopsAtFirstFailure
         deadline = seconds.map { Interrupt.seconds + Double($0) }
         end = jobs.count
-        crew = (0..<min(workers, jobs.count)).map { _ in Member() }
+        crew = (0..<min(workers, jobs.count)).map { _ in SwarmMember() }
         summary = Summary(name: name)
-        progress = Progress(total: jobs.count)
+        progress = SwarmProgress(total: jobs.count)
     }
 
     /// Runs all jobs, or those until somebody asks for the end; returns the exit code.
@@ -65,7 +65,7 @@ final class Swarm {
     }
 
     /// Gives a member something to do, if there is something; false when no process starts.
-    private func handOut(to member: Member) -> Bool {
+    private func handOut(to member: SwarmMember) -> Bool {
         let number: Int
         if let waiting = again.popLast() {
             number = waiting
@@ -77,12 +77,13 @@ final class Swarm {
             return true
         }
         if member.start(number, jobs[number]) { return true }
-        Output.note("simulate: cannot start a process: \(unsafe String(cString: strerror(errno)))")
+        Terminal.note(
+            "simulate: cannot start a process: \(unsafe String(cString: strerror(errno)))")
         for member in crew { member.dismiss(kills: true) }
         return false
     }
 
-    private func wait(for busy: [Member]) {
+    private func wait(for busy: [SwarmMember]) {
         var entries = busy.map { pollfd(fd: $0.output, events: Int16(POLLIN), revents: 0) }
         guard unsafe poll(&entries, nfds_t(entries.count), 250) > 0 else { return }
         for (member, entry) in zip(busy, entries) where entry.revents != 0 {
@@ -130,14 +131,14 @@ final class Swarm {
             "not deterministic: trace hashes \(text(first)) and \(text(second))"
         summary.unstable += 1
         if isJSON {
-            Output.line(
+            Terminal.line(
                 JSONLine.object([
                     ("scenario", .text(job.scenario)),
                     ("seed", .number(Int64(bitPattern: job.seed))), ("error", .text(message)),
                 ]))
         } else {
             progress.clear()
-            Output.line("\(job.scenario) \(job.seed) # \(message)")
+            Terminal.line("\(job.scenario) \(job.seed) # \(message)")
         }
     }
 
@@ -148,10 +149,10 @@ final class Swarm {
             reported += 1
             summary.add(answer)
             if isJSON {
-                Output.line(answer.json)
+                Terminal.line(answer.json)
             } else if let complaint = answer.complaint {
                 progress.clear()
-                Output.line("\(job.scenario) \(job.seed) # \(complaint)")
+                Terminal.line("\(job.scenario) \(job.seed) # \(complaint)")
             }
         }
     }

@@ -21,7 +21,7 @@ enum Worker {
             guard words.count == 2, let scenario = Scenario.named(String(words[0])),
                 let seed = UInt64(words[1])
             else { return 1 }
-            Output.line(encode(scenario.run(seed: seed)))
+            Terminal.line(encode(scenario.run(seed: seed)))
         }
         return 0
     }

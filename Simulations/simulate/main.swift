@@ -2,4 +2,4 @@ import Glibc
 
 // A worker that died must not take its parent with it.
 _ = signal(SIGPIPE, SIG_IGN)
-exit(Command.run(Array(CommandLine.arguments.dropFirst())))
+exit(SimulateCommand.run(Array(CommandLine.arguments.dropFirst())))

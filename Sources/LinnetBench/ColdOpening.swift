@@ -38,7 +38,7 @@ struct ColdOpening {
         _ peer: String, _ role: String, _ kind: String, _ path: String,
         _ report: inout BenchReport
     ) throws -> Double {
-        let words = try ChildProcess.run(run.helper, role, kind, path, "\(record)")
+        let words = try BenchProcess.run(run.helper, role, kind, path, "\(record)")
             .split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
         try require(words.count == 2, "the opening process said nothing")
         report.add(peer, "W5", "open_and_read_ms", words[0])

@@ -49,7 +49,7 @@ struct LocalWrites {
             try home.settle()
         }
         try home.close()
-        try ChildProcess.run(
+        try BenchProcess.run(
             run.helper, "verify", path, "\(run.scale.records)", "\(run.scale.updates)")
         let rate = Double(run.scale.updates) / seconds
         let linnet = BenchReport.linnet

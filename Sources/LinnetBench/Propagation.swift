@@ -84,7 +84,7 @@ struct Propagation {
 
     /// Returns the time at which the other process saw the write; acknowledgements are read
     /// meanwhile.
-    private func seen(by child: ChildProcess, _ link: SocketLink) throws -> Double {
+    private func seen(by child: BenchProcess, _ link: SocketLink) throws -> Double {
         while true {
             let ready = bench_wait(link.socket, child.output, 20_000)
             try require(ready > 0, "the write did not arrive")

@@ -24,12 +24,12 @@ final class SocketLink {
     /// it dials for a home of this process.
     static func accepting(
         _ home: BenchHome, from helper: String, as role: String, at path: String
-    ) throws -> (child: ChildProcess, link: SocketLink) {
+    ) throws -> (child: BenchProcess, link: SocketLink) {
         var port: Int32 = 0
         let listener = unsafe bench_tcp_listen(&port)
         try require(listener >= 0, "cannot listen")
         defer { close(listener) }
-        let child = try ChildProcess(helper, [role, path, "\(port)"])
+        let child = try BenchProcess(helper, [role, path, "\(port)"])
         let socket = bench_tcp_accept(listener)
         try require(socket >= 0, "the other process did not come")
         let link = SocketLink(home, socket)

@@ -1,5 +1,4 @@
 package import LinnetCrypto
-import LinnetWire
 
 /// A cipher key and its nonce counter: the CipherState object of the Noise specification,
 /// section 5.1.
@@ -62,7 +61,7 @@ package struct CipherState: ~Copyable {
         case .some(let key):
             guard nonce < Self.reservedNonce else { throw .nonceExhausted }
             let ciphertext = ChaChaPoly.seal(
-                key: key, nonce: Self.encode(nonce), plaintext: plaintext,
+                key: key, nonce: ChaChaPoly.Nonce(number: nonce), plaintext: plaintext,
                 associatedData: associatedData)
             nonce += 1
             return ciphertext
@@ -80,7 +79,7 @@ package struct CipherState: ~Copyable {
             let plaintext: [UInt8]
             do {
                 plaintext = try ChaChaPoly.open(
-                    key: key, nonce: Self.encode(nonce), ciphertext: ciphertext,
+                    key: key, nonce: ChaChaPoly.Nonce(number: nonce), ciphertext: ciphertext,
                     associatedData: associatedData)
             } catch {
                 throw .badTag
@@ -96,16 +95,8 @@ package struct CipherState: ~Copyable {
         switch key.take() {
         case .none: return
         case .some(let old):
-            key = ChaChaPoly.nextKey(after: old, nonce: Self.encode(Self.reservedNonce))
+            key = ChaChaPoly.nextKey(
+                after: old, nonce: ChaChaPoly.Nonce(number: Self.reservedNonce))
         }
-    }
-
-    /// Four zero bytes and the number in little-endian order (section 12.3).
-    private static func encode(_ nonce: UInt64) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(ChaChaPoly.nonceBytes)
-        BigEndian.append(UInt32.zero, to: &bytes)
-        BigEndian.append(nonce.byteSwapped, to: &bytes)
-        return bytes
     }
 }

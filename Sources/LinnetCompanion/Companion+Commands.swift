@@ -1,7 +1,7 @@
 import LinnetWire
 
 extension Companion {
-    mutating func activate(hasDelegate: Bool, _ turn: inout Turn) throws(CompanionError) {
+    mutating func activate(hasDelegate: Bool, _ turn: inout CompanionTurn) throws(CompanionError) {
         guard hasDelegate else { throw .sessionMissingDelegate }
         guard activation != .inactive else { throw .sessionInactive }
         if !app.isRunning { app = .background }
@@ -25,7 +25,8 @@ extension Companion {
         turn.tell(.activationDidComplete(.activated))
     }
 
-    mutating func perform(_ command: AppCommand, _ turn: inout Turn) throws(CompanionError) {
+    mutating func perform(_ command: AppCommand, _ turn: inout CompanionTurn) throws(CompanionError)
+    {
         switch command {
         case .sendMessage(let content, let expectsReply):
             try sendMessage(content, expectsReply: expectsReply, &turn)
@@ -81,7 +82,7 @@ extension Companion {
     // MARK: Messages
 
     private mutating func sendMessage(
-        _ content: MessageContent, expectsReply: Bool, _ turn: inout Turn
+        _ content: MessageContent, expectsReply: Bool, _ turn: inout CompanionTurn
     ) throws(CompanionError) {
         let peer = try counterpart()
         let bytes = try Payload.encode(content)
@@ -101,7 +102,7 @@ extension Companion {
     }
 
     private mutating func reply(
-        to id: TransferID, _ content: MessageContent, _ turn: inout Turn
+        to id: TransferID, _ content: MessageContent, _ turn: inout CompanionTurn
     ) throws(CompanionError) {
         let bytes = try Payload.encode(content)
         guard let peer = selected, active?.messages.owes(id) ?? false else {
@@ -113,7 +114,7 @@ extension Companion {
     // MARK: Queued lanes
 
     private mutating func updateContext(
-        _ dictionary: PropertyDictionary, _ importance: Importance, _ turn: inout Turn
+        _ dictionary: PropertyDictionary, _ importance: Importance, _ turn: inout CompanionTurn
     ) throws(CompanionError) {
         let peer = try counterpart()
         let bytes = try Payload.encode(dictionary, max: Payload.contextBytes)
@@ -135,7 +136,7 @@ extension Companion {
 
     private mutating func transfer(
         _ info: PropertyDictionary, _ options: TransferOptions, isForFace: Bool,
-        _ turn: inout Turn
+        _ turn: inout CompanionTurn
     ) throws(CompanionError) {
         let peer = try counterpart()
         let bytes = try Payload.encode(info, max: Payload.messageBytes)
@@ -160,7 +161,7 @@ extension Companion {
     }
 
     private mutating func transfer(
-        _ file: OutgoingFile, _ options: TransferOptions, _ turn: inout Turn
+        _ file: OutgoingFile, _ options: TransferOptions, _ turn: inout CompanionTurn
     ) throws(CompanionError) {
         let peer = try counterpart()
         let metadata = try Payload.encode(file.metadata, max: Payload.metadataBytes)
@@ -190,7 +191,7 @@ extension Companion {
         }
     }
 
-    private mutating func cancel(_ id: TransferID, _ turn: inout Turn) {
+    private mutating func cancel(_ id: TransferID, _ turn: inout CompanionTurn) {
         changeSender(of: id) { conversation in
             guard let index = conversation.outgoing.index(of: id.number),
                 !conversation.outgoing.transfers[index].isFinished
@@ -205,7 +206,7 @@ extension Companion {
     // MARK: Received transfers
 
     private mutating func settleReceived(
-        _ command: AppCommand, _ turn: inout Turn
+        _ command: AppCommand, _ turn: inout CompanionTurn
     ) throws(CompanionError) {
         switch command {
         case .claimFile(let id):

@@ -110,7 +110,7 @@ extension Companion {
 
     // MARK: Rows of the machine itself
 
-    func keepIdentity(_ turn: inout Turn) {
+    func keepIdentity(_ turn: inout CompanionTurn) {
         turn.put(.identity) { writer in
             writer.array(2)
             writer.bytes(installation)
@@ -128,7 +128,7 @@ extension Companion {
         try reader.finish()
     }
 
-    func keepFacts(_ turn: inout Turn) {
+    func keepFacts(_ turn: inout CompanionTurn) {
         turn.put(.facts) { writer in
             writer.array(5)
             writer.device(selected)

@@ -5,7 +5,7 @@ extension Companion {
     private static let missedMilliseconds: Int64 = 2_000
 
     /// Draws the conclusions of an input.
-    mutating func settle(_ turn: inout Turn) {
+    mutating func settle(_ turn: inout CompanionTurn) {
         expire(&turn)
         say(&turn)
         handOver(&turn)
@@ -16,7 +16,7 @@ extension Companion {
         removeUnpaired(&turn)
     }
 
-    private mutating func expire(_ turn: inout Turn) {
+    private mutating func expire(_ turn: inout CompanionTurn) {
         turnSwitches(&turn)
         if app.isRunning {
             tasks.start(
@@ -39,23 +39,23 @@ extension Companion {
     }
 
     /// A turn that changed the faults goes on with the new ones.
-    private func turnSwitches(_ turn: inout Turn) {
+    private func turnSwitches(_ turn: inout CompanionTurn) {
         guard turn.switches != switches else { return }
-        var changed = Turn(
+        var changed = CompanionTurn(
             now: turn.now, role: role, switches: switches, installation: installation)
         changed.effects = turn.effects
         turn = changed
     }
 
     /// Says to the active counterpart how this end is.
-    private mutating func say(_ turn: inout Turn) {
+    private mutating func say(_ turn: inout CompanionTurn) {
         let state = StateFrame(
             installation: installation, app: app, complication: placement, isLocked: isLocked,
             isReachable: isCounterpartReachable)
         _ = converse(with: selected) { $0.say(state, &turn) }
     }
 
-    private mutating func pump(_ turn: inout Turn) {
+    private mutating func pump(_ turn: inout CompanionTurn) {
         let (selected, nextNumber) = (selected, nextNumber)
         let isInactive = activation == .inactive
         let isLocked = isLocked
@@ -75,7 +75,7 @@ extension Companion {
 
     // MARK: The app
 
-    private mutating func handOver(_ turn: inout Turn) {
+    private mutating func handOver(_ turn: inout CompanionTurn) {
         guard app.isRunning, activation != .notActivated else { return }
         for task in tasks.tell() { turn.tell(.backgroundTask(task)) }
         _ = converse(with: selected) { $0.handOver(&turn) }
@@ -84,7 +84,7 @@ extension Companion {
         }
     }
 
-    private mutating func endChangeOfWatches(_ turn: inout Turn) {
+    private mutating func endChangeOfWatches(_ turn: inout CompanionTurn) {
         guard activation == .inactive, !(active?.isWorthHanding ?? false) else { return }
         activation = .notActivated
         selected = successor ?? selected
@@ -100,7 +100,7 @@ extension Companion {
             isComplicationEnabled: isComplicationEnabled)
     }
 
-    private mutating func tellChanges(_ turn: inout Turn) {
+    private mutating func tellChanges(_ turn: inout CompanionTurn) {
         guard app.isRunning, activation == .activated else {
             told.reachabilityChangedUptimeMilliseconds = nil
             return
@@ -136,7 +136,7 @@ extension Companion {
     }
 
     /// Launches the app for what arrived while it did not run.
-    private mutating func wakeApp(_ turn: inout Turn) {
+    private mutating func wakeApp(_ turn: inout CompanionTurn) {
         guard !app.isRunning, !isLocked, let active else { return }
         if role == .phone, !active.messages.pending.isEmpty, !told.isWaking {
             told.isWaking = true
@@ -149,14 +149,14 @@ extension Companion {
         spendWake(&turn)
     }
 
-    private mutating func spendWake(_ turn: inout Turn) {
+    private mutating func spendWake(_ turn: inout CompanionTurn) {
         _ = converse(with: selected) { conversation in
             conversation.ledger.spend(at: turn.now) { $0.wakesHere &+= 1 }
         }
     }
 
     /// An unpaired counterpart is forgotten once the app knows what became of its transfers.
-    private mutating func removeUnpaired(_ turn: inout Turn) {
+    private mutating func removeUnpaired(_ turn: inout CompanionTurn) {
         for (peer, conversation) in conversations
         where !conversation.isPaired && conversation.outgoing.transfers.isEmpty {
             conversations[peer] = nil

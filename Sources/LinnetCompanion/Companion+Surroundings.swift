@@ -1,7 +1,7 @@
 import LinnetWire
 
 extension Companion {
-    mutating func surroundingsChanged(_ change: EnvironmentChange, _ turn: inout Turn) {
+    mutating func surroundingsChanged(_ change: EnvironmentChange, _ turn: inout CompanionTurn) {
         switch change {
         case .link(let peer, let isUp):
             _ = converse(with: peer) { $0.linkChanged(isUp: isUp, &turn) }
@@ -24,7 +24,7 @@ extension Companion {
         }
     }
 
-    private mutating func paired(_ peer: DeviceID, _ turn: inout Turn) {
+    private mutating func paired(_ peer: DeviceID, _ turn: inout CompanionTurn) {
         var conversation = conversations.removeValue(forKey: peer) ?? Conversation(peer: peer)
         conversation.isPaired = true
         abandoned.remove(peer)
@@ -35,7 +35,7 @@ extension Companion {
         keepFacts(&turn)
     }
 
-    private mutating func unpaired(_ peer: DeviceID, _ turn: inout Turn) {
+    private mutating func unpaired(_ peer: DeviceID, _ turn: inout CompanionTurn) {
         _ = converse(with: peer) { conversation in
             conversation.linkChanged(isUp: false, &turn)
             conversation.isPaired = false
@@ -55,7 +55,7 @@ extension Companion {
     }
 
     private mutating func counterpartApp(
-        of peer: DeviceID, isInstalled: Bool, _ turn: inout Turn
+        of peer: DeviceID, isInstalled: Bool, _ turn: inout CompanionTurn
     ) {
         var isRemoved = false
         _ = converse(with: peer) { conversation in
@@ -75,7 +75,7 @@ extension Companion {
         keepFacts(&turn)
     }
 
-    private mutating func switched(to peer: DeviceID, _ turn: inout Turn) {
+    private mutating func switched(to peer: DeviceID, _ turn: inout CompanionTurn) {
         guard role == .phone, peer != selected, conversations[peer]?.isPaired ?? false else {
             return
         }
@@ -88,7 +88,7 @@ extension Companion {
         keepFacts(&turn)
     }
 
-    private mutating func startChange(to peer: DeviceID, _ turn: inout Turn) {
+    private mutating func startChange(to peer: DeviceID, _ turn: inout CompanionTurn) {
         successor = peer
         guard activation == .activated else { return }
         activation = .inactive
@@ -98,7 +98,7 @@ extension Companion {
         }
     }
 
-    private mutating func appChanged(to state: AppState, _ turn: inout Turn) {
+    private mutating func appChanged(to state: AppState, _ turn: inout CompanionTurn) {
         let isLaunch = state.isRunning && !app.isRunning
         app = state
         if state.isRunning { told.isWaking = false }
@@ -124,13 +124,13 @@ extension Companion {
         endCalls(&turn)
     }
 
-    private mutating func endCalls(_ turn: inout Turn) {
+    private mutating func endCalls(_ turn: inout CompanionTurn) {
         for peer in conversations.keys {
             _ = converse(with: peer) { $0.inbox.appEnded(from: peer, &turn) }
         }
     }
 
-    private mutating func rebooted(_ turn: inout Turn) {
+    private mutating func rebooted(_ turn: inout CompanionTurn) {
         for peer in conversations.keys {
             _ = converse(with: peer) { $0.linkChanged(isUp: false, &turn) }
         }
@@ -143,7 +143,7 @@ extension Companion {
 
 extension Conversation {
     /// The counterpart's app is gone, and with it what it had and what waits for it.
-    fileprivate mutating func forgetApp(_ error: CompanionError, _ turn: inout Turn) {
+    fileprivate mutating func forgetApp(_ error: CompanionError, _ turn: inout CompanionTurn) {
         isAppInstalled = false
         complication = .none
         installation = nil

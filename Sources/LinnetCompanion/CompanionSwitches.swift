@@ -25,7 +25,7 @@ package struct CompanionSwitches: Equatable, Sendable {
     /// The wakes and bytes that the counterpart may be asked for in 24 hours.
     package var budget = DeviceBudget.unlimited
     /// Defects of the platform to reproduce.
-    package var faults: FaultProfile = []
+    package var faults: PlatformFaults = []
 
     /// The platform's documented behaviour and the defaults for the rest.
     package init() {}
@@ -40,7 +40,7 @@ package enum ComplicationFaces: Equatable, Sendable {
 }
 
 /// Defects that were seen on the platform, by name, to be switched on in a simulation.
-package struct FaultProfile: OptionSet, Equatable, Sendable {
+package struct PlatformFaults: OptionSet, Equatable, Sendable {
     /// The bits of the profile.
     package let rawValue: UInt8
 
@@ -48,16 +48,16 @@ package struct FaultProfile: OptionSet, Equatable, Sendable {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Queued user infos stay where they are until the next one is queued or the app restarts.
-    package static let stuckQueueUntilNextEnqueueOrRestart = FaultProfile(rawValue: 1)
+    package static let stuckQueueUntilNextEnqueueOrRestart = PlatformFaults(rawValue: 1)
     /// A change of reachability that is undone within two seconds is not told, nor is its undoing.
-    package static let missedReachabilityCallback = FaultProfile(rawValue: 2)
+    package static let missedReachabilityCallback = PlatformFaults(rawValue: 2)
     /// Messages are lost on the way although the counterpart counts as reachable.
-    package static let reachableButTimingOut = FaultProfile(rawValue: 4)
+    package static let reachableButTimingOut = PlatformFaults(rawValue: 4)
     /// Replies leave only after the asker has given up.
-    package static let replyTooLate = FaultProfile(rawValue: 8)
+    package static let replyTooLate = PlatformFaults(rawValue: 8)
 
     /// Every profile under its name.
-    package static let named: [(name: String, profile: FaultProfile)] = [
+    package static let named: [(name: String, profile: PlatformFaults)] = [
         ("stuckQueueUntilNextEnqueueOrRestart", .stuckQueueUntilNextEnqueueOrRestart),
         ("missedReachabilityCallback", .missedReachabilityCallback),
         ("reachableButTimingOut", .reachableButTimingOut),

@@ -4,14 +4,31 @@ import CSodium
 package enum ChaChaPoly {
     /// Number of bytes of a key.
     package static let keyBytes = 32
-    /// Number of bytes of a nonce; a nonce must never serve twice under one key.
-    package static let nonceBytes = 12
     /// Number of bytes by which a ciphertext is longer than its plaintext.
     package static let tagBytes = 16
 
+    /// Twelve bytes that must never serve twice under one key. A type of its own: what ``XChaCha``
+    /// sealed cannot be handed to this cipher by mistake, nor the other way round.
+    package struct Nonce: Equatable, Sendable {
+        fileprivate let bytes: [UInt8]
+
+        /// Takes 12 bytes; nil for any other number of them.
+        package init?(_ bytes: [UInt8]) {
+            guard bytes.count == 12 else { return nil }
+            self.bytes = bytes
+        }
+
+        /// Four zero bytes and a number in little-endian order, as section 12.3 of the Noise
+        /// specification has it.
+        package init(number: UInt64) {
+            let places = stride(from: 0, to: 64, by: 8)
+            bytes = [0, 0, 0, 0] + places.map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+    }
+
     /// Encrypts `plaintext` and authenticates it together with `associatedData`.
     package static func seal(
-        key: borrowing SecretBytes, nonce: [UInt8], plaintext: [UInt8], associatedData: [UInt8]
+        key: borrowing SecretBytes, nonce: Nonce, plaintext: [UInt8], associatedData: [UInt8]
     ) -> [UInt8] {
         unsafe seal(
             key: key, nonce: nonce, plaintext: plaintext, count: plaintext.count,
@@ -19,12 +36,13 @@ package enum ChaChaPoly {
     }
 
     /// Decrypts what ``seal(key:nonce:plaintext:associatedData:)`` made; throws
-    /// ``CryptoError/badLength`` for a nonce or ciphertext that cannot be one, and
+    /// ``CryptoError/badLength`` for what is too short to be a ciphertext, and
     /// ``CryptoError/badTag`` when anything was changed.
     package static func open(
-        key: borrowing SecretBytes, nonce: [UInt8], ciphertext: [UInt8], associatedData: [UInt8]
+        key: borrowing SecretBytes, nonce: Nonce, ciphertext: [UInt8], associatedData: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
-        try checkLengths(key: key, nonce: nonce, ciphertext: ciphertext)
+        precondition(key.count == keyBytes, "the key has \(keyBytes) bytes")
+        guard ciphertext.count >= tagBytes else { throw .badLength }
         var status: CInt = 0
         let plaintext = unsafe [UInt8](count: ciphertext.count - tagBytes) { target in
             status = unsafe open(
@@ -38,49 +56,40 @@ package enum ChaChaPoly {
     /// A key made from another: the first 32 bytes of the encryption of 32 zero bytes, which is the
     /// REKEY function of the Noise specification, section 4.2.
     package static func nextKey(
-        after key: borrowing SecretBytes, nonce: [UInt8]
+        after key: borrowing SecretBytes, nonce: Nonce
     ) -> SecretBytes {
         precondition(key.count == keyBytes, "the key has \(keyBytes) bytes")
-        precondition(nonce.count == nonceBytes, "the nonce has \(nonceBytes) bytes")
         let zeros = [UInt8](repeating: 0, count: keyBytes)
         return unsafe SecretBytes(count: keyBytes + tagBytes) { target in
             unsafe key.withPointer { key in
                 _ = unsafe crypto_aead_chacha20poly1305_ietf_encrypt(
-                    target, nil, zeros, UInt64(keyBytes), nil, 0, nil, nonce, key)
+                    target, nil, zeros, UInt64(keyBytes), nil, 0, nil, nonce.bytes, key)
             }
         }.slice(0..<keyBytes)
     }
 
     private static func seal(
-        key: borrowing SecretBytes, nonce: [UInt8], plaintext: UnsafePointer<UInt8>,
+        key: borrowing SecretBytes, nonce: Nonce, plaintext: UnsafePointer<UInt8>,
         count: Int, associatedData: [UInt8]
     ) -> [UInt8] {
         precondition(key.count == keyBytes, "the key has \(keyBytes) bytes")
-        precondition(nonce.count == nonceBytes, "the nonce has \(nonceBytes) bytes")
         return unsafe [UInt8](count: count + tagBytes) { target in
             unsafe key.withPointer { key in
                 _ = unsafe crypto_aead_chacha20poly1305_ietf_encrypt(
                     target, nil, plaintext, UInt64(count),
-                    associatedData, UInt64(associatedData.count), nil, nonce, key)
+                    associatedData, UInt64(associatedData.count), nil, nonce.bytes, key)
             }
         }
     }
 
     private static func open(
-        into target: UnsafeMutablePointer<UInt8>, key: borrowing SecretBytes, nonce: [UInt8],
+        into target: UnsafeMutablePointer<UInt8>, key: borrowing SecretBytes, nonce: Nonce,
         ciphertext: [UInt8], associatedData: [UInt8]
     ) -> CInt {
         unsafe key.withPointer { key in
             unsafe crypto_aead_chacha20poly1305_ietf_decrypt(
                 target, nil, nil, ciphertext, UInt64(ciphertext.count),
-                associatedData, UInt64(associatedData.count), nonce, key)
+                associatedData, UInt64(associatedData.count), nonce.bytes, key)
         }
-    }
-
-    private static func checkLengths(
-        key: borrowing SecretBytes, nonce: [UInt8], ciphertext: [UInt8]
-    ) throws(CryptoError) {
-        precondition(key.count == keyBytes, "the key has \(keyBytes) bytes")
-        guard nonce.count == nonceBytes, ciphertext.count >= tagBytes else { throw .badLength }
     }
 }

@@ -26,7 +26,7 @@ package struct StoreScan: Sendable {
         guard ReadingFiles.register() else { throw .cannotOpen(code: 0) }
         let connection = try Connection.open(path: path, mustExist: true, vfs: ReadingFiles.name)
         let application = try connection.integer("PRAGMA application_id")
-        guard application == Schema.applicationID else { throw .notOurs }
+        guard application == StoreSchema.applicationID else { throw .notOurs }
         faults = checksStructure ? Self.faults(connection) : nil
         counts = Self.counted.map { table in
             Count(

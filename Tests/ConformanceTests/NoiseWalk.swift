@@ -58,8 +58,11 @@ struct NoiseWalk {
             associatedData: [])
     }
 
-    private static func nonce(_ number: UInt64) -> [UInt8] {
-        [0, 0, 0, 0] + number.bytesLowestFirst
+    private static func nonce(_ number: UInt64) -> ChaChaPoly.Nonce {
+        guard let nonce = ChaChaPoly.Nonce([0, 0, 0, 0] + number.bytesLowestFirst) else {
+            preconditionFailure("four and eight bytes are twelve")
+        }
+        return nonce
     }
 
     private mutating func note(_ step: String) {

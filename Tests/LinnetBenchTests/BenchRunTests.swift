@@ -75,12 +75,12 @@ import Testing
         let home = try BenchHome.create(at: path, founding: true)
         try home.seed(12)
         try home.close()
-        try ChildProcess.run(BenchChild.program, "verify", path, "12", "0")
+        try BenchProcess.run(BenchChild.program, "verify", path, "12", "0")
         #expect(throws: BenchError.self) {
-            try ChildProcess.run(BenchChild.program, "verify", path, "12", "1")
+            try BenchProcess.run(BenchChild.program, "verify", path, "12", "1")
         }
         #expect(throws: BenchError.self) {
-            try ChildProcess.run(BenchChild.program, "verify", path, "11", "0")
+            try BenchProcess.run(BenchChild.program, "verify", path, "11", "0")
         }
         let opened = try BenchHome.open(at: path)
         try opened.commit([try BenchStream.write(cell: 17, 4_711)])

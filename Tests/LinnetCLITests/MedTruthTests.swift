@@ -201,6 +201,8 @@ struct MedTruthTests {
         #expect(try first(phone, at, "adherence")["missed"] == missed)
         let face = try phone.run(["face", "phone", "--at", at] + Self.zone)
         #expect(face.output.contains("Metformin") && !face.output.contains("Waiting"))
+        #expect(try phone.run("status", "--json").objects().first?["newcomer"] == .bool(false))
+        #expect(try !phone.run("status").output.contains("has not received all"))
         #expect(member.end() == 0)
     }
 
@@ -212,6 +214,8 @@ struct MedTruthTests {
     private func expectNothingStated(_ phone: TestDevice) throws {
         let at = "2026-01-12T09:00"
         let said = "has not received all that its group holds since it joined"
+        #expect(try phone.run("status").output.contains("this device \(said)"))
+        #expect(try phone.run("status", "--json").objects().first?["newcomer"] == .bool(true))
         for words in [["list"], ["today"], ["next"], ["adherence"], ["alerts"], ["history"]] {
             let outcome = try phone.run(["med"] + words + ["--at", at] + Self.zone)
             #expect(outcome.code == 0)

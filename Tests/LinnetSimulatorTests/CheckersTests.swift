@@ -139,7 +139,7 @@ struct CheckersTests {
     }
 
     @Test func `a quiet session costs little`() throws {
-        let meeting = Meeting(
+        let meeting = Encounter(
             0, 1, weather: .calm, lasting: 1_000, now: 0, random: SeededRandom(seed: 1))
         meeting.opened = 1
         meeting.traffic.bytes = 4_000

@@ -67,8 +67,8 @@ struct LanePromisesTests {
 
     @Test func `each defect of the platform is drawn and has a fault of its name`() throws {
         let scenario = try #require(Scenario.named("companion"))
-        #expect(LaneDefect.all.count == LinnetCompanion.FaultProfile.named.count)
-        var drawn: LinnetCompanion.FaultProfile = []
+        #expect(LaneDefect.all.count == PlatformFaults.named.count)
+        var drawn: PlatformFaults = []
         for seed in UInt64(1)...30 {
             for action in PlanMaker.plan(scenario, seed: seed).actions {
                 if case .lane(.faults(let profile)) = action.kind { drawn.formUnion(profile) }

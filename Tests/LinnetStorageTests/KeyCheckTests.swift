@@ -4,7 +4,7 @@ import Testing
 struct KeyCheckTests {
     let home: TemporaryHome
     /// The version that this release makes.
-    private let current = Schema.migrations.count
+    private let current = StoreSchema.migrations.count
 
     init() throws { home = try TemporaryHome() }
 
@@ -18,7 +18,7 @@ struct KeyCheckTests {
 
     @Test func `a wrong key migrates nothing`() throws {
         try home.open(key: 1).close()
-        let steps = Schema.migrations + [Migration(statements: ["CREATE TABLE later (id)"])]
+        let steps = StoreSchema.migrations + [Migration(statements: ["CREATE TABLE later (id)"])]
         #expect(home.refusal(key: 2, migrations: steps) == .wrongKey)
         #expect(try home.stranger().column("PRAGMA user_version") == ["\(current)"])
     }

@@ -7,7 +7,7 @@ import Testing
 struct SchemaTests {
     let home: TemporaryHome
     /// The version that this release makes.
-    private let current = Schema.migrations.count
+    private let current = StoreSchema.migrations.count
 
     init() throws { home = try TemporaryHome() }
 
@@ -25,7 +25,7 @@ struct SchemaTests {
     }
 
     @Test func `a database of version 2 gets the table of the lanes`() throws {
-        var store = try home.open(migrations: Array(Schema.migrations.prefix(2)))
+        var store = try home.open(migrations: Array(StoreSchema.migrations.prefix(2)))
         try store.begin()
         try store.setValue(.clock, [1])
         try store.commit()
@@ -45,7 +45,7 @@ struct SchemaTests {
         try store.putRecord(.sample("a"))
         try store.commit()
         try store.close()
-        let steps = Schema.migrations + [Self.secondStep]
+        let steps = StoreSchema.migrations + [Self.secondStep]
         store = try home.open(migrations: steps)
         #expect(store.isNew == false)
         #expect(try store.recordIDs(collection: 7).map(\.description) == ["a"])
@@ -60,7 +60,9 @@ struct SchemaTests {
         let broken = Migration(statements: [
             "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT", "CREATE TABLE records (id)",
         ])
-        #expect(home.refusal(migrations: Schema.migrations + [broken]) == .corrupt(where: "schema"))
+        #expect(
+            home.refusal(migrations: StoreSchema.migrations + [broken]) == .corrupt(where: "schema")
+        )
         #expect(try home.stranger().column("PRAGMA user_version") == ["\(current)"])
         #expect(home.refusal() == nil)
     }
@@ -128,6 +130,11 @@ struct SchemaTests {
     @Test(arguments: [
         "DROP TRIGGER records_update", "DROP INDEX batches_by_commit", "CREATE TABLE mine (id)",
         "ALTER TABLE records ADD COLUMN mine TEXT",
+        """
+        PRAGMA writable_schema = ON;
+        INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_late', 'records', 0,
+            'CREATE TRIGGER sqlite_late AFTER INSERT ON records BEGIN SELECT 1; END')
+        """,
     ])
     func `changed tables and guards are noticed at the next opening`(_ sql: String) throws {
         try home.open().close()

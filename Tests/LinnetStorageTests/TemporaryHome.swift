@@ -23,7 +23,7 @@ final class TemporaryHome {
 
     /// Opens the database, with a fresh nonce prefix each time.
     func open(
-        key: UInt8 = 1, vfs: String? = nil, migrations: [Migration] = Schema.migrations
+        key: UInt8 = 1, vfs: String? = nil, migrations: [Migration] = StoreSchema.migrations
     ) throws(StorageError) -> SQLiteStore {
         openings += 1
         return try SQLiteStore(
@@ -33,7 +33,7 @@ final class TemporaryHome {
 
     /// What opening fails with, nil when it does not.
     func refusal(
-        key: UInt8 = 1, vfs: String? = nil, migrations: [Migration] = Schema.migrations
+        key: UInt8 = 1, vfs: String? = nil, migrations: [Migration] = StoreSchema.migrations
     ) -> StorageError? {
         do throws(StorageError) {
             try open(key: key, vfs: vfs, migrations: migrations).close()

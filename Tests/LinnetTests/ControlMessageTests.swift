@@ -176,8 +176,8 @@ struct ControlMessageTests {
                             role: "admin", isSelf: false, isConnected: true,
                             lastHeardMilliseconds: -5, behindBatches: 3,
                             agreedMilliseconds: 7)
-                    ], isRunning: true, port: nil, discovery: "searching", waiting: ["one batch"],
-                    warnings: [], batches: 5, batchBytes: 6_000,
+                    ], isNewcomer: true, isRunning: true, port: nil, discovery: "searching",
+                    waiting: ["one batch"], warnings: [], batches: 5, batchBytes: 6_000,
                     companionLink: CompanionLinkStatus(
                         side: "watch", isPresent: true, isReachable: false,
                         traffic: CompanionTraffic(

@@ -22,6 +22,8 @@ struct Context {
     var glossaryCode: Set<String> = []
     /// How large the types are whose size is limited.
     var typeSizes = TypeSizes()
+    /// What the package's modules declare.
+    var names = DeclaredNames()
     /// Every name that a test of behaviour uses as a limit.
     var limitsTested: Set<String> = []
 
@@ -37,7 +39,7 @@ struct Context {
         executables: ["scripts/good"],
         glossary: [("vector clock", "version vector")],
         messages: ["memberHeads": 1, "memberGet": 2], limitsUsed: ["used", "untested"],
-        glossaryCode: ["Node"], limitsTested: ["used"])
+        glossaryCode: ["Node"], names: .sample, limitsTested: ["used"])
 }
 
 extension Context {
@@ -49,6 +51,7 @@ extension Context {
             if file.isTest, file.target != "StyleTests" {
                 testWords.formUnion(file.tokens.map(\.text))
             }
+            names.add(file)
             if Rule.countsTypes(of: file) { typeSizes.add(file) }
             if file.isTest, !Tables.untestingPaths.contains(where: file.path.hasPrefix) {
                 limitsTested.formUnion(Tables.limitsNamed(in: file))

@@ -47,7 +47,7 @@ final class FactOperation {
     let index: UInt32
     let operation: Operation
     let stamp: Timestamp
-    private(set) lazy var statement = Statement(operation)
+    private(set) lazy var statement = ReferenceStatement(operation)
 
     init(fact: Int, index: UInt32, operation: Operation, stamp: Timestamp) {
         self.fact = fact

@@ -27,7 +27,7 @@ struct LanePromises {
         var isLost = false
         var isCancelled = false
         var isFinished = false
-        /// The receiver's app said that it has worked it off.
+        /// The receiver's app said that it has processed it.
         var isProcessed = false
         var isProcessedTold = false
         /// The message ended, or its sender did.
@@ -43,7 +43,7 @@ struct LanePromises {
     }
 
     var asking: Asked?
-    var faults: LinnetCompanion.FaultProfile = []
+    var faults: PlatformFaults = []
     private(set) var byID: [TransferID: Promise] = [:]
     /// In the order of asking.
     private(set) var ids: [TransferID] = []

@@ -46,7 +46,7 @@ enum Sight {
     case started(Start)
     case restored(Restoration)
     /// Two devices part; whether they were left alone and both still run.
-    case parted(Meeting, isWhole: Bool)
+    case parted(Encounter, isWhole: Bool)
     /// A device does without the scopes of some collections that another one holds.
     case projected(Int, of: Int, without: [UInt32])
     /// Bytes where anybody may read them.

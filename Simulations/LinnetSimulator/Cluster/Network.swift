@@ -2,19 +2,21 @@ import LinnetReplication
 
 /// Links between devices, and which directions are blocked.
 struct Network {
-    private(set) var links: [LinkID: Link] = [:]
+    private(set) var links: [LinkID: NetworkLink] = [:]
     private var nextID: UInt64 = 1
     private var blocked: [Route: Int] = [:]
     /// What crossed earlier links towards a device that accepted them, for replays.
     var recordings: [(to: Int, messages: [[UInt8]])] = []
 
-    subscript(id: LinkID) -> Link? {
+    subscript(id: LinkID) -> NetworkLink? {
         get { links[id] }
         set { links[id] = newValue }
     }
 
     /// A fresh pair of link ends.
-    mutating func connect(_ left: Int, _ right: Int, _ make: (LinkID, LinkID) -> (Link, Link)) -> (
+    mutating func connect(
+        _ left: Int, _ right: Int, _ make: (LinkID, LinkID) -> (NetworkLink, NetworkLink)
+    ) -> (
         LinkID, LinkID
     ) {
         let ids = (LinkID(rawValue: nextID), LinkID(rawValue: nextID + 1))
@@ -39,11 +41,11 @@ struct Network {
 }
 
 /// One end of a link: what its device sends to the other end.
-final class Link {
+final class NetworkLink {
     let peerEnd: LinkID
     let from: Int
     let to: Int
-    let meeting: Meeting?
+    let meeting: Encounter?
     /// When the last byte sent arrives: what is sent later arrives later.
     var lastArrival: Int64 = 0
     /// Bytes held back because the direction is blocked.
@@ -54,7 +56,7 @@ final class Link {
     var overtaken: [UInt8]?
     var recorded: [[UInt8]] = []
 
-    init(peerEnd: LinkID, from: Int, to: Int, meeting: Meeting?) {
+    init(peerEnd: LinkID, from: Int, to: Int, meeting: Encounter?) {
         self.peerEnd = peerEnd
         self.from = from
         self.to = to
@@ -72,7 +74,7 @@ struct Traffic {
 }
 
 /// Two devices near each other for a while.
-final class Meeting {
+final class Encounter {
     let left: Int
     let right: Int
     let weather: Weather

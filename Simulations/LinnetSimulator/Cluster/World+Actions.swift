@@ -116,9 +116,10 @@ extension World {
         on device: SimulatedDevice, _ next: (Int) -> [UInt8]?
     ) throws(Violation) {
         let ends = network.connect(device.index, device.index) { left, right in
-            let link = Link(peerEnd: right, from: device.index, to: device.index, meeting: nil)
+            let link = NetworkLink(
+                peerEnd: right, from: device.index, to: device.index, meeting: nil)
             return (
-                link, Link(peerEnd: left, from: device.index, to: device.index, meeting: nil)
+                link, NetworkLink(peerEnd: left, from: device.index, to: device.index, meeting: nil)
             )
         }
         // The stranger's end exists on no device; what is sent to it goes nowhere.

@@ -4,15 +4,15 @@ import LinnetWire
 extension World {
     /// Opens a link between two devices, if the network and both processes allow it.
     func dial(
-        _ from: SimulatedDevice, _ to: SimulatedDevice, _ origin: LinkOrigin, meeting: Meeting?
+        _ from: SimulatedDevice, _ to: SimulatedDevice, _ origin: LinkOrigin, meeting: Encounter?
     ) throws(Violation) -> (LinkID, LinkID)? {
         guard from.isRunning, to.isRunning, !network.isBlocked(from.index, to.index),
             !network.isBlocked(to.index, from.index)
         else { return nil }
         let ends = network.connect(from.index, to.index) { left, right in
             (
-                Link(peerEnd: right, from: from.index, to: to.index, meeting: meeting),
-                Link(peerEnd: left, from: to.index, to: from.index, meeting: meeting)
+                NetworkLink(peerEnd: right, from: from.index, to: to.index, meeting: meeting),
+                NetworkLink(peerEnd: left, from: to.index, to: from.index, meeting: meeting)
             )
         }
         from.links.append(ends.0)
@@ -36,7 +36,7 @@ extension World {
     }
 
     private func transmit(
-        _ bytes: [UInt8], from end: LinkID, through meeting: Meeting
+        _ bytes: [UInt8], from end: LinkID, through meeting: Encounter
     ) throws(Violation) {
         let weather = meeting.weather
         var bytes = bytes

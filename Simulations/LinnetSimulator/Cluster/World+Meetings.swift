@@ -10,7 +10,7 @@ extension World {
         guard devices[left].isRunning, devices[right].isRunning, devices[left].isMember,
             devices[right].isMember
         else { return }
-        let meeting = Meeting(
+        let meeting = Encounter(
             left, right, weather: weather, lasting: lasting, now: now,
             random: SeededRandom(seed: salt))
         meeting.isKeptUp = true
@@ -18,7 +18,7 @@ extension World {
         try redial(meeting)
     }
 
-    func redial(_ meeting: Meeting) throws(Violation) {
+    func redial(_ meeting: Encounter) throws(Violation) {
         guard !meeting.isOver else { return }
         if meeting.opened > 2 { coverage.happened(.flapping) }
         let swapped = meeting.random.chance(1, in: 2)
@@ -29,7 +29,7 @@ extension World {
     }
 
     /// They part: the link ends without a goodbye.
-    func hangUp(_ meeting: Meeting) throws(Violation) {
+    func hangUp(_ meeting: Encounter) throws(Violation) {
         guard !meeting.isOver else { return }
         meeting.isOver = true
         let isWhole =
@@ -55,7 +55,7 @@ extension World {
             if way == .wrongCode { coverage.happened(.wrongCode) }
         }
         if plan.joinsLate(newcomer), !isHealing { coverage.happened(.lateJoiner) }
-        let meeting = Meeting(
+        let meeting = Encounter(
             newcomer, member, weather: .calm, lasting: 60_000, now: now,
             random: SeededRandom(seed: salt))
         meeting.wasDisturbed = true

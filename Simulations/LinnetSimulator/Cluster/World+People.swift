@@ -6,7 +6,7 @@ import LinnetWire
 extension World {
     /// A person or an application writes.
     func write(
-        _ request: WriteRequest, on device: SimulatedDevice, _ index: Int, salt: UInt64
+        _ request: SimulatedWrite, on device: SimulatedDevice, _ index: Int, salt: UInt64
     ) throws(Violation) {
         guard device.isRunning, device.isMember else { return }
         let writes = request.writes.filter {

@@ -82,7 +82,7 @@ extension World {
         for _ in 0..<3 {
             guard let request = plan.workload?.write(&random, size: .few) else { return }
             let writes = request.writes.filter { !collections.contains($0.key.collection) }
-            try write(WriteRequest(writes: writes), on: device, 0, salt: salt)
+            try write(SimulatedWrite(writes: writes), on: device, 0, salt: salt)
         }
     }
 }

@@ -5,13 +5,13 @@ import LinnetStorage
 import LinnetWire
 
 /// What is scheduled to happen.
-enum Occurrence {
+enum WorldEvent {
     case action(Int)
     case retry(Int)
     case arrival(LinkID, [UInt8])
     case ended(LinkID)
-    case hangUp(Meeting)
-    case redial(Meeting)
+    case hangUp(Encounter)
+    case redial(Encounter)
     case wake(device: Int, life: Int)
     case start(device: Int, life: Int)
     case resume(device: Int)
@@ -24,7 +24,7 @@ enum Occurrence {
 final class World {
     let plan: Plan
     var now: Int64 = 0
-    var queue = EventQueue<Occurrence>()
+    var queue = EventQueue<WorldEvent>()
     var devices: [SimulatedDevice] = []
     var network = Network()
     /// By device; none in scenarios without widgets.
@@ -72,7 +72,7 @@ final class World {
         now = max(now, end)
     }
 
-    private func perform(_ occurrence: Occurrence) throws(Violation) {
+    private func perform(_ occurrence: WorldEvent) throws(Violation) {
         switch occurrence {
         case .action(let index): try perform(plan.actions[index], index)
         case .retry(let index): try retry(plan.actions[index], index)
@@ -200,7 +200,7 @@ final class World {
     }
 
     func scheduleWake(_ device: SimulatedDevice) {
-        guard device.isRunning, let deadline = device.replica?.nextDeadline else { return }
+        guard device.isRunning, let deadline = device.nextDeadline else { return }
         let time = max(now + 1, device.clock.trueTime(ofUptime: deadline))
         if let planned = device.fate.wakeTime, planned <= time, planned > now { return }
         device.fate.wakeTime = time

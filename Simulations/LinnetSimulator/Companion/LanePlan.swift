@@ -127,7 +127,7 @@ struct LanePlanMaker {
         let times = kinds.reduce(0) { max($0, profile.count($1.kind)) }
         for _ in 0..<1 + times * days / 2 {
             let start = moment()
-            var defects: LinnetCompanion.FaultProfile = []
+            var defects: PlatformFaults = []
             for defect in kinds where random.chance(2, in: 3) { defects.insert(defect.profile) }
             add(.faults(defects), at: start)
             add(.faults([]), at: start + Int64(random.number(in: 1...10)) * Self.hour)

@@ -26,7 +26,7 @@ enum LaneStep: Sendable {
     /// The complication is moved.
     case complication(ComplicationPlacement)
     /// Defects of the platform begin or end.
-    case faults(LinnetCompanion.FaultProfile)
+    case faults(PlatformFaults)
 
     /// What happens, for a person.
     var sentence: String {
@@ -49,7 +49,7 @@ enum LaneStep: Sendable {
         case .complication(let placement): "the complication is now: \(placement)"
         case .faults(let profile):
             "defects: "
-                + LinnetCompanion.FaultProfile.named.filter { profile.contains($0.profile) }
+                + PlatformFaults.named.filter { profile.contains($0.profile) }
                 .map(\.name).joined(separator: ", ")
         }
     }

@@ -15,66 +15,66 @@ enum DiskMethods {
     private static func addBytes(_ table: UnsafeMutablePointer<sqlite3_io_methods>) {
         unsafe table.pointee.xClose = { file in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            unsafe OpenFile.of(file).pointee.close()
+            unsafe OpenDiskFile.of(file).pointee.close()
             return SQLITE_OK
         }
         unsafe table.pointee.xRead = { file, target, count, offset in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            return unsafe OpenFile.of(file).pointee.read(target, count, offset)
+            return unsafe OpenDiskFile.of(file).pointee.read(target, count, offset)
         }
         unsafe table.pointee.xWrite = { file, source, count, offset in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            return unsafe OpenFile.of(file).pointee.write(source, count, offset)
+            return unsafe OpenDiskFile.of(file).pointee.write(source, count, offset)
         }
         unsafe table.pointee.xTruncate = { file, size in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            return unsafe OpenFile.of(file).pointee.truncate(size)
+            return unsafe OpenDiskFile.of(file).pointee.truncate(size)
         }
         unsafe table.pointee.xSync = { file, _ in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            return unsafe OpenFile.of(file).pointee.sync()
+            return unsafe OpenDiskFile.of(file).pointee.sync()
         }
         unsafe table.pointee.xFileSize = { file, answer in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            return unsafe OpenFile.of(file).pointee.size(answer)
+            return unsafe OpenDiskFile.of(file).pointee.size(answer)
         }
         unsafe table.pointee.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
         unsafe table.pointee.xSectorSize = { _ in Int32(Disk.sectorBytes) }
         unsafe table.pointee.xDeviceCharacteristics = { file in
             guard let file = unsafe file else { return 0 }
-            return unsafe OpenFile.of(file).pointee.characteristics
+            return unsafe OpenDiskFile.of(file).pointee.characteristics
         }
     }
 
     private static func addLocks(_ table: UnsafeMutablePointer<sqlite3_io_methods>) {
         unsafe table.pointee.xLock = { file, level in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            return unsafe OpenFile.of(file).pointee.lock(level)
+            return unsafe OpenDiskFile.of(file).pointee.lock(level)
         }
         unsafe table.pointee.xUnlock = { file, level in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            return unsafe OpenFile.of(file).pointee.unlock(level)
+            return unsafe OpenDiskFile.of(file).pointee.unlock(level)
         }
         unsafe table.pointee.xCheckReservedLock = { file, answer in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            return unsafe OpenFile.of(file).pointee.checkReserved(answer)
+            return unsafe OpenDiskFile.of(file).pointee.checkReserved(answer)
         }
     }
 
     private static func addMemory(_ table: UnsafeMutablePointer<sqlite3_io_methods>) {
         unsafe table.pointee.xShmMap = { file, index, bytes, extends, answer in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            return unsafe OpenFile.of(file).pointee.map(index, bytes, extends != 0, answer)
+            return unsafe OpenDiskFile.of(file).pointee.map(index, bytes, extends != 0, answer)
         }
         unsafe table.pointee.xShmLock = { file, first, count, flags in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            return unsafe OpenFile.of(file).pointee.lockMemory(first, count, flags)
+            return unsafe OpenDiskFile.of(file).pointee.lockMemory(first, count, flags)
         }
         // One thread at a time uses a disk.
         unsafe table.pointee.xShmBarrier = { _ in }
         unsafe table.pointee.xShmUnmap = { file, deletes in
             guard let file = unsafe file else { return SQLITE_MISUSE }
-            unsafe OpenFile.of(file).pointee.unmap(deletes: deletes != 0)
+            unsafe OpenDiskFile.of(file).pointee.unmap(deletes: deletes != 0)
             return SQLITE_OK
         }
     }

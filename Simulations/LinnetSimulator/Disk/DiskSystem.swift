@@ -21,7 +21,7 @@ enum DiskSystem {
         let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         unsafe system.initialize(to: sqlite3_vfs())
         unsafe system.pointee.iVersion = 2
-        unsafe system.pointee.szOsFile = max(OpenFile.bytes, usual.pointee.szOsFile)
+        unsafe system.pointee.szOsFile = max(OpenDiskFile.bytes, usual.pointee.szOsFile)
         unsafe system.pointee.mxPathname = unsafe usual.pointee.mxPathname
         unsafe system.pointee.zName = unsafe UnsafePointer(name)
         unsafe system.pointee.xOpen = { unsafe open($1, $2, $3, $4) }
@@ -51,7 +51,7 @@ enum DiskSystem {
         unsafe file.pointee.pMethods = nil
         guard let path = unsafe path else {
             // A file without a name is nobody's: memory that nothing happens to.
-            unsafe OpenFile.start(file, DiskFile(name: ""), on: nil)
+            unsafe OpenDiskFile.start(file, DiskFile(name: ""), on: nil)
             return SQLITE_OK
         }
         guard let place = unsafe DiskRegistry.find(path) else {
@@ -61,7 +61,7 @@ enum DiskSystem {
             place.file, creates: flags & SQLITE_OPEN_CREATE != 0,
             mustBeNew: flags & SQLITE_OPEN_EXCLUSIVE != 0)
         guard let content = opened.file else { return opened.code }
-        unsafe OpenFile.start(
+        unsafe OpenDiskFile.start(
             file, content, on: place.disk, isTransient: flags & SQLITE_OPEN_DELETEONCLOSE != 0)
         unsafe given?.pointee = flags
         return SQLITE_OK

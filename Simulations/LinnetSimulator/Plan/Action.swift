@@ -10,7 +10,7 @@ struct Action: Sendable {
     var salt: UInt64
 
     enum Kind: Sendable {
-        case write(device: Int, WriteRequest)
+        case write(device: Int, SimulatedWrite)
         case flush(device: Int)
         case meet(Int, Int, lasting: Int64, Weather)
         case pair(newcomer: Int, member: Int, PairingWay)
@@ -33,7 +33,7 @@ struct Action: Sendable {
 }
 
 /// A transaction that a person or an application wants.
-struct WriteRequest: Sendable {
+struct SimulatedWrite: Sendable {
     var writes: [Write]
     var isRelaxed = false
     /// Named when the writer retries until it knows the outcome.

@@ -134,7 +134,7 @@ struct PlanMaker {
                 plan.drawn[kind, default: 0] += 1
                 for step in steps {
                     let time = start + Int64(random.below(600_000))
-                    let request = WriteRequest(writes: [step.write])
+                    let request = SimulatedWrite(writes: [step.write])
                     add(.write(device: step.isFirst ? left : right, request), at: time)
                 }
             }

@@ -5,11 +5,11 @@ extension ModelStore {
     /// The state of a record and the number of its row, or nil when nothing was ever written.
     package func storedRecord(
         collection: UInt32, id: RecordID, mending: RowMending
-    ) throws(StorageError) -> StoredRecord? {
+    ) throws(StorageError) -> KeptRecord? {
         guard let shelf = tables.shelf(collection), let place = shelf.place(of: id),
             let state = shelf.state(id)
         else { return nil }
-        return StoredRecord(row: Int64(place), state: state)
+        return KeptRecord(row: Int64(place), state: state)
     }
 
     /// The names of all records that have a row; nil when they may be more than `limit`.
@@ -82,14 +82,14 @@ extension ModelStore {
     /// those alone that follow `after`, until it returns false; `body` writes nothing.
     package func forEachRow(
         collection: UInt32, after: RecordID?, mending: RowMending,
-        _ body: (StoredRecord) throws(StorageError) -> Bool
+        _ body: (KeptRecord) throws(StorageError) -> Bool
     ) throws(StorageError) {
         guard tables.shelf(collection) != nil else { return }
         let records = tables.withShelf(collection) { $0.sorted() }
         for place in records.order {
             let state = records.states[place]
             if let after, state.record <= after { continue }
-            guard try body(StoredRecord(row: Int64(place), state: state)) else { return }
+            guard try body(KeptRecord(row: Int64(place), state: state)) else { return }
         }
     }
 

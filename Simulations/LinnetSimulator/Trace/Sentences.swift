@@ -35,7 +35,7 @@ extension Action {
     }
 }
 
-extension WriteRequest {
+extension SimulatedWrite {
     /// What is written, shortened.
     var sentence: String {
         let shown = writes.prefix(3).map { write in

@@ -19,12 +19,12 @@ final class ApplicationWorkload: Workload {
     /// What was wrong with the first transaction that cannot be written.
     var problem: String? { firstProblem.withLock { $0 } }
 
-    func write(_ random: inout SeededRandom, size: WriteSize) -> WriteRequest {
+    func write(_ random: inout SeededRandom, size: WriteSize) -> SimulatedWrite {
         var transaction = SimulatedTransaction(schema)
         operations(&random, &transaction)
         if let problem = transaction.problem {
             firstProblem.withLock { $0 = $0 ?? problem }
         }
-        return WriteRequest(writes: transaction.writes)
+        return SimulatedWrite(writes: transaction.writes)
     }
 }

@@ -40,14 +40,14 @@ struct ExtremeWorkload: Workload {
             ])
     }
 
-    func write(_ random: inout SeededRandom, size: WriteSize) -> WriteRequest {
+    func write(_ random: inout SeededRandom, size: WriteSize) -> SimulatedWrite {
         let count: Int
         switch size {
         case .few: count = random.chance(2, in: 3) ? 1 : random.number(in: 2...5)
         case .many: count = random.number(in: 20...40)
         case .records(let records): count = records
         }
-        return WriteRequest(writes: (0..<count).map { _ in one(&random) })
+        return SimulatedWrite(writes: (0..<count).map { _ in one(&random) })
     }
 
     private func one(_ random: inout SeededRandom) -> Write {

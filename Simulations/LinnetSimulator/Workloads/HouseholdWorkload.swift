@@ -13,18 +13,18 @@ struct HouseholdWorkload: Workload {
     let schemas = HouseholdSchema.versions
     let ledger: TallyLedger? = TallyLedger(collection: HouseholdSchema.stock, field: 2)
 
-    func write(_ random: inout SeededRandom, size: WriteSize) -> WriteRequest {
+    func write(_ random: inout SeededRandom, size: WriteSize) -> SimulatedWrite {
         switch size {
         case .few:
             let count = random.chance(2, in: 3) ? 1 : random.number(in: 2...5)
-            return WriteRequest(writes: (0..<count).map { _ in one(&random) })
+            return SimulatedWrite(writes: (0..<count).map { _ in one(&random) })
         case .many:
             let count = random.number(in: 20...40)
-            return WriteRequest(
+            return SimulatedWrite(
                 writes: (0..<count).map { _ in long(&random, random.number(in: 5_000...20_000)) })
         case .records(let count):
             let family = random.below(1_000)
-            return WriteRequest(
+            return SimulatedWrite(
                 writes: (0..<count).map { number in
                     .set(
                         collection: 2_000, record: id("import-\(family)-\(number)"),

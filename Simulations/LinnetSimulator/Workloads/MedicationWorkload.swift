@@ -12,8 +12,8 @@ struct MedicationWorkload: Workload {
     let schemas = [LinnetCRDT.Schema.demonstration]
 
     /// Nobody writes anything but by habit.
-    func write(_ random: inout SeededRandom, size: WriteSize) -> WriteRequest {
-        WriteRequest(writes: [])
+    func write(_ random: inout SeededRandom, size: WriteSize) -> SimulatedWrite {
+        SimulatedWrite(writes: [])
     }
 
     func habits(

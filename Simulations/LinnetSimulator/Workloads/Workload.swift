@@ -6,7 +6,7 @@ protocol Workload: Sendable {
     /// The versions of the application, oldest first.
     var schemas: [LinnetCRDT.Schema] { get }
     /// One transaction that somebody wants.
-    func write(_ random: inout SeededRandom, size: WriteSize) -> WriteRequest
+    func write(_ random: inout SeededRandom, size: WriteSize) -> SimulatedWrite
     /// A tally of which every key counts once, whatever happens.
     var ledger: TallyLedger? { get }
     /// What two people do to one record at about the same time; nothing where no such kind is.

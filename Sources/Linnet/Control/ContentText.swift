@@ -2,7 +2,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What a check of everything that is stored found, in words.
+/// Puts the findings of a check of everything that is stored into words.
 enum ContentText {
     private static let remedy =
         "Make a copy of the home's directory and watch the disk. What was exchanged is on the other"
@@ -49,7 +49,9 @@ enum ContentText {
         if check.faultCount == 0 {
             return HealthFinding(
                 "batches", .good,
-                "all \(check.checked) batches have their bytes, signatures and places"
+                (check.checked == 1
+                    ? "the one batch has its bytes, signature and place"
+                    : "all \(check.checked) batches have their bytes, signatures and places")
                     + (check.unopened > 0
                         ? "; \(check.unopened) do not open under the keys held and have no effect"
                         : ""))

@@ -2,7 +2,7 @@ import LinnetCRDT
 package import LinnetWire
 
 extension ControlRequest {
-    /// The request's bytes.
+    /// The request as bytes.
     package var encoded: [UInt8] {
         var writer: CBORWriter
         switch self {
@@ -92,7 +92,7 @@ extension ControlRequest {
         return writer
     }
 
-    /// Reads a request; throws what is wrong with the bytes.
+    /// Reads a request; throws when the bytes are not one.
     package init(decoding bytes: [UInt8]) throws(WireError) {
         var (reader, kind) = try ControlCoding.reader(of: bytes)
         switch kind {

@@ -2,7 +2,7 @@ import LinnetCRDT
 package import LinnetWire
 
 extension ControlResponse {
-    /// The response's bytes.
+    /// The response as bytes.
     package var encoded: [UInt8] {
         var writer: CBORWriter
         switch self {
@@ -21,7 +21,7 @@ extension ControlResponse {
             writer = ControlCoding.writer(4, count: 1)
             writer.list(records) { $0.record($1) }
         case .status(let status):
-            writer = ControlCoding.writer(5, count: 10)
+            writer = ControlCoding.writer(5, count: 11)
             writer.status(status)
         case .digest(let digest):
             writer = ControlCoding.writer(6, count: 2)
@@ -99,7 +99,7 @@ extension ControlResponse {
         return writer
     }
 
-    /// Reads a response; throws what is wrong with the bytes.
+    /// Reads a response; throws when the bytes are not one.
     package init(decoding bytes: [UInt8]) throws(WireError) {
         var (reader, kind) = try ControlCoding.reader(of: bytes)
         switch kind {
@@ -183,6 +183,7 @@ extension CBORWriter {
 
     fileprivate mutating func status(_ status: ControlStatus) {
         list(status.members) { $0.member($1) }
+        bool(status.isNewcomer)
         bool(status.isRunning)
         bool(status.isLocked)
         optional(status.port) { $0.unsigned(UInt64($1)) }
@@ -257,7 +258,7 @@ extension CBORReader {
     fileprivate mutating func status() throws(WireError) -> ControlStatus {
         ControlStatus(
             members: try list { (reader) throws(WireError) in try reader.member() },
-            isRunning: try bool(), isLocked: try bool(),
+            isNewcomer: try bool(), isRunning: try bool(), isLocked: try bool(),
             port: try optional { (reader) throws(WireError) in try reader.number(UInt16.self) },
             discovery: try text(max: .max), waiting: try texts(),
             warnings: try list { (reader) throws(WireError) in try reader.warning() },

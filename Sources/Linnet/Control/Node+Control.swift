@@ -131,7 +131,8 @@ extension Node {
         }
         let status = try status()
         return ControlStatus(
-            members: status.devices.compactMap(ControlStatus.Member.init), isRunning: isServing,
+            members: status.devices.compactMap(ControlStatus.Member.init),
+            isNewcomer: status.isNewcomer, isRunning: isServing,
             port: status.port, discovery: status.network.rawValue, waiting: status.waiting,
             warnings: status.warnings.map(ControlWarning.init), batches: UInt64(status.batches),
             batchBytes: UInt64(status.batchBytes), companionLink: status.companionLink)

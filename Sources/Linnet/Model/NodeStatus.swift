@@ -23,6 +23,9 @@ public struct DeviceStatus: Equatable, Sendable {
 public struct NodeStatus: Equatable, Sendable {
     /// The devices of the group, this one among them; empty before joining one.
     public let devices: [DeviceStatus]
+    /// True for a device that joined a group and was never in step with a device that knew all that
+    /// the group had: what the others have may be missing here.
+    public let isNewcomer: Bool
     /// The port at which the node listens; nil when it does not.
     public let port: UInt16?
     /// The state of the search for other devices.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetWire
 import Synchronization
 
 /// The lines of `run` about batches that become visible: one line for a batch that comes alone. Of
@@ -37,7 +38,8 @@ final class BatchLines: Sendable {
                 now - (told ?? now - Self.pauseMilliseconds) >= Self.pauseMilliseconds
             else { return nil }
             told = now
-            return "\(verbs.doing) batches: \(batches) so far, \(operations) operations"
+            return "\(verbs.doing) batches: \(batches) so far, "
+                + Plural.of(operations, "operation")
         }
 
         /// Returns the line for the end of the stretch; nil when it goes on or none is open.
@@ -46,8 +48,8 @@ final class BatchLines: Sendable {
             defer { self = Stretch(verbs) }
             if batches == 1 { return first }
             let tenths = (last - begun + 50) / 100
-            return "\(verbs.done) \(batches) batches, \(operations) operations, in "
-                + "\(tenths / 10).\(tenths % 10) s"
+            return "\(verbs.done) \(Plural.batches(batches)), "
+                + "\(Plural.of(operations, "operation")), in \(tenths / 10).\(tenths % 10) s"
         }
     }
 

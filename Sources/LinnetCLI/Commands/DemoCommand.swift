@@ -78,7 +78,7 @@ enum DemoCommand {
             day.screen.table().joined(separator: "\n") + "\n\nDigests:\n"
             + digests.joined(separator: "\n")
             + "\n\(day.claims.checked) claims were checked on the devices, and all hold."
-            + "\nConverged: \(batches) batches of \(bytes) bytes in all, on every device."
+            + "\nConverged: \(Plural.batches(batches)) of \(bytes) bytes in all, on every device."
         output.say(text)
         guard output.isJSON else { return }
         let all = day.devices.map { device -> JSON in

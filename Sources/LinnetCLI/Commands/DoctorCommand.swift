@@ -1,4 +1,5 @@
 import Linnet
+import LinnetWire
 
 /// `linnet doctor`: looks for faults and says how to mend them.
 enum DoctorCommand {
@@ -31,7 +32,7 @@ enum DoctorCommand {
         for finding in findings { show(finding, invocation.output) }
         let problems = findings.filter(\.isWrong).count
         if problems > 0 {
-            throw .failed("\(problems) thing\(problems == 1 ? "" : "s") to mend, as said above")
+            throw .failed("\(Plural.of(problems, "thing")) to mend, as said above")
         }
     }
 

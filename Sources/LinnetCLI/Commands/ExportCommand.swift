@@ -1,6 +1,7 @@
 import Linnet
 import LinnetCRDT
 import LinnetReplication
+import LinnetWire
 
 /// `linnet export`: writes a collection to a file.
 enum ExportCommand {
@@ -24,7 +25,7 @@ enum ExportCommand {
         let format = try ImportRow.Format(of: words[0])
         let isForPeople = invocation.arguments.has("for-people")
         if isForPeople, format != .csv { throw .usage("--for-people is for files in .csv") }
-        let progress = ReadingProgress(costs, invocation.output)
+        let progress = ReadingDisplay(costs, invocation.output)
         defer { progress.end() }
         let (records, collection) = try await invocation.withGateway {
             (schema) throws(ControlFailure) in
@@ -43,7 +44,7 @@ enum ExportCommand {
                 "file": .text(words[0]), "records": .integer(records.count),
                 "collisions": .array(collisions.map(JSON.text)),
             ],
-            "\(records.count) records written to \(TerminalText.neutral(words[0]))"
+            "\(Plural.of(records.count, "record")) written to \(TerminalText.neutral(words[0]))"
                 + loss(collisions))
     }
 

@@ -8,7 +8,7 @@ enum ListCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = try invocation.arguments.words("C")
-        let progress = ReadingProgress(.showing, invocation.output)
+        let progress = ReadingDisplay(.showing, invocation.output)
         defer { progress.end() }
         let (records, collection) = try await invocation.withGateway {
             (schema) throws(ControlFailure) in

@@ -45,7 +45,7 @@ enum QueryCommand {
             }
             var costs = ReadingCosts.showing
             (costs.isSorted, costs.most) = (!query.sort.isEmpty, query.limit)
-            let progress = ReadingProgress(costs, invocation.output)
+            let progress = ReadingDisplay(costs, invocation.output)
             defer { progress.end() }
             let page = try await gateway.page(matching: query) { progress.tell($0) }
             progress.show(page.records, of: collection, invocation.output)

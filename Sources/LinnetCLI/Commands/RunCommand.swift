@@ -105,7 +105,7 @@ enum RunLog {
                 ])
             if output.isJSON { output.result(json, "") }
             batches.take(
-                "batch \(sequence) of \(label(author)), \(operations) operations",
+                "batch \(sequence) of \(label(author)), \(Plural.of(operations, "operation"))",
                 operations: operations, isLocal: isLocal)
         case .inStep(let device):
             batches.end()

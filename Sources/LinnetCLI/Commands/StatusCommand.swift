@@ -27,7 +27,7 @@ enum StatusCommand {
             "running": .bool(status.isRunning), "locked": .bool(status.isLocked),
             "port": status.port.map(JSON.integer) ?? .null,
             "discovery": .text(status.discovery),
-            "devices": .array(status.members.map(json)),
+            "newcomer": .bool(status.isNewcomer), "devices": .array(status.members.map(json)),
             "waiting": .array(status.waiting.map(JSON.text)),
             "warnings": .array(status.warnings.map(WarningText.json)),
             "batches": .integer(status.batches), "batchBytes": .integer(status.batchBytes),
@@ -70,6 +70,10 @@ enum StatusCommand {
                 : "not running: start 'linnet run', or 'linnet sync' now and then"
         ]
         if status.members.isEmpty { lines.append("this device belongs to no group yet") }
+        if status.isNewcomer {
+            lines.append(
+                "this device has not received all that its group holds since it joined")
+        }
         for member in status.members {
             let label =
                 member.name.isEmpty ? "device \(member.device.description.prefix(8))" : member.name
@@ -82,12 +86,14 @@ enum StatusCommand {
             lines.append(
                 "companion link, as the \(link.side): "
                     + (link.isReachable ? "reachable" : link.isPresent ? "present" : "nobody there")
-                    + ", sent \(sent.bytes) bytes in \(sent.frames) frames (\(sent.wakes) wakes)"
+                    + ", sent \(Plural.of(sent.bytes, "byte"))"
+                    + " in \(Plural.of(sent.frames, "frame")) (\(Plural.of(sent.wakes, "wake")))"
                     + ", received \(received.bytes) in \(received.frames) (\(received.wakes))")
         }
         lines += status.waiting.map { "waiting: \(TerminalText.neutral($0))" }
         lines += status.warnings.map { WarningText.lines($0, now: now) }
-        lines.append("\(status.batches) batches, \(status.batchBytes) bytes")
+        lines.append(
+            "\(Plural.batches(status.batches)), \(Plural.of(status.batchBytes, "byte"))")
         return lines.joined(separator: "\n")
     }
 
@@ -100,7 +106,7 @@ enum StatusCommand {
         if let agreed = member.agreedMilliseconds {
             text += ", certified to hold the same \(Ago.words(now - agreed))"
         }
-        if member.behindBatches > 0 { text += ", lacks \(member.behindBatches) batches" }
+        if member.behindBatches > 0 { text += ", lacks \(Plural.batches(member.behindBatches))" }
         return text
     }
 }

@@ -40,6 +40,6 @@ enum SyncCommand {
         }
         invocation.output.result(
             ["synced": true, "devices": .array(devices.map(JSON.text))],
-            "In step with \(devices.count) device\(devices.count == 1 ? "" : "s").")
+            "In step with \(Plural.of(devices.count, "device")).")
     }
 }

@@ -87,14 +87,14 @@ extension DemoDay {
         self.zone = zone
         now = now.advanced(byMilliseconds: hours * 3_600_000)
         say(
-            "wait", "\(hours) hours of the story pass in the air, to \(zone).",
+            "wait", "\(Plural.of(hours, "hour")) of the story pass in the air, to \(zone).",
             ["minutes": .integer(hours * 60), "time": .text(now.description)])
     }
 
     private static func length(_ minutes: Int64) -> String {
-        if minutes < 60 { return "\(minutes) minutes" }
-        let hours = minutes / 60 == 1 ? "1 hour" : "\(minutes / 60) hours"
-        return minutes % 60 == 0 ? hours : "\(hours) \(minutes % 60) minutes"
+        if minutes < 60 { return Plural.of(minutes, "minute") }
+        let hours = Plural.of(minutes / 60, "hour")
+        return minutes % 60 == 0 ? hours : "\(hours) \(Plural.of(minutes % 60, "minute"))"
     }
 }
 

@@ -72,12 +72,14 @@ struct MedKnowledge {
             all.total == 0 && all.knownSince != nil
                 ? "Adherence: not known."
                 : "Adherence: \(MedText.percent(all.rateThousandths)): "
-                    + "\(all.taken) of \(all.total) doses taken, \(all.late) of them late; "
+                    + "\(all.taken) of \(Plural.of(all.total, "dose")) taken, "
+                    + "\(all.late) of them late; "
                     + "\(all.missed) missed, \(all.skipped) skipped.")
         if all.totalDays > 0 {
             sentences.append(
-                "\(all.totalDays) days are counted by the monthly totals that another device left; "
-                    + "their doses are not listed.")
+                Plural.of(all.totalDays, "day is", "days are")
+                    + " counted by the monthly totals that another device left; "
+                    + "the doses are not listed.")
         }
         sentences += disagreements.map {
             let text = MedTotals.text($0)

@@ -1,6 +1,7 @@
 import Linnet
 import LinnetCRDT
 import LinnetMedication
+import LinnetWire
 
 /// Writes the domain's values for people.
 enum MedText {
@@ -121,7 +122,8 @@ enum MedText {
             : percent(found.rateThousandths) + " (\(MedTotals.text(found.count)))"
         text += "; days in a row: \(streak(found.streak))"
         if found.totalDays > 0 {
-            text += "; \(found.totalDays) days are counted by monthly totals"
+            text += "; " + Plural.of(found.totalDays, "day is", "days are")
+            text += " counted by monthly totals"
         }
         return text
     }

@@ -22,7 +22,8 @@ enum MedTotals {
             let standing = standing(total, other, book, session)
             let month =
                 total.days < total.month.dayCount
-                ? "\(total.month), its first \(total.days) days" : total.month.description
+                ? "\(total.month), its first \(total.days == 1 ? "day" : "\(total.days) days")"
+                : total.month.description
             return [month, text(total.sum), standing]
         }
         guard !session.output.isJSON else { return }

@@ -1,6 +1,7 @@
 import Linnet
 import LinnetCRDT
 import LinnetMedication
+import LinnetWire
 
 /// Shows and decides how schedules go on in another time zone.
 enum MedTravel {
@@ -32,7 +33,7 @@ enum MedTravel {
             ],
             count == 0
                 ? "there is nothing to decide"
-                : "\(strategy.name) for \(count) schedule\(count == 1 ? "" : "s"), decided in "
+                : "\(strategy.name) for \(Plural.of(count, "schedule")), decided in "
                     + session.zone.name)
     }
 

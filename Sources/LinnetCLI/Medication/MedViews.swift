@@ -75,10 +75,10 @@ enum MedViews {
         }
         add(
             "stock",
-            stock.map { $0.text + ($0.daysLeft.map { ", \($0) days left" } ?? "") }
+            stock.map { $0.text + ($0.daysLeft.map { ", \(Plural.of($0, "day")) left" } ?? "") }
                 ?? session.book.stockText(of: medication.id))
         add("minimum", medication.minimumStock?.description)
-        add("maximum", medication.maximumPerDay.map { "\($0) doses in 24 hours" })
+        add("maximum", medication.maximumPerDay.map { "\(Plural.of($0, "dose")) in 24 hours" })
         for schedule in session.book.schedules(of: medication.id) {
             add(
                 schedule.isActive ? "schedule" : "ended schedule",
@@ -230,7 +230,7 @@ enum MedViews {
         let name = alert.medication.flatMap { session.book.medication($0) }.map(MedText.name) ?? ""
         switch alert {
         case .lowStock(let view):
-            let days = view.daysLeft.map { ", \($0) days left" } ?? ""
+            let days = view.daysLeft.map { ", \(Plural.of($0, "day")) left" } ?? ""
             return "low stock: \(name), \(view.text)"
                 + (view.missing == nil ? " left\(days)" : "; count again")
         case .expiring(_, let day, let isExpired):
@@ -240,8 +240,8 @@ enum MedViews {
         case .possibleDoubleDose(let id, let doses):
             return "possible double dose: " + MedText.list(doses, of: id, session)
         case .aboveMaximum(let id, let maximum, let doses):
-            return "above the maximum: \(doses.count) doses within 24 hours, at most \(maximum): "
-                + MedText.list(doses, of: id, session)
+            return "above the maximum: \(Plural.of(doses.count, "dose")) within 24 hours, "
+                + "at most \(maximum): " + MedText.list(doses, of: id, session)
         case .unknown(_, let record, let words):
             return "written by a newer version: "
                 + TerminalText.neutral("\(record) (\(words.joined(separator: ", ")))")

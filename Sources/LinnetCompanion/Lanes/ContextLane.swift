@@ -24,7 +24,7 @@ struct ContextLane: Equatable, Sendable {
     /// The context that has still to be sent.
     var waiting: Outgoing? { outgoing.flatMap { $0.isStored ? nil : $0 } }
 
-    mutating func store(_ context: Outgoing, for peer: DeviceID, _ turn: inout Turn) {
+    mutating func store(_ context: Outgoing, for peer: DeviceID, _ turn: inout CompanionTurn) {
         outgoing = context
         turn.put(.contextOut(peer)) { writer in
             writer.array(3)
@@ -35,7 +35,7 @@ struct ContextLane: Equatable, Sendable {
         }
     }
 
-    mutating func store(_ context: Incoming, for peer: DeviceID, _ turn: inout Turn) {
+    mutating func store(_ context: Incoming, for peer: DeviceID, _ turn: inout CompanionTurn) {
         incoming = context
         turn.put(.contextIn(peer)) { writer in
             writer.array(3)

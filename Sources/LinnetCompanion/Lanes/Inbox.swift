@@ -52,7 +52,7 @@ struct Inbox: Equatable, Sendable {
     /// Takes what the sender says of its queue; a new installation starts anew.
     mutating func observe(
         installation: Bytes8, floor: UInt64, in lane: Lane, from peer: DeviceID,
-        _ turn: inout Turn
+        _ turn: inout CompanionTurn
     ) {
         var memory = memories[lane] ?? LaneMemory(installation: installation)
         let isNew = memory.installation != installation
@@ -63,7 +63,7 @@ struct Inbox: Equatable, Sendable {
 
     mutating func remember(
         _ stage: ReceiptStage, of id: TransferID, in lane: Lane, from peer: DeviceID,
-        _ turn: inout Turn
+        _ turn: inout CompanionTurn
     ) {
         var memory = memories[lane] ?? LaneMemory(installation: id.installation)
         guard memory.installation == id.installation else { return }
@@ -72,7 +72,7 @@ struct Inbox: Equatable, Sendable {
     }
 
     private mutating func keep(
-        _ memory: LaneMemory, in lane: Lane, from peer: DeviceID, _ turn: inout Turn
+        _ memory: LaneMemory, in lane: Lane, from peer: DeviceID, _ turn: inout CompanionTurn
     ) {
         memories[lane] = memory
         turn.put(.memory(peer, lane)) { memory.write(to: &$0) }
@@ -98,7 +98,7 @@ struct Inbox: Equatable, Sendable {
     /// Payloads of which the rest does not come on this link are forgotten; files are not.
     mutating func linkEnded() { partials.removeAll() }
 
-    mutating func keep(_ file: PartialFile?, from peer: DeviceID, _ turn: inout Turn) {
+    mutating func keep(_ file: PartialFile?, from peer: DeviceID, _ turn: inout CompanionTurn) {
         partialFile = file
         if let file {
             turn.put(.partialFile(peer)) { file.write(to: &$0) }
@@ -111,7 +111,7 @@ struct Inbox: Equatable, Sendable {
 
     mutating func add(
         _ id: TransferID, _ flags: TransferFlags, _ content: InboxItem.Content,
-        from peer: DeviceID, _ turn: inout Turn
+        from peer: DeviceID, _ turn: inout CompanionTurn
     ) {
         let item = InboxItem(arrival: nextArrival, id: id, flags: flags, content: content)
         nextArrival += 1
@@ -120,7 +120,8 @@ struct Inbox: Equatable, Sendable {
     }
 
     mutating func change(
-        _ index: Int, from peer: DeviceID, _ turn: inout Turn, _ body: (inout InboxItem) -> Void
+        _ index: Int, from peer: DeviceID, _ turn: inout CompanionTurn,
+        _ body: (inout InboxItem) -> Void
     ) {
         let before = items[index]
         body(&items[index])
@@ -132,15 +133,15 @@ struct Inbox: Equatable, Sendable {
     }
 
     /// Removes an item, and its file unless the app has moved it away.
-    mutating func remove(_ index: Int, from peer: DeviceID, _ turn: inout Turn) {
+    mutating func remove(_ index: Int, from peer: DeviceID, _ turn: inout CompanionTurn) {
         let item = items.remove(at: index)
         turn.remove(.inbox(peer, item.arrival))
         if item.lane == .file, !item.isClaimed { turn.effects.append(.discard(item.id)) }
     }
 
-    /// A new process of the app has been handed nothing yet; files of calls that did not return
-    /// are gone, unless it is to say when it has worked them off.
-    mutating func appEnded(from peer: DeviceID, _ turn: inout Turn) {
+    /// A new process of the app has been handed nothing yet; files of calls that did not return are
+    /// gone, unless the app is to say when it has processed them.
+    mutating func appEnded(from peer: DeviceID, _ turn: inout CompanionTurn) {
         for index in items.indices.reversed() {
             if items[index].isHanded, !items[index].wantsProcessed {
                 remove(index, from: peer, &turn)

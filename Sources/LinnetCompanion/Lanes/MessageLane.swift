@@ -34,14 +34,14 @@ struct MessageLane: Equatable, Sendable {
     func owes(_ id: TransferID) -> Bool { owed.contains { $0.id == id } }
 
     /// Ends a message and says how.
-    mutating func finish(_ number: UInt64, _ outcome: MessageOutcome, _ turn: inout Turn) {
+    mutating func finish(_ number: UInt64, _ outcome: MessageOutcome, _ turn: inout CompanionTurn) {
         guard let index = outgoing.firstIndex(where: { $0.id.number == number }) else { return }
         turn.tell(.messageFinished(outgoing.remove(at: index).id, outcome))
     }
 
     /// Ends all messages: those that were sent may have had their effect.
     mutating func end(
-        unsent: CompanionError?, sent: CompanionError?, _ turn: inout Turn
+        unsent: CompanionError?, sent: CompanionError?, _ turn: inout CompanionTurn
     ) {
         for message in outgoing {
             if message.isSent, let sent {
@@ -53,7 +53,7 @@ struct MessageLane: Equatable, Sendable {
     }
 
     /// Ends what has waited too long.
-    mutating func expire(_ turn: inout Turn) {
+    mutating func expire(_ turn: inout CompanionTurn) {
         let now = turn.now.uptimeMilliseconds
         for message in outgoing where message.deadlineUptimeMilliseconds <= now {
             finish(

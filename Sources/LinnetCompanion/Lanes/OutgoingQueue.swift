@@ -19,7 +19,8 @@ struct OutgoingQueue: Equatable, Sendable {
     mutating func reopen(_ transfer: OutgoingTransfer) { transfers.append(transfer) }
 
     /// Adds a new transfer and stores it.
-    mutating func add(_ transfer: OutgoingTransfer, for peer: DeviceID, _ turn: inout Turn) {
+    mutating func add(_ transfer: OutgoingTransfer, for peer: DeviceID, _ turn: inout CompanionTurn)
+    {
         if transfer.isCurrent { untag(for: peer, &turn) }
         transfers.append(transfer)
         turn.put(.payload(peer, transfer.id.number)) { transfer.writeContent(to: &$0) }
@@ -27,7 +28,7 @@ struct OutgoingQueue: Equatable, Sendable {
     }
 
     /// The older transfer for the watch face goes on as an ordinary user info.
-    private mutating func untag(for peer: DeviceID, _ turn: inout Turn) {
+    private mutating func untag(for peer: DeviceID, _ turn: inout CompanionTurn) {
         for index in transfers.indices where transfers[index].isCurrent {
             change(index, for: peer, &turn) { $0.isCurrent = false }
         }
@@ -35,7 +36,7 @@ struct OutgoingQueue: Equatable, Sendable {
 
     /// Changes a transfer and stores how far it is.
     mutating func change(
-        _ index: Int, for peer: DeviceID, _ turn: inout Turn,
+        _ index: Int, for peer: DeviceID, _ turn: inout CompanionTurn,
         _ body: (inout OutgoingTransfer) -> Void
     ) {
         body(&transfers[index])
@@ -48,7 +49,7 @@ struct OutgoingQueue: Equatable, Sendable {
         body(&transfers[index])
     }
 
-    mutating func remove(_ index: Int, for peer: DeviceID, _ turn: inout Turn) {
+    mutating func remove(_ index: Int, for peer: DeviceID, _ turn: inout CompanionTurn) {
         let number = transfers.remove(at: index).id.number
         turn.remove(.outgoing(peer, number))
         turn.remove(.payload(peer, number))
@@ -99,7 +100,7 @@ struct OutgoingQueue: Equatable, Sendable {
     }
 
     /// The counterpart was installed anew and has none of what it had.
-    mutating func counterpartForgot(for peer: DeviceID, _ turn: inout Turn) {
+    mutating func counterpartForgot(for peer: DeviceID, _ turn: inout CompanionTurn) {
         for index in transfers.indices {
             let isLost =
                 switch transfers[index].stage {
@@ -113,7 +114,8 @@ struct OutgoingQueue: Equatable, Sendable {
     }
 
     /// Every transfer that has not finished fails.
-    mutating func fail(with error: CompanionError, for peer: DeviceID, _ turn: inout Turn) {
+    mutating func fail(with error: CompanionError, for peer: DeviceID, _ turn: inout CompanionTurn)
+    {
         let code = UInt64(error.platformCode ?? 7001)
         for index in transfers.indices where !transfers[index].isFinished {
             change(index, for: peer, &turn) { $0.stage = .failed(code: code) }

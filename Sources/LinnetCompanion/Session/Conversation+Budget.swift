@@ -1,21 +1,21 @@
 import LinnetWire
 
 extension Conversation {
-    func isDue(_ pacer: Pacer, _ turn: Turn) -> Bool {
+    func isDue(_ pacer: Pacer, _ turn: CompanionTurn) -> Bool {
         pacer.isDue(
             atUptimeMilliseconds: turn.now.uptimeMilliseconds,
             firstPauseMilliseconds: turn.switches.retryMilliseconds)
     }
 
     /// Returns true when a transfer now would launch the counterpart's app.
-    private func needsWake(_ turn: Turn) -> Bool {
+    private func needsWake(_ turn: CompanionTurn) -> Bool {
         guard let remote, !remote.app.isRunning, !hasWoken else { return false }
         return turn.role == .phone || turn.switches.wakesPhoneForTransfers
     }
 
     /// Returns the reason for which so many bytes may not be sent now, nil if they may.
     func refusal(
-        _ importance: Importance, _ count: Int, isPaidByFace: Bool = false, _ turn: Turn
+        _ importance: Importance, _ count: Int, isPaidByFace: Bool = false, _ turn: CompanionTurn
     ) -> CompanionLedger.Deferral.Reason? {
         ledger.refusal(
             importance, wakes: needsWake(turn) && !isPaidByFace, bytes: count,
@@ -24,7 +24,8 @@ extension Conversation {
 
     /// Notes what waits for the budget, and tries again when an hour leaves the day.
     mutating func hold(
-        _ lane: Lane, _ number: UInt64, _ reason: CompanionLedger.Deferral.Reason, _ turn: Turn
+        _ lane: Lane, _ number: UInt64, _ reason: CompanionLedger.Deferral.Reason,
+        _ turn: CompanionTurn
     ) {
         note(lane, number, reason)
         if let index = outgoing.index(of: number) {
@@ -40,7 +41,7 @@ extension Conversation {
     /// Spends what a transfer costs, and wakes the counterpart if it has to; false if it may not.
     mutating func permit(
         _ lane: Lane, _ number: UInt64, _ importance: Importance, _ count: Int,
-        isPaidByFace: Bool = false, _ turn: inout Turn
+        isPaidByFace: Bool = false, _ turn: inout CompanionTurn
     ) -> Bool {
         if let reason = refusal(importance, count, isPaidByFace: isPaidByFace, turn) {
             hold(lane, number, reason, turn)
@@ -79,7 +80,7 @@ extension Conversation {
 
     mutating func send(
         _ bytes: [UInt8], of id: TransferID, on lane: Lane, _ flags: TransferFlags,
-        floor: UInt64, _ turn: inout Turn
+        floor: UInt64, _ turn: inout CompanionTurn
     ) {
         if lane == .message {
             ledger.spend(at: turn.now) { $0.messageBytes &+= UInt64(bytes.count) }

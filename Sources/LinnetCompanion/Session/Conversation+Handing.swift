@@ -8,7 +8,7 @@ extension Conversation {
     }
 
     /// Hands everything that arrived to the app, one call after the other.
-    mutating func handOver(_ turn: inout Turn) {
+    mutating func handOver(_ turn: inout CompanionTurn) {
         for message in messages.pending {
             if message.expectsReply { messages.owed.append(message) }
             turn.tell(
@@ -31,7 +31,7 @@ extension Conversation {
         while let index = inbox.next { hand(index, &turn) }
     }
 
-    private mutating func hand(_ index: Int, _ turn: inout Turn) {
+    private mutating func hand(_ index: Int, _ turn: inout CompanionTurn) {
         let item = inbox.items[index]
         if let event = item.event { turn.tell(event) }
         if item.lane == .userInfo, !item.wantsProcessed {
@@ -46,7 +46,7 @@ extension Conversation {
     }
 
     /// Tells the app how its transfers ended, and forgets them.
-    mutating func tellFinished(_ turn: inout Turn) {
+    mutating func tellFinished(_ turn: inout CompanionTurn) {
         for transfer in outgoing.transfers where transfer.isFinished {
             guard let index = outgoing.index(of: transfer.id.number) else { continue }
             if !transfer.isTold {

@@ -2,7 +2,7 @@ import LinnetWire
 
 extension Conversation {
     /// Takes what the counterpart says about transfers of this end.
-    mutating func hear(_ frame: ReceiptFrame, _ turn: inout Turn) {
+    mutating func hear(_ frame: ReceiptFrame, _ turn: inout CompanionTurn) {
         guard frame.installation == turn.installation else { return }
         for line in frame.lines {
             switch frame.lane {
@@ -13,7 +13,7 @@ extension Conversation {
         }
     }
 
-    private mutating func hearMessage(_ line: ReceiptFrame.Line, _ turn: inout Turn) {
+    private mutating func hearMessage(_ line: ReceiptFrame.Line, _ turn: inout CompanionTurn) {
         guard
             let index = messages.outgoing.firstIndex(where: {
                 $0.id.number == line.number && $0.isSent
@@ -32,7 +32,7 @@ extension Conversation {
         }
     }
 
-    private mutating func hearContext(_ line: ReceiptFrame.Line, _ turn: inout Turn) {
+    private mutating func hearContext(_ line: ReceiptFrame.Line, _ turn: inout CompanionTurn) {
         guard var newest = context.outgoing, newest.number == line.number, !newest.isStored else {
             return
         }
@@ -43,7 +43,7 @@ extension Conversation {
     }
 
     private mutating func hearTransfer(
-        _ line: ReceiptFrame.Line, on lane: Lane, _ turn: inout Turn
+        _ line: ReceiptFrame.Line, on lane: Lane, _ turn: inout CompanionTurn
     ) {
         guard let index = outgoing.index(of: line.number),
             outgoing.transfers[index].lane == lane
@@ -69,7 +69,7 @@ extension Conversation {
     }
 
     private mutating func advance(
-        _ index: Int, _ stage: OutgoingTransfer.Stage, _ turn: inout Turn
+        _ index: Int, _ stage: OutgoingTransfer.Stage, _ turn: inout CompanionTurn
     ) {
         outgoing.change(index, for: peer, &turn) {
             $0.stage = stage
@@ -79,7 +79,7 @@ extension Conversation {
     }
 
     /// Answers how far the asked transfers are.
-    mutating func answer(_ probe: ProbeFrame, _ turn: inout Turn) {
+    mutating func answer(_ probe: ProbeFrame, _ turn: inout CompanionTurn) {
         guard isLinkUp, probe.lane == .userInfo || probe.lane == .file else { return }
         inbox.observe(
             installation: probe.installation, floor: probe.floor, in: probe.lane, from: peer,
@@ -94,15 +94,15 @@ extension Conversation {
             to: peer)
     }
 
-    /// The app has worked a transfer off.
-    mutating func processed(_ index: Int, _ turn: inout Turn) {
+    /// Notes that the app has processed a transfer.
+    mutating func processed(_ index: Int, _ turn: inout CompanionTurn) {
         let item = inbox.items[index]
         inbox.remove(index, from: peer, &turn)
         settled(item, .processed, &turn)
     }
 
     /// Remembers how far a received transfer is, and says so.
-    mutating func settled(_ item: InboxItem, _ stage: ReceiptStage, _ turn: inout Turn) {
+    mutating func settled(_ item: InboxItem, _ stage: ReceiptStage, _ turn: inout CompanionTurn) {
         inbox.remember(stage, of: item.id, in: item.lane, from: peer, &turn)
         guard isLinkUp else { return }
         turn.send(
@@ -117,8 +117,8 @@ extension Conversation {
         if let index = inbox.index(of: id) {
             return inbox.items[index].isHanded ? .delivered : .stored
         }
-        // Below the floor the sender asks only about what was handed over and not worked off;
-        // what is here no more was.
+        // Below the floor the sender asks only about what was handed over and not processed; what
+        // is no longer here was.
         if inbox.isBelowFloor(id, in: lane) { return .processed }
         return .has(bytes: inbox.partialFile.flatMap { $0.id == id ? $0.offset : nil } ?? 0)
     }

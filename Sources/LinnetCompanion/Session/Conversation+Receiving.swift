@@ -2,7 +2,7 @@ import LinnetWire
 
 extension Conversation {
     /// Takes a part; `app` is this end's.
-    mutating func receive(_ part: PartFrame, app: AppState, _ turn: inout Turn) {
+    mutating func receive(_ part: PartFrame, app: AppState, _ turn: inout CompanionTurn) {
         guard part.total <= part.lane.bytesMaximum(files: turn.switches.fileBytes) else {
             refuse(part, .payloadTooLarge, &turn)
             return
@@ -22,7 +22,7 @@ extension Conversation {
     }
 
     private func receipt(
-        _ stage: ReceiptStage, of id: TransferID, on lane: Lane, _ turn: inout Turn
+        _ stage: ReceiptStage, of id: TransferID, on lane: Lane, _ turn: inout CompanionTurn
     ) {
         guard isLinkUp else { return }
         let frame = ReceiptFrame(
@@ -32,7 +32,7 @@ extension Conversation {
     }
 
     private mutating func refuse(
-        _ part: PartFrame, _ error: CompanionError, _ turn: inout Turn
+        _ part: PartFrame, _ error: CompanionError, _ turn: inout CompanionTurn
     ) {
         let stage = ReceiptStage.refused(code: UInt64(error.platformCode ?? 7001))
         if part.lane == .userInfo || part.lane == .file {
@@ -42,7 +42,7 @@ extension Conversation {
     }
 
     /// Returns true when a transfer is not here yet; for one that is, its receipt is sent again.
-    private mutating func isNew(_ part: PartFrame, _ turn: inout Turn) -> Bool {
+    private mutating func isNew(_ part: PartFrame, _ turn: inout CompanionTurn) -> Bool {
         guard !inbox.isBelowFloor(part.id, in: part.lane) else { return false }
         inbox.observe(
             installation: part.id.installation, floor: part.floor, in: part.lane, from: peer,
@@ -55,7 +55,7 @@ extension Conversation {
     // MARK: Messages
 
     private mutating func receiveMessage(
-        _ part: PartFrame, _ app: AppState, _ turn: inout Turn
+        _ part: PartFrame, _ app: AppState, _ turn: inout CompanionTurn
     ) {
         guard !inbox.isBelowFloor(part.id, in: .message),
             let bytes = inbox.assemble(part)
@@ -78,7 +78,7 @@ extension Conversation {
                 arrivedUptimeMilliseconds: turn.now.uptimeMilliseconds))
     }
 
-    private mutating func receiveReply(_ part: PartFrame, _ turn: inout Turn) {
+    private mutating func receiveReply(_ part: PartFrame, _ turn: inout CompanionTurn) {
         guard part.id.installation == turn.installation, let bytes = inbox.assemble(part) else {
             return
         }
@@ -93,7 +93,7 @@ extension Conversation {
 
     // MARK: Queued lanes
 
-    private mutating func receiveContext(_ part: PartFrame, _ turn: inout Turn) {
+    private mutating func receiveContext(_ part: PartFrame, _ turn: inout CompanionTurn) {
         if let known = context.incoming, known.id.installation == part.id.installation,
             known.id.number >= part.id.number
         {
@@ -109,7 +109,7 @@ extension Conversation {
         receipt(.stored, of: part.id, on: .context, &turn)
     }
 
-    private mutating func receiveUserInfo(_ part: PartFrame, _ turn: inout Turn) {
+    private mutating func receiveUserInfo(_ part: PartFrame, _ turn: inout CompanionTurn) {
         guard let bytes = inbox.assemble(part) else { return }
         guard (try? Payload.dictionary(bytes)) != nil else {
             refuse(part, .payloadUnsupportedTypes, &turn)
@@ -123,12 +123,12 @@ extension Conversation {
         stored(part, &turn)
     }
 
-    private mutating func stored(_ part: PartFrame, _ turn: inout Turn) {
+    private mutating func stored(_ part: PartFrame, _ turn: inout CompanionTurn) {
         inbox.remember(.stored, of: part.id, in: part.lane, from: peer, &turn)
         receipt(.stored, of: part.id, on: part.lane, &turn)
     }
 
-    private mutating func receiveFile(_ part: PartFrame, _ turn: inout Turn) {
+    private mutating func receiveFile(_ part: PartFrame, _ turn: inout CompanionTurn) {
         guard let file = part.file, var partial = start(part, file, &turn) else { return }
         guard partial.offset == part.offset, partial.contentHash == file.contentHash,
             partial.total == part.total,
@@ -153,7 +153,7 @@ extension Conversation {
 
     /// The file that a part belongs to: the one that is here in part, or a new one.
     private mutating func start(
-        _ part: PartFrame, _ file: PartFrame.File, _ turn: inout Turn
+        _ part: PartFrame, _ file: PartFrame.File, _ turn: inout CompanionTurn
     ) -> PartialFile? {
         if let partial = inbox.partialFile, partial.id == part.id { return partial }
         guard part.offset == 0 else {
@@ -175,7 +175,7 @@ extension Conversation {
     }
 
     private mutating func finish(
-        _ partial: PartialFile, _ part: PartFrame, _ turn: inout Turn
+        _ partial: PartialFile, _ part: PartFrame, _ turn: inout CompanionTurn
     ) {
         inbox.keep(nil, from: peer, &turn)
         guard partial.digest.value == partial.contentHash else {
@@ -193,7 +193,7 @@ extension Conversation {
     }
 
     /// Drops a transfer that its sender has withdrawn, if the app has not been handed it.
-    mutating func withdraw(_ frame: WithdrawFrame, _ turn: inout Turn) {
+    mutating func withdraw(_ frame: WithdrawFrame, _ turn: inout CompanionTurn) {
         if let file = inbox.partialFile, file.id == frame.id, frame.lane == .file {
             turn.effects.append(.discard(file.id))
             inbox.keep(nil, from: peer, &turn)

@@ -3,7 +3,7 @@ import LinnetWire
 extension Conversation {
     /// Sends what may be sent now and says what may not.
     mutating func pump(
-        nextNumber: UInt64, obstacle: CompanionLedger.Deferral.Reason?, _ turn: inout Turn
+        nextNumber: UInt64, obstacle: CompanionLedger.Deferral.Reason?, _ turn: inout CompanionTurn
     ) {
         ledger.deferred = []
         budgetDeadline = nil
@@ -50,7 +50,7 @@ extension Conversation {
 
     // MARK: Messages
 
-    private mutating func sendMessages(_ turn: inout Turn) {
+    private mutating func sendMessages(_ turn: inout CompanionTurn) {
         for index in messages.outgoing.indices {
             let message = messages.outgoing[index]
             if message.isDelivered { continue }
@@ -65,7 +65,7 @@ extension Conversation {
         }
     }
 
-    private mutating func wakeForMessage(_ turn: inout Turn) {
+    private mutating func wakeForMessage(_ turn: inout CompanionTurn) {
         guard turn.role == .watch, !(remote?.app.isRunning ?? false), !hasWoken else { return }
         hasWoken = true
         ledger.spend(at: turn.now) { $0.messageWakes &+= 1 }
@@ -73,7 +73,7 @@ extension Conversation {
     }
 
     /// Sends the answer to a message, or says that there is none.
-    mutating func answer(_ id: TransferID, _ bytes: [UInt8]?, _ turn: inout Turn) {
+    mutating func answer(_ id: TransferID, _ bytes: [UInt8]?, _ turn: inout CompanionTurn) {
         guard let index = messages.owed.firstIndex(where: { $0.id == id }) else { return }
         let message = messages.owed.remove(at: index)
         guard isLinkUp else { return }
@@ -90,7 +90,7 @@ extension Conversation {
     }
 
     /// Sends the answers that a fault held back and that are due.
-    mutating func sendLate(_ turn: inout Turn) {
+    mutating func sendLate(_ turn: inout CompanionTurn) {
         let now = turn.now.uptimeMilliseconds
         for late in messages.late where late.dueUptimeMilliseconds <= now {
             for frame in late.frames { turn.send(frame, to: peer) }
@@ -100,12 +100,12 @@ extension Conversation {
 
     // MARK: Queued lanes
 
-    private mutating func sendCurrent(_ nextNumber: UInt64, _ turn: inout Turn) {
+    private mutating func sendCurrent(_ nextNumber: UInt64, _ turn: inout CompanionTurn) {
         guard let index = outgoing.current else { return }
         sendUserInfo(at: index, nextNumber, &turn)
     }
 
-    private mutating func sendUserInfos(_ nextNumber: UInt64, _ turn: inout Turn) {
+    private mutating func sendUserInfos(_ nextNumber: UInt64, _ turn: inout CompanionTurn) {
         guard let index = outgoing.head(of: .userInfo), index != outgoing.current else { return }
         let number = outgoing.transfers[index].id.number
         if turn.switches.faults.contains(.stuckQueueUntilNextEnqueueOrRestart),
@@ -122,7 +122,7 @@ extension Conversation {
     }
 
     private mutating func sendUserInfo(
-        at index: Int, _ nextNumber: UInt64, _ turn: inout Turn
+        at index: Int, _ nextNumber: UInt64, _ turn: inout CompanionTurn
     ) {
         let transfer = outgoing.transfers[index]
         guard case .userInfo(let bytes) = transfer.content, isDue(transfer.pacer, turn) else {
@@ -141,7 +141,7 @@ extension Conversation {
         send(bytes, of: transfer.id, on: .userInfo, transfer.flags, floor: floor, &turn)
     }
 
-    private mutating func sendContext(_ turn: inout Turn) {
+    private mutating func sendContext(_ turn: inout CompanionTurn) {
         guard let waiting = context.waiting, isDue(context.pacer, turn) else { return }
         guard
             permit(.context, waiting.number, waiting.importance, waiting.bytes.count, &turn)
@@ -151,7 +151,7 @@ extension Conversation {
         send(waiting.bytes, of: id, on: .context, [], floor: waiting.number, &turn)
     }
 
-    private mutating func sendFiles(_ turn: inout Turn) {
+    private mutating func sendFiles(_ turn: inout CompanionTurn) {
         guard let index = outgoing.head(of: .file) else { return }
         let transfer = outgoing.transfers[index]
         guard case .waiting(let offset) = transfer.stage,
@@ -176,7 +176,7 @@ extension Conversation {
     /// Sends a part of a file that the shell has read.
     mutating func sendFilePart(
         _ id: TransferID, offset: UInt64, _ bytes: [UInt8], nextNumber: UInt64,
-        _ turn: inout Turn
+        _ turn: inout CompanionTurn
     ) {
         guard let index = outgoing.index(of: id.number), outgoing.transfers[index].isReading else {
             return
@@ -207,7 +207,7 @@ extension Conversation {
     }
 
     /// Ends a transfer with an error and has its receiver forget it.
-    mutating func fail(_ index: Int, with error: CompanionError, _ turn: inout Turn) {
+    mutating func fail(_ index: Int, with error: CompanionError, _ turn: inout CompanionTurn) {
         let transfer = outgoing.transfers[index]
         let code = UInt64(error.platformCode ?? 7001)
         outgoing.change(index, for: peer, &turn) { $0.stage = .failed(code: code) }
@@ -218,7 +218,7 @@ extension Conversation {
     }
 
     /// Asks for the receipts that may have been lost with the last link.
-    mutating func probe(_ turn: inout Turn) {
+    mutating func probe(_ turn: inout CompanionTurn) {
         for lane in [Lane.userInfo, .file] {
             var numbers = outgoing.awaiting(lane)[...]
             let floor = outgoing.floor(of: lane, next: numbers.last ?? 1)

@@ -38,8 +38,8 @@ struct Conversation: Equatable, Sendable {
         inbox.hasNew || context.incoming.map { !$0.isTold } ?? false
     }
 
-    mutating func linkChanged(isUp: Bool, _ turn: inout Turn) {
-        // Up once more without a down between is another link.
+    mutating func linkChanged(isUp: Bool, _ turn: inout CompanionTurn) {
+        // A second "up" without a "down" before it means another link.
         let isEnd = !isUp || isLinkUp
         isLinkUp = isUp
         guard isEnd else { return }
@@ -54,7 +54,7 @@ struct Conversation: Equatable, Sendable {
     }
 
     /// Takes what the counterpart says of itself; the first word on a link starts everything anew.
-    mutating func hear(_ state: StateFrame, _ turn: inout Turn) {
+    mutating func hear(_ state: StateFrame, _ turn: inout CompanionTurn) {
         let isFirst = remote == nil
         let isNewInstallation = installation.map { $0 != state.installation } ?? false
         if isNewInstallation { counterpartForgot(&turn) }
@@ -71,7 +71,7 @@ struct Conversation: Equatable, Sendable {
         if isFirst { probe(&turn) }
     }
 
-    mutating func counterpartForgot(_ turn: inout Turn) {
+    mutating func counterpartForgot(_ turn: inout CompanionTurn) {
         outgoing.counterpartForgot(for: peer, &turn)
         if var context = context.outgoing, context.isStored {
             context.isStored = false
@@ -84,13 +84,13 @@ struct Conversation: Equatable, Sendable {
     }
 
     /// Says how this end is, unless the counterpart knows.
-    mutating func say(_ state: StateFrame, _ turn: inout Turn) {
+    mutating func say(_ state: StateFrame, _ turn: inout CompanionTurn) {
         guard isLinkUp, said != state else { return }
         said = state
         turn.send(.state(state), to: peer)
     }
 
-    func keepFacts(_ turn: inout Turn) {
+    func keepFacts(_ turn: inout CompanionTurn) {
         turn.put(.counterpart(peer)) { writer in
             writer.array(4)
             writer.bool(isPaired)
@@ -130,7 +130,7 @@ struct Conversation: Equatable, Sendable {
         return deadlines.compactMap { $0 }.min()
     }
 
-    mutating func keepLedger(_ turn: inout Turn) {
+    mutating func keepLedger(_ turn: inout CompanionTurn) {
         guard ledger.isDirty else { return }
         ledger.isDirty = false
         turn.put(.ledger(peer)) { ledger.write(to: &$0) }

@@ -53,7 +53,7 @@ final class DNSSDLoop {
         return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
     }
 
-    private func apply(_ command: Command) {
+    private func apply(_ command: DaemonCommand) {
         switch command {
         case .browse(let type):
             directory.browse(type)

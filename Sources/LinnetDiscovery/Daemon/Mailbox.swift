@@ -7,7 +7,7 @@ internal import Synchronization
 #endif
 
 /// A request of the owner to the DNS-SD thread.
-enum Command: Equatable, Sendable {
+enum DaemonCommand: Equatable, Sendable {
     case browse(ServiceType)
     case stopBrowsing(ServiceType)
     case announce(ServiceType, Announcement)
@@ -25,7 +25,7 @@ struct Announcement: Equatable, Sendable {
 /// The way into the DNS-SD thread: commands under a lock, and a pipe that ends its poll.
 final class Mailbox: Sendable {
     private struct Contents {
-        var commands: [Command] = []
+        var commands: [DaemonCommand] = []
         var counters = DiscoveryCounters()
     }
 
@@ -52,13 +52,13 @@ final class Mailbox: Sendable {
 
     var counters: DiscoveryCounters { contents.withLock { $0.counters } }
 
-    func post(_ command: Command) {
+    func post(_ command: DaemonCommand) {
         contents.withLock { $0.commands.append(command) }
         // A full pipe already wakes the thread, so a refused byte loses nothing.
         _ = unsafe write(signalDescriptor, [1] as [UInt8], 1)
     }
 
-    func takeCommands() -> [Command] {
+    func takeCommands() -> [DaemonCommand] {
         var drained = [UInt8](repeating: 0, count: 64)
         while unsafe read(wakeDescriptor, &drained, drained.count) > 0 {}
         return contents.withLock {

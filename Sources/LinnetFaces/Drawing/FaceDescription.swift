@@ -47,7 +47,7 @@ package enum FaceDescription {
         }
         let period = face.knownSince.map { "since \($0)" } ?? "in seven days"
         return "Adherence \(period): \(percent) percent, \(face.week.taken) of "
-            + "\(face.week.total) doses taken, \(FaceWords.streak(face)). As of "
+            + "\(FaceWords.doses(face.week.total)) taken, \(FaceWords.streak(face)). As of "
             + "\(face.asOf)."
     }
 }

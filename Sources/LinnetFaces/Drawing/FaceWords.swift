@@ -1,4 +1,5 @@
 import LinnetMedication
+import LinnetWire
 
 /// The sentences that the text and the picture of a face have in common.
 enum FaceWords {
@@ -51,7 +52,7 @@ enum FaceWords {
     }
 
     /// `1 dose`, `2 doses`.
-    static func doses(_ count: Int) -> String { count == 1 ? "1 dose" : "\(count) doses" }
+    static func doses(_ count: Int) -> String { Plural.of(count, "dose") }
 
     /// `No streak yet`, `2-day streak`, and where what came before is not known `At least 2 days`.
     static func streak(_ face: AdherenceFace) -> String {
@@ -59,7 +60,7 @@ enum FaceWords {
             return face.streakDays == 0 ? "No streak yet" : "\(face.streakDays)-day streak"
         }
         if face.streakDays == 0 { return "Streak not known" }
-        return "At least \(face.streakDays) day" + (face.streakDays == 1 ? "" : "s")
+        return "At least " + Plural.of(face.streakDays, "day")
     }
 
     /// Returns the words above the adherence: its name, or from which day on it is known.

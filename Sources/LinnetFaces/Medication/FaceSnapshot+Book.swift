@@ -138,7 +138,7 @@ extension FaceAlert {
         case .lowStock(let stock):
             detail =
                 stock.missing.map { _ in stock.text } ?? stock.daysLeft.map {
-                    $0 == 1 ? "1 day left" : "\($0) days left"
+                    "\(Plural.of($0, "day")) left"
                 } ?? "stock low"
         case .expiring(_, let day, let isExpired):
             detail = isExpired ? "expired on \(day)" : "expires on \(day)"
@@ -146,7 +146,7 @@ extension FaceAlert {
             detail = "possible double dose"
             subject = doses.last?.content.map(book.briefName)
         case .aboveMaximum(_, let maximum, let doses):
-            detail = "\(doses.count) doses in 24 h, at most \(maximum)"
+            detail = "\(FaceWords.doses(doses.count)) in 24 h, at most \(maximum)"
             subject = doses.last?.content.map(book.briefName)
         case .unknown: detail = "update the app"
         case .missed: return nil

@@ -40,7 +40,7 @@ extension RecordBook {
     private func indexRows(of collection: UInt32, _ log: BatchLog) throws(StorageError) {
         var last: RecordID?
         while true {
-            var rows: [StoredRecord] = []
+            var rows: [KeptRecord] = []
             try log.store.forEachRow(
                 collection: collection, after: last,
                 mending: { (row) throws(StorageError) in try mended(row, log) }

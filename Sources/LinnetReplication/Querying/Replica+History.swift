@@ -118,15 +118,19 @@ extension Replica {
         else { return [] }
         var reasons: [String] = []
         for row in chains.rows.values where row.scope == scope && row.applied < row.stored {
+            let count = row.stored - row.applied
             reasons.append(
-                "\(row.stored - row.applied) batches of device \(row.device.shortName)"
-                    + " wait for \(chains.hidden.reasonToWait(row, chains.index))")
+                Plural.batches(count) + " of device \(row.device.shortName)"
+                    + " \(count == 1 ? "waits" : "wait")"
+                    + " for \(chains.hidden.reasonToWait(row, chains.index))")
         }
         for chain in try storage({ () throws(StorageError) in try store.pendingChains() })
         where chain.scope == scope {
+            let count = chain.totals.count
             reasons.append(
-                "\(chain.totals.count) batches of device \(chain.device.shortName)"
-                    + " wait for the ones before them")
+                Plural.batches(count) + " of device \(chain.device.shortName)"
+                    + (count == 1
+                        ? " waits for the one before it" : " wait for the ones before them"))
         }
         return reasons
     }

@@ -84,11 +84,11 @@ struct RowInspection {
     /// The number of times that everything was folded anew.
     var refolds: UInt64 = 0
     /// The devices that hold the same batches as this one and show something else.
-    var disputes: OrderedTable<DeviceID, Dispute> = OrderedTable()
+    var disputes: OrderedTable<DeviceID, RowDispute> = OrderedTable()
 }
 
 /// A disagreement with a device that holds the same batches and shows something else.
-struct Dispute: Equatable {
+struct RowDispute: Equatable {
     /// The digest of the version vector of both.
     let vector: Bytes32
     /// True when this side has compared its rows with its log since.

@@ -76,7 +76,7 @@ extension RecordBook {
         of key: RecordKey, at row: Int64?, with state: RecordState, isLatest: Bool,
         _ turn: inout Turn
     ) throws(StorageError) {
-        let stored = row.map { StoredRecord(row: $0, state: state) }
+        let stored = row.map { KeptRecord(row: $0, state: state) }
         let place = overlay.place(of: key)
         fold.work += 1
         if let claim = overlay.claim(place, key.record) {

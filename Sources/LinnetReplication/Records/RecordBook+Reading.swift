@@ -60,7 +60,7 @@ extension RecordBook {
         overlay.complete(&state, at: claim, with: try storedRecord(RecordKey(state), log))
     }
 
-    func storedRecord(_ key: RecordKey, _ log: BatchLog) throws(StorageError) -> StoredRecord? {
+    func storedRecord(_ key: RecordKey, _ log: BatchLog) throws(StorageError) -> KeptRecord? {
         try log.store.storedRecord(collection: key.collection, id: key.record) {
             (row) throws(StorageError) in try mended(row, log)
         }

@@ -129,7 +129,7 @@ package struct Connection: ~Copyable {
     /// Registers the function that the guards ask for, so that only this connection may write.
     private func registerWriter() throws(StorageError) {
         let code = unsafe sqlite3_create_function_v2(
-            handle, Schema.writerFunction, 0,
+            handle, StoreSchema.writerFunction, 0,
             SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
             { context, _, _ in unsafe sqlite3_result_int(context, 1) }, nil, nil, nil)
         guard code == SQLITE_OK else { throw StorageError(code: code, place: "file") }

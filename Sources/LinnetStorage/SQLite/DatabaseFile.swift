@@ -29,11 +29,11 @@ final class DatabaseFile {
         migrations: [Migration]
     ) throws(StorageError) {
         let connection = try Connection.open(path: path, mustExist: mustExist, vfs: vfs)
-        let found = try Schema.examine(connection, steps: migrations, mustExist: mustExist)
+        let found = try StoreSchema.examine(connection, steps: migrations, mustExist: mustExist)
         hadLog = connection.hasLog
         if found > 0 { try KeyCheck.verify(connection, sealer) }
         if hadLog { try Self.moveLog(connection) }
-        try Schema.migrate(
+        try StoreSchema.migrate(
             connection, steps: migrations, from: found,
             keyCheck: found == 0 ? KeyCheck.statement(&sealer) : nil)
         isNew = found == 0

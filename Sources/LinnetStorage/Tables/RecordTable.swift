@@ -2,7 +2,7 @@ package import LinnetCRDT
 internal import LinnetWire
 
 /// A record and where its row is.
-package struct StoredRecord: Equatable, Sendable {
+package struct KeptRecord: Equatable, Sendable {
     /// The number of the row.
     package let row: Int64
     /// The record.
@@ -80,7 +80,7 @@ extension SQLiteStore {
     /// The state of a record and the number of its row, or nil when nothing was ever written.
     package func storedRecord(
         collection: UInt32, id: RecordID, mending: RowMending
-    ) throws(StorageError) -> StoredRecord? {
+    ) throws(StorageError) -> KeptRecord? {
         let found = try file.records.select.firstRow(
             .integer(Int64(collection)), .bytes(id.utf8)
         ) { (row) throws(StorageError) in
@@ -129,7 +129,7 @@ extension SQLiteStore {
     /// Gives `body` the records of a collection and their rows by id, those that follow `after`.
     package func forEachRow(
         collection: UInt32, after: RecordID?, mending: RowMending,
-        _ body: (StoredRecord) throws(StorageError) -> Bool
+        _ body: (KeptRecord) throws(StorageError) -> Bool
     ) throws(StorageError) {
         try file.records.following.forEachRow(
             .integer(Int64(collection)), .bytes(after?.utf8 ?? [])
@@ -173,7 +173,8 @@ extension SQLiteStore {
         let number = try row.integer(0)
         var id = known
         do throws(StorageError) {
-            // A found row begins with its number; where its name was asked for it has none.
+            // A row has its number first, and its identifier next only if that was not known
+            // before.
             let first: Int32 = known == nil ? 2 : 1
             if known == nil { id = Self.recordID(try row.bytes(1)) }
             guard let id else { throw row.corrupt }
@@ -181,7 +182,7 @@ extension SQLiteStore {
             let state = try decode(
                 collection: collection, id: id, version: try row.number(first), sealed: sealed)
             let mark = try marks.mark(ofRow: number, in: file.marks)
-            let stored = StoredRecord(row: number, state: state)
+            let stored = KeptRecord(row: number, state: state)
             guard mark == nil || mark == RowMarks.mark(of: sealed) else {
                 return .damaged(
                     DamagedRow(collection: collection, id: id, row: number, older: state))
@@ -195,11 +196,11 @@ extension SQLiteStore {
     /// The record of a row, mended where it has to be; nil for one that is passed over.
     func whole(
         _ found: FoundRow, _ mending: RowMending
-    ) throws(StorageError) -> StoredRecord? {
+    ) throws(StorageError) -> KeptRecord? {
         switch found {
         case .sound(let stored): stored
         case .damaged(let row):
-            try mending(row).map { StoredRecord(row: row.row, state: $0) }
+            try mending(row).map { KeptRecord(row: row.row, state: $0) }
         }
     }
 
@@ -230,6 +231,6 @@ extension SQLiteStore {
 
 /// A row as it was found.
 enum FoundRow {
-    case sound(StoredRecord)
+    case sound(KeptRecord)
     case damaged(DamagedRow)
 }

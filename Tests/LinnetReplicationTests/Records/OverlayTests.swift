@@ -138,7 +138,7 @@ import Testing
             stamp: .zero, at: Position(chain: .zero, seq: 2, index: 0))
         let claim = try #require(overlay.claim(of: try key("a")))
         var taken = overlay.take(claim)
-        overlay.complete(&taken, at: claim, with: StoredRecord(row: 5, state: row))
+        overlay.complete(&taken, at: claim, with: KeptRecord(row: 5, state: row))
         #expect(taken == row && overlay.isWhole(claim))
         _ = overlay.put(taken, at: claim, isChanged: true)
         overlay.beginFold()

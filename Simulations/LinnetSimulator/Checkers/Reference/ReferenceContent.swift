@@ -31,7 +31,7 @@ enum ReferenceContent: Equatable {
 }
 
 /// An operation where a replica has it.
-struct PlacedOperation {
+struct ReferenceOperation {
     let entry: FactOperation
     let place: Position
     let scope: ScopeID
@@ -45,7 +45,7 @@ struct PlacedOperation {
 
     func meaning(of named: [Position]) -> [Position] { named.map { meaning(of: $0) } }
 
-    func hasSeen(_ other: PlacedOperation, by context: CausalContext) -> Bool {
+    func hasSeen(_ other: ReferenceOperation, by context: CausalContext) -> Bool {
         fold.has(entry.fact, seen: other, by: context)
     }
 }
@@ -54,7 +54,7 @@ extension ReferenceContent {
     /// The content of a field, nil for operations of which none says anything.
     ///
     /// - Parameter all: those on the field in every life: what they name falls in each of them.
-    init?(_ operations: [PlacedOperation], among all: [PlacedOperation]) {
+    init?(_ operations: [ReferenceOperation], among all: [ReferenceOperation]) {
         switch operations.first?.entry.statement {
         case .register?: self = .register(Self.register(operations))
         case .value?: self = .values(Self.values(operations, among: all))
@@ -68,14 +68,14 @@ extension ReferenceContent {
         }
     }
 
-    private static func register(_ operations: [PlacedOperation]) -> ReferenceFold.FieldValue {
+    private static func register(_ operations: [ReferenceOperation]) -> ReferenceFold.FieldValue {
         let all = operations.map(ReferenceFold.FieldValue.init)
         return all.dropFirst().reduce(all[0]) { $1.beats($0) ? $1 : $0 }
     }
 
     /// A write replaces the values that it lists; the others stand side by side.
     private static func values(
-        _ operations: [PlacedOperation], among all: [PlacedOperation]
+        _ operations: [ReferenceOperation], among all: [ReferenceOperation]
     ) -> [Standing] {
         var replaced: Set<Position> = []
         for operation in all {
@@ -93,7 +93,7 @@ extension ReferenceContent {
 
     /// An addition stands until somebody who had seen it takes it back or adds the same again.
     private static func elements(
-        _ operations: [PlacedOperation], among all: [PlacedOperation]
+        _ operations: [ReferenceOperation], among all: [ReferenceOperation]
     ) -> [[UInt8]] {
         struct Taken: Hashable {
             var element: [UInt8]
@@ -121,7 +121,7 @@ extension ReferenceContent {
         return elements.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    private static func text(_ operations: [PlacedOperation]) -> String {
+    private static func text(_ operations: [ReferenceOperation]) -> String {
         var text = ReferenceText()
         for operation in operations {
             func meaning(_ id: TextID) -> TextID {
@@ -148,7 +148,7 @@ extension ReferenceContent {
     }
 
     /// Every content once, from whoever wrote it first.
-    private static func log(_ operations: [PlacedOperation]) -> [Standing] {
+    private static func log(_ operations: [ReferenceOperation]) -> [Standing] {
         let all = operations.map {
             Standing(stamp: $0.stamp, place: $0.place, payload: $0.entry.operation.payload)
         }

@@ -7,7 +7,7 @@ struct ReferenceExtreme: Equatable {
     private(set) var value = Value.null
     private(set) var first: ReferenceContent.Standing?
 
-    init(_ operations: [PlacedOperation], isSmallest: Bool) {
+    init(_ operations: [ReferenceOperation], isSmallest: Bool) {
         self.isSmallest = isSmallest
         for operation in operations {
             guard let written = try? Value.decode(operation.entry.operation.payload) else {

@@ -65,7 +65,7 @@ struct ReferenceFold {
             if !folded.restored.contains(generation) { folded.restored.append(generation) }
         }
         folded.restored.sort()
-        var slots: [FieldSlot: [PlacedOperation]] = [:]
+        var slots: [FieldSlot: [ReferenceOperation]] = [:]
         var order: [FieldSlot] = []
         for operation in operations where operation.entry.statement.isWrite {
             let slot = FieldSlot(
@@ -84,11 +84,11 @@ struct ReferenceFold {
 
     /// What deletes mean: the end of the record, unless an update may outlive them and one does.
     private func end(
-        _ folded: inout Folded, _ operations: [PlacedOperation], _ collection: Collection
+        _ folded: inout Folded, _ operations: [ReferenceOperation], _ collection: Collection
     ) {
         folded.knowsDeletion = true
         folded.isLive = folded.generation % 2 == 1
-        var deletes: [(operation: PlacedOperation, context: CausalContext)] = []
+        var deletes: [(operation: ReferenceOperation, context: CausalContext)] = []
         for operation in operations
         where operation.entry.operation.generation == folded.generation {
             guard case .delete(let context) = operation.entry.statement else { continue }
@@ -154,26 +154,22 @@ struct ReferenceFold {
         _ state: RecordState, from before: RecordState?,
         _ changed: [(slot: FieldSlot, value: FieldValue)]
     ) -> String? {
-        var kept = before?.contents.makeIterator()
-        var next = kept?.next()
-        var found = 0
-        for (slot, content) in state.contents {
-            if let old = next, old.key < slot { return "field \(old.key.field) is missing" }
-            let old = next?.key == slot ? next?.value : nil
-            if old != nil { next = kept?.next() }
-            guard let place = changed.firstIndex(where: { $0.slot == slot }) else {
-                if old == content { continue }
-                return "field \(slot.field) changed although nothing wrote it"
-            }
-            found += 1
+        for (slot, _, after) in state.contents.changes(since: before?.contents)
+        where !changed.contains(where: { $0.slot == slot }) {
+            return after == nil
+                ? "field \(slot.field) is missing"
+                : "field \(slot.field) changed although nothing wrote it"
+        }
+        for (slot, value) in changed {
+            guard let content = state.contents[slot] else { return "fields are missing" }
             guard case .register(let written) = content else {
                 return "field \(slot.field) is of another kind than what was written"
             }
             let actual = FieldValue(written)
-            guard actual != changed[place].value else { continue }
-            return "field \(slot.field) is \(actual) and should be \(changed[place].value)"
+            guard actual != value else { continue }
+            return "field \(slot.field) is \(actual) and should be \(value)"
         }
-        return next == nil && found == changed.count ? nil : "fields are missing"
+        return nil
     }
 
     /// Whether this version of the application gives effect to an operation; of fields that it does
@@ -184,9 +180,9 @@ struct ReferenceFold {
         return kind == .lwwSet || kind == .groupSet
     }
 
-    private func placed(_ entry: FactOperation) -> PlacedOperation {
+    private func placed(_ entry: FactOperation) -> ReferenceOperation {
         let fact = catalogue.facts[entry.fact]
-        return PlacedOperation(
+        return ReferenceOperation(
             entry: entry,
             place: Position(chain: chain(of: entry.fact), seq: fact.seq, index: entry.index),
             scope: fact.root.scope, fold: self)
@@ -216,7 +212,7 @@ struct ReferenceFold {
 }
 
 extension ReferenceFold.FieldValue {
-    init(_ operation: PlacedOperation) {
+    init(_ operation: ReferenceOperation) {
         self.init(
             generation: operation.entry.operation.generation, stamp: operation.stamp,
             place: operation.place, payload: operation.entry.operation.payload)

@@ -16,7 +16,7 @@ extension ReferenceFold {
 
     /// Whether the writer of a fact has seen an operation, if it says that it has seen `context`.
     func has(
-        _ writer: Int, seen other: PlacedOperation, by context: CausalContext
+        _ writer: Int, seen other: ReferenceOperation, by context: CausalContext
     ) -> Bool {
         context.lasts.contains { last in
             guard let root = catalogue.forkedRoot(named: last.chain, in: other.scope) else {

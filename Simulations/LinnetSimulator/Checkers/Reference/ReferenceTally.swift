@@ -17,11 +17,11 @@ struct ReferenceTally: Equatable {
     private(set) var lines: [Line] = []
 
     private struct Entry {
-        var operation: PlacedOperation
+        var operation: ReferenceOperation
         var payload: TallyEntryPayload
     }
 
-    init(_ operations: [PlacedOperation], among all: [PlacedOperation]) {
+    init(_ operations: [ReferenceOperation], among all: [ReferenceOperation]) {
         var replaced: Set<Replaced> = []
         for operation in all {
             guard case .entry(let payload) = operation.entry.statement else { continue }
@@ -30,7 +30,7 @@ struct ReferenceTally: Equatable {
             }
         }
         var entries: [Entry] = []
-        var counted: (operation: PlacedOperation, payload: TallyBasePayload)?
+        var counted: (operation: ReferenceOperation, payload: TallyBasePayload)?
         for operation in operations {
             switch operation.entry.statement {
             case .entry(let payload):

@@ -1,5 +1,5 @@
 /// Guesses which word was meant.
-enum NearMiss {
+enum Suggestion {
     /// The nearest of `candidates`; nil when none is near.
     static func best(for word: String, among candidates: [String]) -> String? {
         let ranked = candidates.map { ($0, distance(Array(word.utf8), Array($0.utf8))) }

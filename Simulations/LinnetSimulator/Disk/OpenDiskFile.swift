@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// An open file as SQLite holds it: the methods first, then ours.
 @unsafe
-struct OpenFile {
+struct OpenDiskFile {
     private var base: sqlite3_file
     private let content: Unmanaged<DiskFile>
     private let disk: Unmanaged<Disk>?
@@ -14,7 +14,7 @@ struct OpenFile {
     private var exclusiveLocks: UInt16 = 0
 
     /// What SQLite is to allocate for one.
-    static let bytes = unsafe Int32(MemoryLayout<OpenFile>.stride)
+    static let bytes = unsafe Int32(MemoryLayout<OpenDiskFile>.stride)
 
     typealias File = UnsafeMutablePointer<sqlite3_file>
 
@@ -31,12 +31,12 @@ struct OpenFile {
         _ file: File, _ content: DiskFile, on disk: Disk?, isTransient: Bool = false
     ) {
         unsafe UnsafeMutableRawPointer(file).initializeMemory(
-            as: OpenFile.self, to: OpenFile(content, on: disk, isTransient: isTransient))
+            as: OpenDiskFile.self, to: OpenDiskFile(content, on: disk, isTransient: isTransient))
     }
 
     /// Ours of what SQLite holds.
-    static func of(_ file: File) -> UnsafeMutablePointer<OpenFile> {
-        unsafe UnsafeMutableRawPointer(file).assumingMemoryBound(to: OpenFile.self)
+    static func of(_ file: File) -> UnsafeMutablePointer<OpenDiskFile> {
+        unsafe UnsafeMutableRawPointer(file).assumingMemoryBound(to: OpenDiskFile.self)
     }
 
     private var file: DiskFile { unsafe content.takeUnretainedValue() }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where the command's words go: results to standard output, the rest beside it.
-enum Output {
+enum Terminal {
     static func line(_ text: String) { write(text + "\n", to: 1) }
 
     static func note(_ text: String) { write(text + "\n", to: 2) }

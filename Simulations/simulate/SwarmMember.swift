@@ -1,7 +1,7 @@
 import Glibc
 
 /// One of the processes of a swarm, started when there is something to do.
-final class Member {
+final class SwarmMember {
     /// What came of listening.
     enum News {
         case nothing
@@ -17,11 +17,11 @@ final class Member {
 
     /// Hands a job out; false when no process can be started.
     func start(_ number: Int, _ job: Job) -> Bool {
-        if child == nil { child = Child.start([Child.program, Command.workerWord]) }
+        if child == nil { child = Child.start([Child.program, SimulateCommand.workerWord]) }
         guard let child else { return false }
         self.job = number
         // A process that died meanwhile is noticed when it is listened to.
-        _ = Output.tryToWrite("\(job.scenario) \(job.seed)\n", to: child.input)
+        _ = Terminal.tryToWrite("\(job.scenario) \(job.seed)\n", to: child.input)
         return true
     }
 

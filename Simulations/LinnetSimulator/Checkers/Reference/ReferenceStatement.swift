@@ -1,7 +1,7 @@
 import LinnetCRDT
 
 /// What an operation says, read once.
-enum Statement {
+enum ReferenceStatement {
     /// A single value, a group or a place in an order: its payload as it stands.
     case register
     case value(ObservedValue)
@@ -22,7 +22,8 @@ enum Statement {
 
     init(_ operation: Operation) {
         do {
-            self = try Statement(OperationKind(rawValue: operation.kind), operation.payload)
+            self = try ReferenceStatement(
+                OperationKind(rawValue: operation.kind), operation.payload)
         } catch {
             self = .unreadable
         }

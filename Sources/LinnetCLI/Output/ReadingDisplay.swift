@@ -25,7 +25,7 @@ struct ReadingCosts {
         ]
     }
 
-    /// Takes in how many records are read or taken over. It expects the answer to hold as large a
+    /// Notes how many records are read or taken over. It expects the answer to hold as large a
     /// part of the records still to be read as of the others.
     func note(_ report: ReadingReport, in work: inout Work, at now: Int64) {
         if let taken = report.taken {
@@ -43,7 +43,7 @@ struct ReadingCosts {
 }
 
 /// Tells how far a command is that reads records and works on them.
-final class ReadingProgress: Sendable {
+final class ReadingDisplay: Sendable {
     private let progress: CountProgress
     private let costs: ReadingCosts
 
@@ -52,12 +52,12 @@ final class ReadingProgress: Sendable {
         progress = CountProgress(costs.steps, output)
     }
 
-    /// Takes in how many records are read or taken over.
+    /// Notes how many records are read or taken over.
     func tell(_ report: ReadingReport) {
         progress.update(report.taken == nil ? 0 : 1) { costs.note(report, in: &$0, at: $1) }
     }
 
-    /// Takes in how many of the records in the answer are worked on.
+    /// Notes how many of the records in the answer are worked on.
     func tell(_ done: Int, of total: Int) { progress.tell(done, of: total, in: 2) }
 
     /// Writes the records in the answer.

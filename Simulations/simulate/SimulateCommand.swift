@@ -1,7 +1,7 @@
 import LinnetSimulator
 
 /// The program: finds out what its words ask for, and does it.
-enum Command {
+enum SimulateCommand {
     /// The hidden word that makes this process a worker of a swarm.
     static let workerWord = "--worker"
 
@@ -11,14 +11,14 @@ enum Command {
         do throws(Options.WrongUsage) {
             return try perform(Options(words))
         } catch {
-            Output.note("simulate: \(error.message)\nSee 'simulate --help'.")
+            Terminal.note("simulate: \(error.message)\nSee 'simulate --help'.")
             return 1
         }
     }
 
     private static func perform(_ options: Options) throws(Options.WrongUsage) -> Int32 {
         if options.has("help") {
-            Output.line(help)
+            Terminal.line(help)
             return 0
         }
         try check(options)
@@ -58,7 +58,7 @@ enum Command {
     static func scenario(_ options: Options) throws(Options.WrongUsage) -> Scenario {
         let name = options.text("scenario") ?? "mixed"
         guard var scenario = Scenario.named(name) else {
-            let hint = NearMiss.hint(for: name, among: Scenario.all.map(\.name))
+            let hint = Suggestion.hint(for: name, among: Scenario.all.map(\.name))
             throw .init(message: "there is no scenario '\(name)'\(hint)")
         }
         if let days = try options.count("days", 10_000) { scenario.days = days...days }

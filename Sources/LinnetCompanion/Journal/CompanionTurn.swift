@@ -1,7 +1,7 @@
 import LinnetWire
 
 /// One call of a machine: when it is, and what comes out of it.
-struct Turn {
+struct CompanionTurn {
     let now: Moment
     let role: CompanionRole
     let switches: CompanionSwitches

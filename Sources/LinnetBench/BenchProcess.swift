@@ -7,7 +7,7 @@ import CBench
 #endif
 
 /// A second process, which is this program's helper in one of its roles.
-final class ChildProcess {
+final class BenchProcess {
     private let process: Int32
     let output: Int32
     private var isReaped = false
@@ -47,7 +47,7 @@ final class ChildProcess {
     /// Runs one to its end and returns what it printed.
     @discardableResult
     static func run(_ program: String, _ arguments: String...) throws -> String {
-        let child = try ChildProcess(program, arguments)
+        let child = try BenchProcess(program, arguments)
         let output = child.readAll()
         try child.finish()
         return String(decoding: output, as: UTF8.self)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A line at a terminal that tells how far a swarm is; nothing elsewhere.
-struct Progress {
+struct SwarmProgress {
     private let total: Int
     private let isTerminal = isatty(2) == 1
     private var isShown = false
@@ -24,12 +24,12 @@ struct Progress {
             + "\(Int(Double(summary.events) / seconds)) events/s, "
             + (summary.seeds > 0 ? "\(Text.time(left)) left" : "…")
             + (summary.failures > 0 ? ", \(summary.failures) failed" : "")
-        Output.write("\r\u{1b}[K" + text, to: 2)
+        Terminal.write("\r\u{1b}[K" + text, to: 2)
         isShown = true
     }
 
     mutating func clear() {
-        if isShown { Output.write("\r\u{1b}[K", to: 2) }
+        if isShown { Terminal.write("\r\u{1b}[K", to: 2) }
         isShown = false
     }
 }

@@ -12,7 +12,7 @@ package struct Migration: Sendable {
 }
 
 /// The tables of the file and how they came to be.
-package enum Schema {
+package enum StoreSchema {
     /// Written into the file's header, "LNNT", so that it can be told from other databases.
     static let applicationID: Int64 = 0x4c4e_4e54
 
@@ -125,7 +125,7 @@ package enum Schema {
     }
 }
 
-extension Schema {
+extension StoreSchema {
     /// The version of the file, 0 when it is empty, once everything about it is known to be right.
     static func examine(
         _ connection: borrowing Connection, steps: [Migration], mustExist: Bool = false
@@ -200,8 +200,8 @@ extension Schema {
     /// Returns the error that the check of the file met. SQLite reports a read that failed in the
     /// words of damage, and a person who believed that would move a good file away.
     private static func damage(_ report: String) -> StorageError {
-        // Of pages in a row, which hold long values or nothing, it tells no code; that one of them
-        // is damaged it says in other words.
+        // For pages that follow each other and hold long values or nothing it gives no code; that
+        // one of them is damaged it says in other words.
         if report.contains("failed to get page") {
             return StorageError(code: csqlite_failed_read(), place: "file")
         }
@@ -216,9 +216,16 @@ extension Schema {
         in connection: borrowing Connection
     ) throws(StorageError) -> [String] {
         var found: [String] = []
-        // Statistics and automatic indexes, named sqlite_..., say nothing about the format.
+        // Statistics and automatic indexes say nothing about the format. Everything else does,
+        // whatever its name.
         try connection.prepare(
-            "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'",
+            """
+            SELECT coalesce(sql, type || ' ' || name) FROM sqlite_schema
+            WHERE NOT (type = 'index' AND sql IS NULL
+                AND name LIKE 'sqlite~_autoindex~_%' ESCAPE '~')
+              AND NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4')
+                AND sql LIKE 'CREATE TABLE ' || name || '(tbl,idx,%')
+            """,
             place: "schema"
         ).forEachRow { (row) throws(StorageError) in
             found.append(try row.text(0))
