@@ -84,7 +84,7 @@ struct TimeLeftTests {
         let told = try replay(RecordedWork.synchronising, work) {
             $0.tell($2, of: $3, in: $1, at: $4)
         }
-        expectTrue(told, atLeast: 20)
+        expectTrue(told, atLeast: 6)
     }
 
     @Test func `what will not be shown costs no time`() {

@@ -24,18 +24,11 @@ struct ReadingProgress {
     private var read = 0
     private var found = 0
 
-    /// Begins to count what is read of a whole collection, or, without one, of a part that nobody
+    /// Begins to count what is read of so many records, or, without a number, of a part that nobody
     /// has counted. The reading ends earlier when the answer has `most` records; nothing is counted
     /// when there is nobody to tell.
-    init(
-        _ store: any Store, whole collection: UInt32?, until most: Int? = nil, _ tell: ReadTelling?
-    ) throws(StorageError) {
-        (self.tell, self.most) = (tell, most)
-        guard tell != nil, let collection else {
-            total = nil
-            return
-        }
-        total = try store.recordCount(collection: collection)
+    init(of total: Int?, until most: Int?, _ tell: ReadTelling?) {
+        (self.total, self.most, self.tell) = (total, most, tell)
     }
 
     /// Counts one more record that was read.
@@ -57,5 +50,20 @@ struct ReadingProgress {
         guard let most, found > 0 else { return all ?? 0 }
         let enough = max(read, Int(min(Double(read) * Double(most) / Double(found), 1e15)))
         return min(all ?? enough, enough)
+    }
+}
+
+extension RecordBook {
+    /// Begins to count what is read of a whole collection, or, without one, of a part that nobody
+    /// has counted. Records that have no row yet count, too.
+    func progress(
+        over collection: UInt32?, until most: Int? = nil, _ log: BatchLog, _ tell: ReadTelling?
+    ) throws(StorageError) -> ReadingProgress {
+        guard tell != nil, let collection else {
+            return ReadingProgress(of: nil, until: most, tell)
+        }
+        let rows = try log.store.recordCount(collection: collection)
+        let changed = overlay.changedCount(in: collection)
+        return ReadingProgress(of: max(rows, changed), until: most, tell)
     }
 }

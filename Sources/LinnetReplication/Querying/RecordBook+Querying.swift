@@ -35,7 +35,7 @@ extension RecordBook {
         try storage { () throws(StorageError) in
             switch bound.path(in: collection.id, limit: most) {
             case .scan:
-                var progress = try ReadingProgress(log.store, whole: collection.id, tell)
+                var progress = try self.progress(over: collection.id, log, tell)
                 try forEachRecord(collection: collection.id, log) { (state) throws(StorageError) in
                     progress.count()
                     guard let view = try consider(state) else { return }
@@ -44,8 +44,8 @@ extension RecordBook {
                 }
                 progress.end()
             case .identifiers:
-                var progress = try ReadingProgress(
-                    log.store, whole: bound.after == nil ? collection.id : nil, until: most, tell)
+                var progress = try self.progress(
+                    over: bound.after == nil ? collection.id : nil, until: most, log, tell)
                 var count = 0
                 try forEachRecord(in: collection.id, after: bound.after?.id, log) {
                     (state) throws(StorageError) in
@@ -60,8 +60,8 @@ extension RecordBook {
                 }
                 progress.end()
             case .index(let lookup):
-                var progress = try ReadingProgress(
-                    log.store, whole: nil, until: lookup.isInOrder ? most : nil, tell)
+                var progress = try self.progress(
+                    over: nil, until: lookup.isInOrder ? most : nil, log, tell)
                 func counted(_ state: RecordState) throws(StorageError) -> RecordView? {
                     progress.count()
                     return try consider(state)

@@ -181,6 +181,11 @@ struct Overlay {
         return slots.sorted(wanted).compactMap(held)
     }
 
+    /// Returns the number of records of a collection that differ from their rows.
+    func changedCount(in collection: UInt32) -> Int {
+        (queue.fresh + queue.due).count { slots[$0].key.collection == collection }
+    }
+
     /// Lets go of records that equal their rows until such records take at most `limit` bytes.
     mutating func trim(to limit: Int) {
         while weight.clean > limit {

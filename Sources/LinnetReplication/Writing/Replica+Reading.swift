@@ -31,7 +31,7 @@ extension Replica {
         var views: [RecordView] = []
         var standings = Standings()
         try storage { () throws(StorageError) in
-            var progress = try ReadingProgress(store, whole: collection, tell)
+            var progress = try recordBook.progress(over: collection, log, tell)
             try recordBook.forEachRecord(collection: collection, log) {
                 (state) throws(StorageError) in
                 progress.count()
