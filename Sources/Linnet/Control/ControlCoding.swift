@@ -4,7 +4,7 @@ import LinnetWire
 /// How requests and responses travel: canonical CBOR arrays that begin with a version and a number.
 enum ControlCoding {
     /// Raised with every change of a request or response.
-    static let version: UInt64 = 4
+    static let version: UInt64 = 5
     /// An import of a hundred thousand records has fewer items.
     static let itemLimit = 1 << 24
 
