@@ -29,6 +29,8 @@ package struct HandshakePattern: Equatable, Sendable {
         self.initiatorPreMessage = initiatorPreMessage
         self.responderPreMessage = responderPreMessage
         self.messages = messages
+        protocolName = "Noise_\(name)_25519_ChaChaPoly_BLAKE2b"
+        usesPSK = messages.contains { $0.contains(.psk) }
     }
 
     /// The one pattern of Linnet's channel: `-> psk, e`, `<- e, ee, s, es`, `-> s, se`.
@@ -36,8 +38,8 @@ package struct HandshakePattern: Equatable, Sendable {
         name: "XXpsk0", messages: [[.psk, .e], [.e, .ee, .s, .es], [.s, .se]])
 
     /// The full name that starts the handshake hash.
-    package var protocolName: String { "Noise_\(name)_25519_ChaChaPoly_BLAKE2b" }
+    package let protocolName: String
 
     /// True when pre-shared keys take part, so that ephemeral keys are mixed into the chaining key.
-    package var usesPSK: Bool { messages.contains { $0.contains(.psk) } }
+    package let usesPSK: Bool
 }

@@ -48,13 +48,13 @@ package struct SymmetricState: ~Copyable {
 
     /// MixKey.
     package mutating func mixKey(_ input: borrowing SecretBytes) {
-        HKDF.advance(&outputs, input: input)
+        HKDF.advance(&outputs, input: input, outputs: 2)
         cipher.initialize(from: outputs, at: HKDF.second.lowerBound)
     }
 
     /// MixKey with an ephemeral public key.
     package mutating func mixKey(_ publicKey: [UInt8]) {
-        HKDF.advance(&outputs, input: publicKey)
+        HKDF.advance(&outputs, input: publicKey, outputs: 2)
         cipher.initialize(from: outputs, at: HKDF.second.lowerBound)
     }
 
@@ -95,7 +95,7 @@ package struct SymmetricState: ~Copyable {
     package consuming func split(
         role: HandshakeRole, over room: consuming SecretBytes, rekeyIntervalMessages: UInt64
     ) -> TransportState {
-        HKDF.advance(&outputs, input: [])
+        HKDF.advance(&outputs, input: [], outputs: 2)
         cipher.initialize(from: outputs, at: 0)
         room.overwrite(with: outputs, from: HKDF.second.lowerBound)
         let responder = CipherState(key: room)

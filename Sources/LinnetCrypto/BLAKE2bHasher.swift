@@ -42,6 +42,18 @@ package struct BLAKE2bHasher: ~Copyable {
         _ = unsafe crypto_generichash_init(state, key, keyCount, count)
     }
 
+    /// Goes on from the state of another hasher.
+    private init(copying other: OpaquePointer, count: Int, memory: UnsafeMutableRawPointer?) {
+        isOwner = unsafe memory == nil
+        let block = unsafe memory
+            ?? UnsafeMutableRawPointer.allocate(
+                byteCount: Self.stateBytes, alignment: Self.stateAlignment)
+        unsafe block.copyMemory(
+            from: UnsafeRawPointer(other), byteCount: Self.stateBytes)
+        unsafe state = OpaquePointer(block)
+        self.count = count
+    }
+
     deinit {
         let block = unsafe UnsafeMutableRawPointer(state)
         unsafe sodium_memzero(block, Self.stateBytes)
@@ -55,13 +67,47 @@ package struct BLAKE2bHasher: ~Copyable {
         count: Int, into target: UnsafeMutablePointer<UInt8>,
         _ message: (inout BLAKE2bHasher) -> Void
     ) {
-        precondition(stateBytes + stateAlignment <= stackBytes, "a state fits its room")
-        unsafe withUnsafeTemporaryAllocation(byteCount: stackBytes, alignment: 16) { memory in
-            let start = unsafe memory.baseAddress?.alignedUp(toMultipleOf: stateAlignment)
-            var hasher = unsafe BLAKE2bHasher(
-                count: count, key: nil, keyCount: 0, memory: start)
+        unsafe onStack {
+            unsafe BLAKE2bHasher(count: count, key: nil, keyCount: 0, memory: $0)
+        } _: { hasher in
             message(&hasher)
             unsafe hasher.finish(into: target)
+        }
+    }
+
+    /// Gives `body` an unkeyed hash of `count` bytes, whose state is on the stack.
+    @inline(__always)
+    static func begun(count: Int, _ body: (inout BLAKE2bHasher) -> Void) {
+        unsafe onStack(
+            { unsafe BLAKE2bHasher(count: count, key: nil, keyCount: 0, memory: $0) }, body)
+    }
+
+    /// Writes the hash of what was appended so far and of what `message` appends to `target`; this
+    /// hasher stays as it is.
+    @inline(__always)
+    borrowing func branch(
+        into target: UnsafeMutablePointer<UInt8>, _ message: (inout BLAKE2bHasher) -> Void
+    ) {
+        let (state, count) = unsafe (state, count)
+        unsafe Self.onStack {
+            unsafe BLAKE2bHasher(copying: state, count: count, memory: $0)
+        } _: { hasher in
+            message(&hasher)
+            unsafe hasher.finish(into: target)
+        }
+    }
+
+    /// Gives `body` the hasher that `make` begins in memory on the stack.
+    @inline(__always)
+    private static func onStack(
+        _ make: (UnsafeMutableRawPointer?) -> BLAKE2bHasher,
+        _ body: (inout BLAKE2bHasher) -> Void
+    ) {
+        precondition(stateBytes + stateAlignment <= stackBytes, "a state fits its room")
+        unsafe withUnsafeTemporaryAllocation(byteCount: stackBytes, alignment: 16) { memory in
+            var hasher = unsafe make(
+                memory.baseAddress?.alignedUp(toMultipleOf: stateAlignment))
+            body(&hasher)
         }
     }
 

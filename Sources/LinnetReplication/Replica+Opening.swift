@@ -121,6 +121,7 @@ extension Replica {
         let opened = try Opened(from: store, entropy: &entropy)
         chains.reload(opened.chains)
         author.forget(count: opened.ownBatches)
+        peers.reload()
         notices = Self.book(opened.notices, opened.chains)
         scopes.known.reload(kept: opened.known)
         turn = Turn(store)

@@ -23,6 +23,7 @@ extension Replica {
         if store.isInTransaction {
             try author.save(to: store)
             try saveKnownScopes()
+            try peers.save(in: store)
             try chains.save(to: store)
             try store.commit()
             recordBook.tidy(at: now)
@@ -140,7 +141,7 @@ extension Replica {
         // are stored after it would never be named again.
         for (session, state) in sessions.open where session.isLive {
             try greet(state, session: session, at: now)
-            for trunk in turn.divided.elements where state.scopes.holds(trunk.scope) {
+            for trunk in turn.divided.elements where state.greeting.scopes.holds(trunk.scope) {
                 try state.proveFork(of: trunk, chains, group, on: session, store)
             }
             var listed = turn.announced

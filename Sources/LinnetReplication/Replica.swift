@@ -20,6 +20,8 @@ package struct Replica: ~Copyable {
     var desk: PairingDesk
     /// The companion lanes of a phone or a watch, once it belongs to a group.
     var lanes: LaneHost?
+    /// The memory of the peers that the store keeps.
+    var peers = PeerBook()
     /// The failure of the store, after which nothing is done; nil while there is none.
     var failure: StorageError?
     /// The notices for a person, and the clocks of others as they were found.

@@ -60,7 +60,7 @@ extension Replica {
     }
 
     private func memberStatuses() throws(StorageError) -> [MemberStatus] {
-        let peers = try store.peers()
+        let kept = try store.peers()
         let pairs = try peerKnowledge().compactMap(\.knowledge.statements).filter(\.agrees)
         var statuses: [MemberStatus] = []
         for member in group?.log.state.members ?? [] {
@@ -75,7 +75,8 @@ extension Replica {
                     device: member.device, name: text(row, 1), kind: text(row, 2),
                     role: member.role, isSelf: member.device == device,
                     isConnected: open != nil,
-                    lastHeardWallMilliseconds: peers.filter { $0.device == member.device }
+                    lastHeardWallMilliseconds: peers.lastHeard(member.device)
+                        ?? kept.filter { $0.device == member.device }
                         .map(\.lastHeardWallMilliseconds).max(),
                     lacks: lacks,
                     agreedWallMilliseconds: pairs.map(\.theirs)
@@ -115,11 +116,11 @@ extension Replica {
 
     /// Remembers the time at which a peer was heard.
     mutating func heard(_ peer: DeviceID, at now: Moment) throws(StorageError) {
-        var row = try peerRow(of: peer)
+        var row = try peers.row(of: peer, in: store)
         row.lastHeardWallMilliseconds = now.wallMilliseconds
+        peers.note(row)
         // Relaxed writes of the application become durable then, and can be sent to the peer.
-        if chains.unsynced.isEmpty { try turn.writingCasually() } else { try turn.writing() }
-        try store.putPeer(row)
+        if !chains.unsynced.isEmpty { try turn.writing() }
     }
 
     /// Keeps an address as a hint for the next time; at most eight for a device, newest first.
@@ -127,15 +128,17 @@ extension Replica {
         _ address: String, of peer: DeviceID
     ) throws(ReplicaError) {
         do throws(StorageError) {
-            var row = try peerRow(of: peer)
+            var row = try peers.row(of: peer, in: store)
             guard row.addresses.first != address else { return }
             row.addresses = Array(
                 ([address] + row.addresses.filter { $0 != address }).prefix(8))
+            peers.note(row)
             try turn.writing()
-            try store.putPeer(row)
+            try peers.save(in: store)
             try store.commit()
         } catch {
             store.rollback()
+            peers.reload()
             throw .storage(error)
         }
     }
@@ -174,7 +177,7 @@ extension Replica {
                 lacked += head.seq > stored ? min(head.seq - stored, 1 << 40) : 0
             }
             incoming = max(incoming, lacked)
-            for (key, row) in chains.rows where state.scopes.holds(key.scope) {
+            for (key, row) in chains.rows where state.greeting.scopes.holds(key.scope) {
                 let held = max(state.peer[key]?.seq ?? 0, row.first - 1)
                 outgoing += row.stored > held ? row.stored - held : 0
             }

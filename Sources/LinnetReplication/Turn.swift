@@ -19,11 +19,11 @@ struct Turn {
     /// The batch that was stored last, until it is folded.
     private var latest: BatchRow?
     /// The links whose batches need an answer.
-    var answerDue: OrderedSet<LinkID> = OrderedSet([])
+    var answerDue: OrderedSet<LinkID> = OrderedSet()
     /// The chains whose new names every peer must hear.
-    var announced: OrderedSet<ChainKey> = OrderedSet([])
+    var announced: OrderedSet<ChainKey> = OrderedSet()
     /// The chains that divided, of which every peer must get the proof.
-    var divided: OrderedSet<ChainKey> = OrderedSet([])
+    var divided: OrderedSet<ChainKey> = OrderedSet()
     /// The reason why this device has to begin a new life once the machine at work is done; nil
     /// when it need not.
     var rotation: String?

@@ -36,6 +36,14 @@ package enum StorageError: Error, Equatable, Sendable {
     /// Primary keys, unique columns and row numbers; Swift imports no composed macro.
     private static let duplicates = [6, 8, 10].map { SQLITE_CONSTRAINT | $0 << 8 }
 
+    /// SQLite's extended result codes of failed writes, and of failed syncs.
+    private static let writes = [3, 4, 5, 6].map { SQLITE_IOERR | $0 << 8 }
+
+    /// True when the disk failed at a write or a sync: what it kept of it is not known.
+    package var isFailedWrite: Bool {
+        if case .io(let code) = self { Self.writes.contains(code) } else { false }
+    }
+
     /// The problem that a SQLite result code stands for, met while working on `place`.
     init(code: Int32, place: String) {
         switch code & 0xff {

@@ -216,9 +216,15 @@ extension StoreSchema {
         in connection: borrowing Connection
     ) throws(StorageError) -> [String] {
         var found: [String] = []
-        // Statistics and automatic indexes, named sqlite_..., say nothing about the format.
+        // Statistics and automatic indexes say nothing about the format. Everything else does,
+        // whatever its name.
         try connection.prepare(
-            "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'",
+            """
+            SELECT coalesce(sql, type || ' ' || name) FROM sqlite_schema
+            WHERE NOT (type = 'index' AND sql IS NULL AND name LIKE 'sqlite~_autoindex~_%' ESCAPE '~')
+              AND NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4')
+                AND sql LIKE 'CREATE TABLE ' || name || '(tbl,idx,%')
+            """,
             place: "schema"
         ).forEachRow { (row) throws(StorageError) in
             found.append(try row.text(0))

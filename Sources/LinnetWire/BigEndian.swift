@@ -2,11 +2,11 @@
 package enum BigEndian {
     /// The eight bytes at `offset` as one integer; the caller guarantees that they exist.
     static func word(_ bytes: [UInt8], at offset: Int) -> UInt64 {
-        var word: UInt64 = 0
-        for index in offset..<offset + 8 {
-            word = word << 8 | UInt64(bytes[index])
+        unsafe bytes.withUnsafeBytes { bytes in
+            precondition(offset >= 0 && offset <= bytes.count - 8, "a word lies within its bytes")
+            return unsafe UInt64(
+                bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         }
-        return word
     }
 
     /// Appends eight bytes, most significant first.
@@ -26,8 +26,8 @@ package enum BigEndian {
 
     // Not generic: across modules that would look up its type at every call.
     private static func append(_ value: UInt64, count: Int, to bytes: inout [UInt8]) {
-        for place in (0..<count).reversed() {
-            bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * place)))
+        unsafe withUnsafeBytes(of: value.bigEndian) { word in
+            unsafe bytes.append(contentsOf: word[(8 - count)...])
         }
     }
 }

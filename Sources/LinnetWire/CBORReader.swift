@@ -231,6 +231,12 @@ extension CBORReader {
 
     /// Skips a byte string of exactly `count` bytes and returns its place.
     private mutating func start(ofBytes count: Int) throws(WireError) -> Int {
+        // Short ones are the most frequent items by far; what is wrong with others is found below.
+        if count < 24, end - offset > count, itemsLeft > 0, bytes[offset] == 0x40 | UInt8(count) {
+            itemsLeft -= 1
+            offset += 1 + count
+            return offset - count
+        }
         let range = try string(of: .bytes, max: Limits.cborStringBytes)
         guard range.count == count else { throw .badLength }
         return range.lowerBound

@@ -42,24 +42,47 @@ package struct CBORWriter: Equatable, Sendable {
 
     /// Writes a byte string of 8 bytes.
     package mutating func bytes(_ value: Bytes8) {
-        head(major: 2, argument: UInt64(Bytes8.count))
-        word(value.word0)
+        makeRoom(for: 9)
+        unsafe storage.withUnsafeMutableBytes { target in
+            unsafe target[used] = Self.bytesHead | UInt8(Bytes8.count)
+            unsafe Self.store(value.word0, in: target, at: used + 1)
+        }
+        used += 9
     }
 
     /// Writes a byte string of 16 bytes.
     package mutating func bytes(_ value: Bytes16) {
-        head(major: 2, argument: UInt64(Bytes16.count))
-        word(value.word0)
-        word(value.word1)
+        makeRoom(for: 17)
+        unsafe storage.withUnsafeMutableBytes { target in
+            unsafe target[used] = Self.bytesHead | UInt8(Bytes16.count)
+            unsafe Self.store(value.word0, in: target, at: used + 1)
+            unsafe Self.store(value.word1, in: target, at: used + 9)
+        }
+        used += 17
     }
 
     /// Writes a byte string of 32 bytes.
     package mutating func bytes(_ value: Bytes32) {
-        head(major: 2, argument: UInt64(Bytes32.count))
-        word(value.word0)
-        word(value.word1)
-        word(value.word2)
-        word(value.word3)
+        makeRoom(for: 34)
+        unsafe storage.withUnsafeMutableBytes { target in
+            // A length above 23 follows in a byte of its own.
+            unsafe target[used] = Self.bytesHead | 24
+            unsafe target[used + 1] = UInt8(Bytes32.count)
+            unsafe Self.store(value.word0, in: target, at: used + 2)
+            unsafe Self.store(value.word1, in: target, at: used + 10)
+            unsafe Self.store(value.word2, in: target, at: used + 18)
+            unsafe Self.store(value.word3, in: target, at: used + 26)
+        }
+        used += 34
+    }
+
+    /// The first byte of a byte string, without its length.
+    private static let bytesHead: UInt8 = 2 << 5
+
+    private static func store(
+        _ word: UInt64, in target: UnsafeMutableRawBufferPointer, at offset: Int
+    ) {
+        unsafe target.storeBytes(of: word.bigEndian, toByteOffset: offset, as: UInt64.self)
     }
 
     /// Writes a text, its UTF-8 bytes unchanged.

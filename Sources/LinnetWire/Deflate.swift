@@ -11,7 +11,8 @@ package enum Deflate {
         let (window, tables): (CInt, CInt) =
             input.count <= 1 << 10 ? (10, 5) : input.count <= 1 << 12 ? (12, 6) : (MAX_WBITS, 8)
         let started = unsafe deflateInit2_(
-            stream, 6, Z_DEFLATED, -window, tables, Z_DEFAULT_STRATEGY, zlibVersion(),
+            stream, 6, Z_DEFLATED, -window, tables,
+            isVaried(input) ? Z_FIXED : Z_DEFAULT_STRATEGY, zlibVersion(),
             CInt(MemoryLayout<z_stream>.size))
         precondition(started == Z_OK, "zlib could not allocate its state")
         defer { unsafe _ = deflateEnd(stream) }
@@ -22,6 +23,26 @@ package enum Deflate {
         let unused = unsafe Int(stream.pointee.avail_out)
         output.removeLast(unused)
         return output
+    }
+
+    /// Returns true when codes made for the input cannot save what their tables take: making them
+    /// is most of the work, and their stream is dropped for the one of fixed codes.
+    private static func isVaried(_ input: [UInt8]) -> Bool {
+        guard input.count <= 512 else { return false }
+        var seen: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        for byte in input {
+            let bit: UInt64 = 1 << UInt64(byte & 63)
+            switch byte >> 6 {
+            case 0: seen.0 |= bit
+            case 1: seen.1 |= bit
+            case 2: seen.2 |= bit
+            default: seen.3 |= bit
+            }
+        }
+        let distinct =
+            seen.0.nonzeroBitCount + seen.1.nonzeroBitCount + seen.2.nonzeroBitCount
+            + seen.3.nonzeroBitCount
+        return 3 * distinct >= input.count
     }
 
     /// Expands the stream at the start of `input` into exactly `count` bytes.

@@ -25,7 +25,8 @@ enum MembershipVectors {
                     "records that are kept and have no right to what they say",
                     try record(try withoutEffect())),
                 story(
-                    "an epoch that leaves a device out, one whose boxes do not open, and one that says so",
+                    "an epoch that leaves a device out, one whose boxes do not open, and one that"
+                        + " says so",
                     try record(try unusable())),
             ],
             "epochs": .array(try epochs(of: log)),

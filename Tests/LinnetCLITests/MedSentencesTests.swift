@@ -236,4 +236,68 @@ struct MedSentencesTests {
         #expect(try device.run(call).output.contains("Taken: Ramipril 50 mg, due 2026-01-10 08:00"))
         #expect(try med(device, "2026-01-10T13:01", "remind", "--json").output.isEmpty)
     }
+
+    @Test func `a change names the medicine as it is then, and a lack in the count has no days`()
+        throws
+    {
+        let device = try founder()
+        let now = "2026-01-10T07:00"
+        let changed = try med(device, now, "edit", "ramipril", "--amount", "100")
+        #expect(changed.output.hasPrefix("Changed: Ramipril 100 mg ("))
+        #expect(try med(device, now, "recount", "ramipril", "--count", "1").code == 0)
+        for _ in 0..<3 {
+            #expect(try med(device, now, "take", "ramipril", "--additional").code == 0)
+        }
+        let shown = try med(device, now, "show", "ramipril").output
+        #expect(shown.contains("at least 2 missing from the count\n"), "\(shown)")
+        let alerts = try med(device, now, "alerts").output
+        #expect(alerts.contains("low stock: Ramipril 100 mg, at least 2 missing from the count;"))
+    }
+
+    @Test func `a report and faces tell two strengths of one name apart`() throws {
+        let device = try founder()
+        let now = "2026-01-10T07:00"
+        let added = try med(
+            device, now, "add", "Ramipril", "--another", "--amount", "100", "--unit", "mg",
+            "--times", "09:00", "--stock", "0")
+        #expect(added.code == 0, "\(added.error)")
+        let decided = try device.run(
+            "med", "travel", "--strategy", "keepHomeTime", "--zone", "America/New_York", "--at",
+            now)
+        #expect(decided.code == 0, "\(decided.error)")
+        #expect(try med(device, now, "take", "Ramipril 50 mg", "--additional").code == 0)
+        let report = "\(device.directory)/r.txt"
+        #expect(
+            try med(device, "2026-01-10T12:00", "report", "--output", report).code == 0)
+        let changes = device.read(report).split(separator: "\n").filter {
+            $0.hasSuffix("decided                Phone") || $0.contains("keepHomeTime")
+        }
+        for strength in ["Ramipril 50 mg", "Ramipril 100 mg"] {
+            #expect(changes.contains { $0.contains(strength) }, "\(changes)")
+        }
+        let phone = try device.run(
+            ["face", "phone", "--at", now] + Self.zone
+        ).output
+        #expect(phone.contains("! Ramipril 100 mg"), "\(phone)")
+        let watch = try device.run(
+            ["face", "watch", "--at", now] + Self.zone
+        ).output
+        #expect(watch.contains("Ramipril 50 mg"), "\(watch)")
+    }
+
+    @Test func `a face knows that nothing was due`() throws {
+        let device = try TestDevice.founder("Phone")
+        let added = try med(
+            device, "2026-01-09T12:00", "add", "Ibuprofen", "--frequency", "as needed")
+        #expect(added.code == 0, "\(added.error)")
+        let phone = try device.run(
+            ["face", "phone", "--at", "2026-01-10T07:00"] + Self.zone)
+        #expect(phone.output.contains("Nothing was due this week"), "\(phone.output)")
+        let share = "\(device.directory)/share"
+        #expect(try device.run("widget", "publish", "--share", share).code == 0)
+        let widget = try device.run(
+            "widget", "show", "--share", share, "--kind", "adherence", "--size", "medium")
+        #expect(widget.output.contains("Nothing was due"), "\(widget.output)")
+        #expect(!widget.output.contains("begun"))
+    }
 }

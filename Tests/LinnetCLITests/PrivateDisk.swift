@@ -24,19 +24,26 @@ enum PrivateDisk {
     static func steps(
         _ lines: String, _ device: TestDevice
     ) throws -> [String: TestDevice.Outcome] {
-        let schema = try device.write("schema.json", KindCommandTests.schema)
-        let script = try device.write(
-            "script",
+        _ = try device.write("schema.json", KindCommandTests.schema)
+        return try outcomes(
             """
             D=\(device.directory); L=\(TestDevice.program); H=$D/disk/home
             mkdir $D/disk; mount -t tmpfs -o size=4m tmpfs $D/disk
             step() { name=$1; shift; code=0
               "$L" "$@" --home $H >$D/$name.out 2>$D/$name.err || code=$?; echo $name $code; }
             fill() { dd if=/dev/zero of=$D/disk/filler bs=4096 2>/dev/null || true; }
-            step init init --name Laptop --kind laptop --schema \(schema)
+            step init init --name Laptop --kind laptop --schema $D/schema.json
             step first set note/x title=Tea tags+=a body=Hello
             \(lines)
-            """)
+            """, device)
+    }
+
+    /// Runs a script that writes the name and the exit code of each of its steps; returns what
+    /// each of them came to.
+    static func outcomes(
+        _ lines: String, _ device: TestDevice
+    ) throws -> [String: TestDevice.Outcome] {
+        let script = try device.write("script", lines + "\n")
         let shell = try run(script, device)
         #expect(shell.code == 0, "\(shell.error)")
         var outcomes: [String: TestDevice.Outcome] = [:]

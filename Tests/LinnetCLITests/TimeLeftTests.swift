@@ -103,6 +103,38 @@ struct TimeLeftTests {
         #expect(left(true).hasSuffix(", 10000/s, 27 s left"))
     }
 
+    @Test func `what goes on is not said to stand still, where its cost is not known`() {
+        let costs = ReadingCosts(things: "records shown", cost: 2)
+        var work = Work(costs.steps)
+        for second in 0...8 {
+            work.tell(second * 1_000, of: 10_000, in: 2, at: Int64(second) * 1_000)
+        }
+        #expect(work.text(at: 8_000).hasSuffix(", 1000/s, time left not known yet"))
+        #expect(work.text(at: 12_000).hasSuffix(" records shown, nothing new for 4 s"))
+    }
+
+    @Test func `of a reading that may end early no time is told before its end is known`() {
+        var costs = ReadingCosts(things: "records shown", cost: 2)
+        costs.most = 4_000
+        var work = Work(costs.steps)
+        func tell(_ read: UInt64, of total: UInt64, found: UInt64, at now: Int64) -> String {
+            var report = ReadingReport()
+            _ = report.take(.found(found))
+            _ = report.take(.progress(done: read, total: total))
+            costs.note(report, in: &work, at: now)
+            return work.text(at: now)
+        }
+        _ = tell(1_000, of: 0, found: 0, at: 1_000)
+        #expect(
+            tell(2_000, of: 0, found: 0, at: 2_000)
+                == "2000 records read, 1000/s, time left not known yet")
+        _ = tell(3_000, of: 8_000, found: 1_500, at: 3_000)
+        // Four seconds of reading, then half of what was read is shown at half the speed.
+        let line = tell(4_000, of: 8_000, found: 2_000, at: 4_000)
+        #expect(line.hasPrefix("4000 of 8000 records read, 1000/s, "))
+        #expect(line.hasSuffix("12 s left") || line.hasSuffix("13 s left"), "\(line)")
+    }
+
     @Test func `as long as nobody knows how much there is to do, no time is told`() {
         var work = Work(ImportStep.all)
         for second in 0...5 {

@@ -45,7 +45,9 @@ struct CriticalRecordTests {
         #expect(frozen.state.members == log.state.members)
         #expect(frozen.state.currentEpoch == log.state.currentEpoch)
         #expect(member.ring(frozen).writing?.number == 1)
-        #expect(throws: MembershipError.upgradeNeeded) { _ = try admin.add(TestDevice(9), to: frozen) }
+        #expect(throws: MembershipError.upgradeNeeded) {
+            _ = try admin.add(TestDevice(9), to: frozen)
+        }
         #expect(throws: MembershipError.upgradeNeeded) { _ = try member.epoch(in: frozen) }
         let ring = admin.ring(frozen)
         #expect(ring.rotationTurn(of: admin.device, in: frozen) == nil)

@@ -97,6 +97,25 @@ import Testing
         #expect(throws: ReplicaError.upgradeNeeded) { _ = try honest[0].offer(at: fleet.now) }
     }
 
+    @Test func `a claim about one's own chain is believed only with the batch`() throws {
+        let (honest, forger) = try sample()
+        try honest[0].set("x", 1, .text("mine"), at: fleet.now)
+        let life = try #require(honest[0].incarnation)
+        guard let device = honest[0].replica?.device else { throw Device.Closed() }
+        let own = AuthorName.author(device: device, incarnation: life)
+        let raw = try RawMember(forger.device, at: honest[0], in: fleet)
+        try raw.greet()
+        for entry in honest[0].vector where entry.chain == own {
+            var ack = AckMessage()
+            let head = ListedHead(chain: own, seq: 1 << 62, prefix: .zero)
+            ack.listing.scopes = [ListedScope(scope: entry.scope, heads: [head])]
+            ack.creditLimit = 1 << 20
+            try raw.say(.ack, ack.encode())
+        }
+        #expect(raw.end == nil)
+        #expect(honest[0].incarnation == life)
+    }
+
     @Test func `a wrong record behind right ones loses the session and nothing else`() throws {
         let (honest, forger) = try sample()
         let good = try forger.record(kind: 200, payload: [0xf6])

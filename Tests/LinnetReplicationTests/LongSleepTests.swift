@@ -65,7 +65,8 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `thirty epochs later a device that slept is met at the first dial`(isSleeper: Bool) throws {
+    func `thirty epochs later a device that slept is met at the first dial`(isSleeper: Bool) throws
+    {
         let devices = try sample()
         try rotate(devices[0], times: 30)
         let (from, to) = isSleeper ? (devices[2], devices[0]) : (devices[0], devices[2])

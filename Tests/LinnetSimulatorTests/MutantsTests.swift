@@ -49,6 +49,16 @@ struct MutantsTests {
         }
     }
 
+    @Test(arguments: groups) func `a planted statement begins where one begins`(
+        group: String
+    ) throws {
+        for mutant in try Self.planted(group)
+        where mutant["kind"] == "statement" && !mutant.original.contains("«") {
+            let file = spaced(try Self.text(mutant["file"]))
+            #expect(file.contains(" " + spaced(mutant.original)), "\(mutant.name)")
+        }
+    }
+
     @Test func `every invariant has a bug that should break it`() throws {
         let expected = Set(try Self.planted().map { $0["invariant"] })
         #expect(expected == Set(Self.invariants))

@@ -128,6 +128,11 @@ struct SchemaTests {
     @Test(arguments: [
         "DROP TRIGGER records_update", "DROP INDEX batches_by_commit", "CREATE TABLE mine (id)",
         "ALTER TABLE records ADD COLUMN mine TEXT",
+        """
+        PRAGMA writable_schema = ON;
+        INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_late', 'records', 0,
+            'CREATE TRIGGER sqlite_late AFTER INSERT ON records BEGIN SELECT 1; END')
+        """,
     ])
     func `changed tables and guards are noticed at the next opening`(_ sql: String) throws {
         try home.open().close()

@@ -10,7 +10,7 @@ struct HomeWipeTests {
 
     private static let files = [
         "key", "key.bak", "store.sqlite", "store.sqlite-wal", "witness", "key.new", "restore.new",
-        "trial.new",
+        "trial.new", "faces.key", "faces.key.new",
     ]
 
     /// A home with some of its files.

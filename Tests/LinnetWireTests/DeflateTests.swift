@@ -13,6 +13,20 @@ import Testing
         #expect(result.consumed == compressed.count)
     }
 
+    @Test(arguments: [1, 30, 200, 400, 512, 513])
+    func `short inputs of many different bytes grow by little and come back`(count: Int) throws {
+        let input = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 7) }
+        let compressed = Deflate.compress(input)
+        #expect(compressed.count <= count + count / 8 + 3)
+        #expect(try Deflate.decompress(compressed, exactly: count).output == input)
+    }
+
+    @Test func `a short text is given codes of its own`() {
+        let text = "Took the blue tablet after breakfast with a glass of water; felt a little dizzy"
+            + " until ten, better after the walk. Ask whether half of it is enough in the evening."
+        #expect(Deflate.compress(Array(text.utf8)).count < text.utf8.count * 3 / 4)
+    }
+
     @Test func `another length than the declared one is refused`() {
         let compressed = Deflate.compress([UInt8](repeating: 7, count: 1_000))
         for count in [0, 1, 999, 1_001, 1 << 20] {

@@ -50,13 +50,8 @@ extension Rule {
             check: checkBeginnings),
     ]
 
-    /// Modules in which some doc comments still begin with a question word.
-    private static let unread = [
-        "LinnetSystem", "LinnetControl", "Linnet",
-    ]
-
     private static func checkBeginnings(_ file: SourceFile, _ context: Context) -> [Finding] {
-        guard file.isProduction, !unread.contains(file.target) else { return [] }
+        guard file.isProduction else { return [] }
         let questions = ["What", "Whether", "How", "When", "Where", "Why", "Which", "Who"]
         var isInside = false
         return file.lines.indices.compactMap { index in

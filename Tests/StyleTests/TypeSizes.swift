@@ -1,13 +1,17 @@
-/// How large the types of some files are, each over all of its extensions.
+/// The sizes of the types of some files, each over all of its extensions. Modules may have types of
+/// one name: an extension belongs to the type of its own module, if there is one.
 struct TypeSizes {
     struct Size {
         var properties = 0
         var functions = 0
     }
 
-    private(set) var sizes: [String: Size] = [:]
-    /// Where types are declared, in the order of the files.
-    private(set) var declarations: [(type: String, path: String, line: Int)] = []
+    /// What each module declares in a type and its extensions, by module and type.
+    private var sizes: [String: [String: Size]] = [:]
+    /// The modules that declare a type of a name.
+    private var targets: [String: Set<String>] = [:]
+    /// The places where types are declared, in the order of the files.
+    private(set) var declarations: [(type: String, target: String, path: String, line: Int)] = []
 
     /// What the braces around a token belong to: a type, or a body of code.
     private enum Scope {
@@ -28,7 +32,8 @@ struct TypeSizes {
                 var full = name
                 if case .type(let outer)? = scopes.last { full = "\(outer).\(name)" }
                 if !token.isWord("extension") {
-                    declarations.append((full, file.path, token.line))
+                    declarations.append((full, file.target, file.path, token.line))
+                    targets[full, default: []].insert(file.target)
                 }
                 pending = full
             } else if case .type(let type)? = scopes.last, pending == nil {
@@ -37,16 +42,29 @@ struct TypeSizes {
         }
     }
 
+    /// Returns the size of a type that a module declares.
+    func size(of type: String, in target: String) -> Size {
+        var size = Size()
+        for (other, declared) in sizes {
+            let isOther = other != target && targets[type]?.contains(other) == true
+            guard !isOther, let part = declared[type] else { continue }
+            size.properties += part.properties
+            size.functions += part.functions
+        }
+        return size
+    }
+
     private mutating func count(_ index: Int, of type: String, in file: SourceFile) {
         let token = file.tokens[index]
         guard token.kind == .identifier, index == 0 || !file.tokens[index - 1].isMark(".") else {
             return
         }
         switch token.text {
-        case "func", "init", "subscript": sizes[type, default: Size()].functions += 1
+        case "func", "init", "subscript":
+            sizes[file.target, default: [:]][type, default: Size()].functions += 1
         case "var", "let":
             guard file.isStored(at: index) else { return }
-            sizes[type, default: Size()].properties += 1
+            sizes[file.target, default: [:]][type, default: Size()].properties += 1
         default: break
         }
     }

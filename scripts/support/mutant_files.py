@@ -11,7 +11,7 @@ GROUPS = ["clock", "merge", "delete", "vector", "apply", "storage", "recovery", 
 # Where bugs of an application are looked for: where people use it.
 SCENARIOS = {"extremes": "extremes", "lanes": "companion", "medication": "medication", "travel": "travel",
              "widgets": "widget"}
-KEYS = {"bug", "seen", "invariant", "file", "kind"}
+KEYS = {"bug", "seen", "invariant", "scenario", "file", "kind"}
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
 
@@ -26,6 +26,8 @@ class Mutant:
     bug: str = ""
     seen: str = ""
     invariant: str = ""
+    # Where it is looked for, when that is not where the bugs of its group are.
+    scenario: str = ""
     file: str = ""
     kind: str = ""
     original: str = ""

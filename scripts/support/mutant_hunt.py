@@ -37,7 +37,7 @@ class Hunt:
 
     def scenario(self, mutant):
         """Where a bug is looked for: bugs of an application where people use it."""
-        return self.options.scenario or SCENARIOS.get(mutant.group, "mixed")
+        return self.options.scenario or mutant.scenario or SCENARIOS.get(mutant.group, "mixed")
 
     def all(self, mutants):
         """Hunts for every bug; how many were caught."""

@@ -24,10 +24,11 @@ final class CausalOrder: Checker {
     private func checkDependencies(
         of fact: Fact, _ number: Int, without: [ScopeID], _ device: Int
     ) throws(Violation) {
+        let (catalogue, applied) = (known.catalogue, known.views[device].applied)
         for scope in fact.body.attributes.dependencies where !without.contains(scope.scope) {
             for dependency in scope.heads {
-                if let needed = known.catalogue.number(prefix: dependency.prefix),
-                    known.views[device].applied.contains(needed)
+                if let needed = catalogue.number(prefix: dependency.prefix),
+                    applied.contains(needed)
                 {
                     continue
                 }
@@ -71,8 +72,7 @@ final class NamesWhatWasSeen: Checker {
     ) throws(Violation) {
         let fact = known.catalogue.facts[number]
         for row in rows where row.applied >= row.first && row.forkedAt == nil && row.parent == nil {
-            let root = known.root(of: row)
-            guard let chain = known.catalogue.chainNumber(root), root != fact.root,
+            guard let (root, chain) = known.numberedRoot(of: row), root != fact.root,
                 !known.catalogue.forkedRoots.contains(root)
             else { continue }
             let named = chain < fact.cover.count ? fact.cover[chain] : 0

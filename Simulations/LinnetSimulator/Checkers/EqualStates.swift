@@ -19,9 +19,9 @@ final class EqualStates: Checker {
 
     init(_ known: Knowledge) { self.known = known }
 
-    /// Replicas that go the same way come by the same numbers of batches: every sixteenth
-    /// is looked at.
-    private static let everyCount = 16
+    /// Replicas that go the same way come by the same numbers of batches: one in so many is
+    /// looked at.
+    private static let everyCount = 64
 
     func observe(_ sight: Sight) throws(Violation) {
         switch sight {

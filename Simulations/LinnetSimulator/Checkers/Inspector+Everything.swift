@@ -117,7 +117,7 @@ extension Inspector {
     }
 
     /// How many looks it takes until each record was folded anew that did not change meanwhile.
-    private static let looksForAll = 16
+    private static let looksForAll = 64
 
     /// - Parameters:
     ///   - kept: the records that must still be there.

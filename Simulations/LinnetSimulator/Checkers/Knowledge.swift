@@ -21,7 +21,7 @@ final class Knowledge {
     /// How many records were compared with the reference fold.
     var comparisons = 0
     /// The names of authors that were worked out, by those that replicas give their chains.
-    private var roots: [ChainKey: ChainKey] = [:]
+    private var roots: [ChainKey: (key: ChainKey, number: Int)] = [:]
 
     init(_ schemas: [LinnetCRDT.Schema]) {
         self.schemas = schemas
@@ -31,13 +31,15 @@ final class Knowledge {
     /// The schema that runs on a device.
     func schema(of device: Int) -> LinnetCRDT.Schema { schemas[views[device].version] }
 
-    /// The name that a chain which is no branch must have.
-    func root(of row: ChainRow) -> ChainKey {
+    /// The name that a chain which is no branch must have, and its number; nil before any of its
+    /// batches is known.
+    func numberedRoot(of row: ChainRow) -> (key: ChainKey, number: Int)? {
         let given = ChainKey(scope: row.scope, chain: row.chain)
         if let known = roots[given] { return known }
         let root = ChainNames.root(row)
-        roots[given] = root
-        return root
+        guard let number = catalogue.chainNumber(root) else { return nil }
+        roots[given] = (root, number)
+        return (root, number)
     }
 
     /// The scopes that a device does without.

@@ -101,11 +101,11 @@ final class SimulatedDevice {
 
     /// Lets somebody look at the replica, if the process runs.
     func lendReplica(_ look: (borrowing Replica) throws(Violation) -> Void) throws(Violation) {
-        switch replica {
-        case .some(let replica): try look(replica)
-        case .none: return
-        }
+        try replica?.show(to: look)
     }
+
+    /// The uptime at which its replica wants to be called again.
+    var nextDeadline: Int64? { replica?.askDeadline() ?? nil }
 
     private var witnessState: WitnessState {
         if let witnessDoubt = fate.witnessDoubt { return .mismatch(witnessDoubt) }
@@ -135,4 +135,16 @@ struct HomeImage {
     let files: BackendImage
     let witness: WitnessMark?
     let lives: Int
+}
+
+/// Looks at a replica where it lies: whoever only reads it through its device is given a copy of
+/// its bytes, which takes longer than most looks.
+extension Replica {
+    fileprivate mutating func show(
+        to look: (borrowing Replica) throws(Violation) -> Void
+    ) throws(Violation) {
+        try look(self)
+    }
+
+    fileprivate mutating func askDeadline() -> Int64? { nextDeadline }
 }

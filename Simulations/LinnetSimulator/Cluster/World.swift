@@ -200,7 +200,7 @@ final class World {
     }
 
     func scheduleWake(_ device: SimulatedDevice) {
-        guard device.isRunning, let deadline = device.replica?.nextDeadline else { return }
+        guard device.isRunning, let deadline = device.nextDeadline else { return }
         let time = max(now + 1, device.clock.trueTime(ofUptime: deadline))
         if let planned = device.fate.wakeTime, planned <= time, planned > now { return }
         device.fate.wakeTime = time

@@ -1,8 +1,8 @@
 import LinnetWire
 
-/// How long ago something was, in words.
+/// Tells in words how long ago something was.
 package enum Ago {
-    /// Words for a time that passed, in milliseconds.
+    /// Returns words for a time that has passed, in milliseconds.
     package static func words(_ milliseconds: Int64) -> String {
         switch milliseconds {
         case ..<0: "at a time that lies ahead"

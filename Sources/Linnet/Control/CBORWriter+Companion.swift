@@ -1,6 +1,6 @@
 import LinnetWire
 
-// What a node says about the directory that phone and watch share.
+// The state of the directory that phone and watch share, as bytes.
 extension CBORWriter {
     mutating func companionLink(_ link: CompanionLinkStatus) {
         array(5)

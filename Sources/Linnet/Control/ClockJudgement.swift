@@ -1,15 +1,15 @@
 import LinnetCRDT
 import LinnetWire
 
-/// What is known of this device's clock: by those of other devices, as they were found when these
-/// were met last, and by the newest change that is held.
+/// The evidence about this device's clock: the clocks of other devices, as they were when these
+/// were last met, and the newest change that is held.
 struct ClockJudgement {
     /// The clock of another device.
     struct Opinion {
         var device: Device
-        /// Theirs minus ours, in milliseconds.
+        /// The other clock minus this one, in milliseconds.
         var skewMilliseconds: Int64
-        /// How long ago it was met.
+        /// The time since it was met, in milliseconds.
         var agoMilliseconds: Int64
 
         var isOff: Bool { skewMilliseconds.magnitude > UInt64(Limits.clockSkewMilliseconds) }
@@ -23,7 +23,7 @@ struct ClockJudgement {
     private static let remedy =
         "Set the clock that is wrong (timedatectl); nothing is lost meanwhile, but the order of"
         + " changes made apart may surprise."
-    /// From the year in which this version was written, for a century.
+    /// The years from the one in which this version was written on, for a century.
     private static let plausible: ClosedRange<Int64> = 1_735_689_600_000...4_891_363_200_000
 
     var findings: [HealthFinding] {
@@ -67,7 +67,8 @@ struct ClockJudgement {
         ]
     }
 
-    /// When most of several devices find this clock wrong in the same direction, it is this one.
+    /// The finding that this clock is the wrong one: most of several devices find it wrong in the
+    /// same direction.
     private var ownFault: HealthFinding? {
         for isAhead in [true, false] {
             let agreeing = opinions.filter { $0.isOff && ($0.skewMilliseconds < 0) == isAhead }

@@ -2,7 +2,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What a check of everything that is stored found, in words.
+/// Puts the findings of a check of everything that is stored into words.
 enum ContentText {
     private static let remedy =
         "Make a copy of the home's directory and watch the disk. What was exchanged is on the other"

@@ -1,15 +1,15 @@
 import LinnetWire
 
-/// What a command asks about certificates.
+/// A request about certificates.
 package enum ControlCertification: Equatable, Sendable {
     /// Sign what this device holds now: answered by `certificate`.
     case own
     /// Check a certificate from a file: answered by `certificate`.
     case check([UInt8])
-    /// What this device and others signed for each other: answered by `agreements`.
+    /// List what this device and others signed for each other: answered by `agreements`.
     case kept
-    /// Exchange with these peers, or with whoever is found, and then sign for each other: answered
-    /// by `agreements`.
+    /// Exchange with these peers, or with every device that is found, and then sign for each other:
+    /// answered by `agreements`.
     case exchange(peers: [String], discovers: Bool, timeoutMilliseconds: UInt64)
 }
 

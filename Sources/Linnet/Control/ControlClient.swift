@@ -12,10 +12,11 @@ package final class ControlClient {
     private let descriptor: Int32
     private let home: Home
     private var frames = ControlFrames()
-    /// The end of the connection's use: what comes after it may belong to an earlier request.
+    /// The reason why the connection is no longer used: a later response may belong to an earlier
+    /// request.
     private var end: ControlFailure?
 
-    /// Connects; throws when nobody listens.
+    /// Connects; throws when no node listens.
     package init(_ home: Home) throws(HomeError) {
         descriptor = try ControlSocket.connect(to: home)
         self.home = home
@@ -45,7 +46,7 @@ package final class ControlClient {
         }
     }
 
-    /// Waits for the next response, without an end when no time is given.
+    /// Waits for the next response; without a time it waits for ever.
     package func receive(
         timeoutMilliseconds: Int32? = nil
     ) throws(ControlFailure) -> ControlResponse {
@@ -61,7 +62,7 @@ package final class ControlClient {
         }
     }
 
-    /// The next response, or nil when none comes for a while.
+    /// Returns the next response, or nil when none comes within the time.
     package func next(
         within milliseconds: Int32
     ) throws(ControlFailure) -> ControlResponse? {

@@ -1,11 +1,12 @@
 import LinnetCRDT
 import LinnetWire
 
-/// How requests and responses travel: canonical CBOR arrays that begin with a version and a number.
+/// The form in which requests and responses travel: canonical CBOR arrays that begin with a version
+/// and a number.
 enum ControlCoding {
-    /// Raised with every change of a request or response.
+    /// The version, which grows with every change of a request or response.
     static let version: UInt64 = 5
-    /// An import of a hundred thousand records has fewer items.
+    /// The most items of one message; an import of a hundred thousand records has fewer.
     static let itemLimit = 1 << 24
 
     static func reader(of bytes: [UInt8]) throws(WireError) -> (CBORReader, kind: UInt64) {

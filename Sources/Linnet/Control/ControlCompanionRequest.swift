@@ -1,8 +1,8 @@
 import LinnetWire
 
-/// What a command asks of the companion lanes; dictionaries are payloads, as the lanes carry them.
+/// A request to the companion lanes; dictionaries are payloads, as the lanes carry them.
 package enum ControlCompanionRequest: Equatable, Sendable {
-    /// How the lanes are.
+    /// Tell the state of the lanes.
     case status
     /// Send a message and wait for its reply.
     case send([UInt8])
@@ -12,13 +12,13 @@ package enum ControlCompanionRequest: Equatable, Sendable {
     case info([UInt8])
     /// Queue a user info for the watch face; from the phone.
     case complication([UInt8])
-    /// Say whether the complication is on the face; on the watch.
+    /// Tell whether the complication is on the face; on the watch.
     case face(isOn: Bool)
     /// Queue the file at an absolute path.
     case file(path: String, metadata: [UInt8])
     /// Withdraw a transfer by its name.
     case cancel(String)
-    /// Be the app until `cancel`: answer messages with `reply`, and put files into a directory.
+    /// Act as the app until `cancel`: answer messages with `reply`, and put files into a directory.
     case watch(reply: [UInt8]?, directory: String?)
 }
 

@@ -8,7 +8,7 @@ import LinnetCrypto
 
 /// One command that is connected to the node. Everything runs on the loop's thread.
 package final class ControlConnection: @unchecked Sendable {
-    /// What may wait for a command that does not read, in bytes: two of the longest messages.
+    /// The bytes that may wait for a command that does not read: two of the longest messages.
     private static let queueLimitBytes = 2 * ControlFrames.messageLimitBytes
     private static let readByteCount = 64 << 10
 
@@ -25,7 +25,7 @@ package final class ControlConnection: @unchecked Sendable {
     private var queue: [UInt8] = []
     private var written = 0
     private var isOpen = true
-    /// Who waits until the command has taken everything.
+    /// The calls that run once the command has taken everything.
     private var waiting: [@Sendable () -> Void] = []
 
     init(
@@ -38,7 +38,7 @@ package final class ControlConnection: @unchecked Sendable {
         loop.watch(descriptor, for: .read) { [self] in ready($0) }
     }
 
-    /// Answers; ignored when the command has gone away.
+    /// Sends a response; does nothing when the command has gone away.
     package func send(_ response: ControlResponse) {
         loop.checkIsolated()
         guard isOpen else { return }
@@ -64,7 +64,7 @@ package final class ControlConnection: @unchecked Sendable {
         told.forEach { $0() }
     }
 
-    /// Ends the connection; what was not read yet is lost.
+    /// Ends the connection; bytes that were not read yet are lost.
     package func close() {
         loop.checkIsolated()
         guard isOpen else { return }

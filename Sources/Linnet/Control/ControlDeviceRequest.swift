@@ -1,29 +1,31 @@
 import LinnetCrypto
 import LinnetWire
 
-/// What a command asks about the device itself, not about its records.
+/// A request about the device itself, not about its records.
 package enum ControlDeviceRequest: Sendable {
     /// Take the keys out of memory.
     case lock
     /// Open the home again.
     case unlock(Passphrase)
-    /// Change what protects the key file.
+    /// Change the passphrase of the key file.
     case changePassphrase(PassphraseChange)
     /// Write a backup to an absolute path: answered by `progress`.
     case backUp(path: String, passphrase: Passphrase?, replaces: Bool)
-    /// Look for what is wrong, in everything that is stored when `isDeep`: answered by `progress`
-    /// and `findings`.
+    /// Look for faults, in everything that is stored when `isDeep`: answered by `progress` and
+    /// `findings`.
     case examine(isDeep: Bool)
-    /// The person knows of the warnings that are kept for her: answered by `warnings`, those.
+    /// Note that the person knows of the warnings that are kept for her: answered by `warnings`
+    /// with those.
     case acknowledge
-    /// Warnings that no command has told yet, which count as told then: answered by `warnings`.
+    /// List the warnings that no command has told yet, which count as told then: answered by
+    /// `warnings`.
     case untold
     /// End the node and let go of its home; the answer may be lost with the connection.
     case stop
 }
 
 extension ControlDeviceRequest: Equatable {
-    /// Compares in constant time, for there may be a passphrase.
+    /// Compares in constant time, because a request may hold a passphrase.
     package static func == (left: ControlDeviceRequest, right: ControlDeviceRequest) -> Bool {
         var (first, second) = (left.encoded, right.encoded)
         defer {

@@ -1,5 +1,6 @@
 extension ControlFailure {
-    /// The failure of a command whose call of the library failed: what is wrong, what to do next.
+    /// Makes the failure of a command from that of a call of the library; its message says what is
+    /// wrong and what to do next.
     package init(_ error: LinnetError) {
         let message: String
         if case .home = error {

@@ -3,16 +3,16 @@ import LinnetWire
 
 /// Cuts a stream into control messages: a length of four bytes, big endian, before each.
 struct ControlFrames {
-    /// The most that one message may hold, in bytes: several of the largest records, or an import
-    /// of a hundred thousand lines.
+    /// The most bytes of one message: several of the largest records, or an import of a hundred
+    /// thousand lines.
     static let messageLimitBytes = 256 << 20
-    /// How much may be read and used before what follows is moved to the front.
+    /// The bytes that may be read and used before the following ones are moved to the front.
     private static let movedBytes = 8 << 20
 
     private var buffer: [UInt8] = []
     private var start = 0
 
-    /// A message with its length before it.
+    /// Returns a message with its length before it.
     static func frame(_ message: [UInt8]) -> [UInt8] {
         let length = UInt32(truncatingIfNeeded: message.count)
         let head = (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) }
@@ -23,7 +23,7 @@ struct ControlFrames {
         buffer.append(contentsOf: bytes)
     }
 
-    /// The next whole message; nil when it has not arrived yet.
+    /// Returns the next whole message; nil when it has not arrived yet.
     mutating func next() throws(WireError) -> [UInt8]? {
         guard buffer.count - start >= 4 else { return nil }
         let length = buffer[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }

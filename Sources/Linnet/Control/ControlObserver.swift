@@ -1,7 +1,8 @@
 import LinnetCRDT
 import LinnetReplication
 
-/// What a command observes, one response at a time: the next one is read when the last was used.
+/// An observation of a command, one response at a time: the next one is read when the last was
+/// used.
 struct ControlObserver {
     private enum Source {
         case record(Observation<[ControlRecord]>.Iterator)
@@ -14,7 +15,6 @@ struct ControlObserver {
     private var source: Source
     private var hasBegun = false
 
-    /// Starts observing.
     init(
         _ node: Node, _ observation: ControlObservation
     ) async throws(LinnetError) {
@@ -92,7 +92,8 @@ extension Node {
         return try feed(of: [declared.name])
     }
 
-    /// How records look that changed; those of collections that are not declared are left out.
+    /// Returns records that changed as they look now; those of collections that are not declared
+    /// are left out.
     func controlChanged(_ places: [RecordPlace]) throws(LinnetError) -> [ControlChanged] {
         var changed: [ControlChanged] = []
         for place in places {

@@ -1,10 +1,10 @@
 package import LinnetWire
 
-/// How a pairing goes, as the member's person is told.
+/// A step of a pairing, as the member's person is told.
 package enum ControlPairing: Equatable, Sendable {
     /// A code and a ticket are valid now, side by side.
     case offered(PairingSight)
-    /// A newcomer proved that it knows the secret: answer with `decide`.
+    /// A newcomer has proven that it knows the secret: answer with `decide`.
     case newcomer(name: String, kind: String, fingerprint: [String])
     /// Somebody typed another code.
     case wrongCode(triesLeft: UInt64)
@@ -12,17 +12,17 @@ package enum ControlPairing: Equatable, Sendable {
     case paired(device: DeviceID, name: String)
 }
 
-/// What a person reads off a screen, or a camera does, to join.
+/// The things that a person reads off a screen, or a camera does, to join.
 package struct PairingSight: Equatable, Sendable {
     /// The six digits.
     package var code: String
     /// The ticket.
     package var uri: String
-    /// Where the node listens, "host:port".
+    /// The `host:port` at which the node listens.
     package var listen: String
     /// The name under which it is announced; empty when it is not.
     package var instance: String
-    /// How long both stay valid.
+    /// The time for which both stay valid, in milliseconds.
     package var lifetimeMilliseconds: UInt64
 
     /// Joins the facts.
@@ -36,7 +36,7 @@ package struct PairingSight: Equatable, Sendable {
         self.lifetimeMilliseconds = lifetimeMilliseconds
     }
 
-    /// What an invitation of the node shows.
+    /// Takes over what an invitation of the node shows.
     package init(_ invitation: PairingInvitation) {
         self.init(
             code: invitation.code, uri: invitation.uri, listen: invitation.address,

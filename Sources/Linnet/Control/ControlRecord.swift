@@ -4,15 +4,15 @@ package import LinnetWire
 
 /// A record as it is visible now.
 package struct ControlRecord: Equatable, Sendable {
-    /// Its identifier.
+    /// The identifier of the record.
     package var id: RecordID
     /// The values of its fields; a group has one for each member.
     package var values: [ControlField]
     /// The fields that hold several concurrent values, in a list.
     package var conflicts: [UInt32]
-    /// Whether two devices wrote different records of a log under the identifier.
+    /// True when two devices wrote different records of a log under the identifier.
     package var isCollision: Bool
-    /// Whether what it refers to is there.
+    /// The standing: whether everything that it refers to is there.
     package var standing: RecordStanding
 
     /// Joins identifier and values.
@@ -43,9 +43,9 @@ extension ControlRecord {
 
 /// A record in the trash.
 package struct ControlTrash: Equatable, Sendable {
-    /// What it held.
+    /// The record as it last was.
     package var record: ControlRecord
-    /// When it was deleted, in Unix milliseconds.
+    /// The time at which it was deleted, in Unix milliseconds.
     package var deletedMilliseconds: Int64
     /// The device that deleted it, when that is known.
     package var device: DeviceID?
@@ -69,11 +69,11 @@ package struct ControlTrash: Equatable, Sendable {
 
 /// A record that looks different now.
 package struct ControlChanged: Equatable, Sendable {
-    /// The number of its collection.
+    /// The number of the collection.
     package var collection: UInt32
-    /// Its identifier.
+    /// The identifier of the record.
     package var id: RecordID
-    /// How it looks; nil when there is none any more.
+    /// The record as it looks; nil when there is none any more.
     package var record: ControlRecord?
 
     /// Joins the facts.

@@ -2,7 +2,7 @@ import LinnetCRDT
 package import LinnetWire
 
 extension ControlRequest {
-    /// The request's bytes.
+    /// The request as bytes.
     package var encoded: [UInt8] {
         let (number, count) = head
         var writer = ControlCoding.writer(number, count: count)
@@ -80,7 +80,7 @@ extension ControlRequest {
         }
     }
 
-    /// Reads a request; throws what is wrong with the bytes.
+    /// Reads a request; throws when the bytes are not one.
     package init(decoding bytes: [UInt8]) throws(WireError) {
         var (reader, kind) = try ControlCoding.reader(of: bytes)
         switch kind {

@@ -1,48 +1,48 @@
 package import LinnetCRDT
 package import LinnetReplication
 
-/// What a command asks of the node that has its home open.
+/// A request of a command to the node that has its home open.
 ///
-/// Every request is answered by any number of responses and then `done` or `failed`; only
-/// `decide`, `more` and `cancel` belong to the request before them and have no answer of their own.
+/// Every request is answered by any number of responses and then `done` or `failed`. Only `decide`,
+/// `more` and `cancel` belong to the request before them and have no answer of their own.
 package enum ControlRequest: Equatable, Sendable {
-    /// Who is there: answered by `identity`.
+    /// Tell who answers: answered by `identity`.
     case identify
-    /// Perform these writes as one commit: answered by `receipt`.
+    /// Carry out these writes as one commit: answered by `receipt`.
     case write([ControlWrite], intent: [UInt8]?)
-    /// One record: answered by `records` with one or none.
+    /// Read one record: answered by `records` with one or none.
     case get(collection: UInt32, record: RecordID)
-    /// Every record of a collection: answered by `records`, several times when there are many.
+    /// Read every record of a collection: answered by `records`, several times when there are many.
     case list(collection: UInt32)
-    /// The records that a query asks for, in its order: answered as `list` is, and by `next` when
+    /// Read the records that a query finds, in its order: answered as `list` is, and by `next` when
     /// there are more than its limit.
     case query(Query)
-    /// What a query reads to find its records: answered by `plan`.
+    /// Tell what a query reads to find its records: answered by `plan`.
     case plan(Query)
-    /// How many records a query without limit and offset asks for: answered by `count`.
+    /// Count the records that a query finds, without its limit and offset: answered by `count`.
     case count(Query)
-    /// The deleted records of a collection: answered by `trash`.
+    /// Read the deleted records of a collection: answered by `trash`.
     case trash(collection: UInt32)
-    /// What happened to a record or one field of it, newest first: answered by `history`.
+    /// List the changes of a record or of one field, newest first: answered by `history`.
     case history(collection: UInt32, record: RecordID, field: UInt32?, limit: UInt64)
-    /// Why a field shows what it shows: answered by `explanation`.
+    /// Explain the value of a field: answered by `explanation`.
     case why(collection: UInt32, record: RecordID, field: UInt32)
-    /// Something to be told of now and whenever it looks different: answered by `records`, `count`
-    /// or `changed`, one response at a time, each after `more`, until `cancel`.
+    /// Observe something, now and whenever it looks different: answered by `records`, `count` or
+    /// `changed`, one response at a time, each after `more`, until `cancel`.
     case observe(ControlObservation)
-    /// The last response to `observe` was used: the next one may come.
+    /// Send the next response to `observe`: the last one was used.
     case more
-    /// Signed statements of what devices hold.
+    /// Sign, check, list or exchange certificates.
     case certification(ControlCertification)
-    /// Which scopes this device holds: answered by `scopes`.
+    /// List the scopes that this device holds: answered by `scopes`.
     case scopes
-    /// The state of the group: answered by `status`.
+    /// Tell the state of the group: answered by `status`.
     case status
     /// Give this device another name: answered by `receipt`.
     case rename(String)
-    /// The digest and the vector: answered by `digest`.
+    /// Return the digest and the version vector: answered by `digest`.
     case digest
-    /// The collections that the home keeps: answered by `schema`.
+    /// Return the collections that the home keeps: answered by `schema`.
     case schema
     /// Show a code and wait for a newcomer: answered by `pairing` until the pairing ends.
     case offerPairing(PairingTerms)
@@ -52,30 +52,32 @@ package enum ControlRequest: Equatable, Sendable {
     case decide(accept: Bool)
     /// Stop the pairing or the observation under way.
     case cancel
-    /// Exchange until in step with these peers, or with whoever is found: answered by `synced`.
+    /// Exchange until in step with these peers, or with every device that is found: answered by
+    /// `progress` and `synced`.
     case synchronize(peers: [String], discovers: Bool, timeoutMilliseconds: UInt64)
-    /// Lock, unlock, protect, back up or stop the device.
+    /// Lock, unlock, protect, back up, examine or stop the device.
     case device(ControlDeviceRequest)
-    /// Something of the companion lanes: answered by `companion`.
+    /// Ask something of the companion lanes: answered by `companion`.
     case companion(ControlCompanionRequest)
 }
 
-/// What a command observes.
+/// Something that a command observes.
 package enum ControlObservation: Equatable, Sendable {
     /// One record: `records` with one or none.
     case record(collection: UInt32, record: RecordID)
-    /// The records that a query asks for: `records` with all of them.
+    /// The records that a query finds: `records` with all of them.
     case query(Query)
-    /// How many records a query asks for: `count`.
+    /// The number of records that a query finds: `count`.
     case count(Query)
-    /// What changes from now on in one collection, or in all: `changed`, the first one empty once
-    /// changes are noted, then each record once however often it changed meanwhile.
+    /// The changes from now on in one collection, or in all: `changed`. The first response is empty
+    /// and says that changes are noted; later ones name each record once, however often it changed
+    /// meanwhile.
     case changes(collection: UInt32?)
 }
 
-/// Whose code or ticket was typed, as far as the person said.
+/// The device whose code or ticket was typed, as far as the person named it.
 package struct PairingPeer: Equatable, Sendable {
-    /// Where the newcomer listens, "host:port".
+    /// The `host:port` at which that device listens.
     package var address: String?
     /// The first characters of the name that its screen shows.
     package var screen: String?
@@ -87,16 +89,16 @@ package struct PairingPeer: Equatable, Sendable {
     }
 }
 
-/// What the member grants and where it listens while it pairs.
+/// The terms of a pairing: what the member grants, and where it listens meanwhile.
 package struct PairingTerms: Equatable, Sendable {
-    /// Whether the newcomer may admit others.
+    /// True when the newcomer may admit others.
     package var isAdmin: Bool
-    /// Where to listen when the node does not listen yet, "host:port".
+    /// The `host:port` at which to listen when the node does not listen yet.
     package var listen: String?
-    /// Whether a node that was not started may use DNS-SD.
+    /// True when a node that was not started may use DNS-SD.
     package var discovers: Bool
-    /// The directory shared with the phone or the watch through which a node that was not started
-    /// pairs, without sockets.
+    /// The directory shared with the phone or the watch, through which a node that was not started
+    /// pairs without sockets.
     package var companionLink: String?
 
     /// Joins the terms.
@@ -111,13 +113,13 @@ package struct PairingTerms: Equatable, Sendable {
     }
 }
 
-/// The value of one member of a field; a field that is no group has the member 0 alone.
+/// The value of one member of a field; a field that is not a group has only the member 0.
 package struct ControlField: Equatable, Sendable {
-    /// The field's number.
+    /// The number of the field.
     package var field: UInt32
     /// The member's place in the field.
     package var member: UInt32
-    /// Its value.
+    /// The value of the member.
     package var value: Value
 
     /// Names a value.

@@ -2,7 +2,7 @@ import LinnetCRDT
 package import LinnetWire
 
 extension ControlResponse {
-    /// The response's bytes.
+    /// The response as bytes.
     package var encoded: [UInt8] {
         let (number, count) = head
         var writer = ControlCoding.writer(number, count: count)
@@ -77,7 +77,7 @@ extension ControlResponse {
         }
     }
 
-    /// Reads a response; throws what is wrong with the bytes.
+    /// Reads a response; throws when the bytes are not one.
     package init(decoding bytes: [UInt8]) throws(WireError) {
         var (reader, kind) = try ControlCoding.reader(of: bytes)
         switch kind {

@@ -1,82 +1,82 @@
 package import LinnetReplication
 package import LinnetWire
 
-/// What a node answers to a command.
+/// A response of a node to a command.
 package enum ControlResponse: Equatable, Sendable {
     /// The request is done; nothing follows.
     case done
-    /// The request was not done; nothing follows.
+    /// The request was not carried out; nothing follows.
     case failed(ControlFailure)
-    /// Who answers.
+    /// The device and the program that answer.
     case identity(ControlIdentity)
     /// The writes are durable.
     case receipt(ControlReceipt)
-    /// Some of the records asked for, in order.
+    /// Some of the records that were asked for, in order.
     case records([ControlRecord])
-    /// Where the page of the query begins that follows its last record.
+    /// The place at which the next page of the query begins.
     case next(String)
-    /// What a query reads.
+    /// The plan of a query: what it reads.
     case plan(QueryPlan)
-    /// How many records there are.
+    /// The number of records.
     case count(UInt64)
     /// Deleted records, in order of their identifiers.
     case trash([ControlTrash])
-    /// What happened to a record, newest first.
+    /// The changes of a record, newest first.
     case history([HistoryEntry])
-    /// Why a field shows what it shows.
+    /// The explanation of a field's value.
     case explanation(Explanation)
     /// Records that look different now.
     case changed([ControlChanged])
     /// A signed statement of what a device holds.
     case certificate(ConvergenceCertificate)
-    /// What this device and others signed for each other, by device.
+    /// The certificates that this device and others signed for each other, by device.
     case agreements([ConvergenceAgreement])
-    /// Which scopes this device holds.
+    /// The scopes that this device holds.
     case scopes(ControlScopes)
     /// The state of the group.
     case status(ControlStatus)
-    /// What this device holds.
+    /// The digest and the version vector of this device.
     case digest(ControlDigest)
     /// The collections, as a schema file.
     case schema(String)
-    /// How a pairing goes.
+    /// A step of a pairing.
     case pairing(ControlPairing)
     /// This device and these others hold the same.
     case synced(devices: [DeviceID])
-    /// How far long work is: bytes of a copy, records that are read, hundredths of the batches of
-    /// an exchange or of the changes of a commit.
+    /// The progress of long work: bytes of a copy, records that are read, hundredths of the batches
+    /// of an exchange or of the changes of a commit.
     case progress(done: UInt64, total: UInt64)
-    /// How many of the records that were read so far are in the answer.
+    /// The number of records in the answer, among those that were read so far.
     case found(UInt64)
-    /// What a look at the device found.
+    /// The findings of a look at the device.
     case findings([HealthFinding])
     /// Warnings that a request asked for.
     case warnings([ControlWarning])
-    /// What happens on the companion lanes, as one JSON object.
+    /// An event on the companion lanes, as one JSON object.
     case companion(String)
 }
 
-/// Why a request was not done.
+/// The reason why a request was not carried out.
 package struct ControlFailure: Error, Equatable, Sendable {
-    /// What kind of failure it is, which decides the command's exit code.
+    /// The kind of a failure, which decides the command's exit code.
     package enum Kind: UInt8, Sendable {
-        /// It was refused or went wrong; nothing was changed.
+        /// The request was refused or failed; nothing was changed.
         case failed = 1
-        /// It was asked for wrongly.
+        /// The request was wrong.
         case usage = 2
-        /// Nobody was reached, or nobody answered in time.
+        /// No device was reached, or none answered in time.
         case unreachable = 3
-        /// It was written and does not show, or cannot be written any more.
+        /// The change was written and does not show, or cannot be written any more.
         case hidden = 4
         /// Everything was so already: nothing was written.
         case unchanged = 5
     }
 
-    /// The kind.
+    /// The kind of the failure.
     package var kind: Kind
-    /// What went wrong and what to do next, for a person.
+    /// A text for a person that says what is wrong and what to do next.
     package var message: String
-    /// What the library threw, where that was in this process.
+    /// The error that the library threw, where that was in this process.
     let cause: LinnetError?
 
     /// Joins kind and message.
@@ -91,15 +91,15 @@ package struct ControlFailure: Error, Equatable, Sendable {
     }
 }
 
-/// Who answers requests.
+/// The device and the program that answer requests.
 package struct ControlIdentity: Equatable, Sendable {
     /// The version of the program.
     package var version: String
-    /// Its process id.
+    /// The id of the process.
     package var processID: UInt32
     /// The device.
     package var device: DeviceID
-    /// Its fingerprint words.
+    /// The words of the device's fingerprint.
     package var fingerprint: [String]
     /// The device's name; empty when none is set.
     package var name: String
@@ -107,7 +107,7 @@ package struct ControlIdentity: Equatable, Sendable {
     package var kind: String
     /// The group, when the device is in one.
     package var group: GroupID?
-    /// The port that it listens at, when it does.
+    /// The port at which the device listens; nil when it does not.
     package var port: UInt16?
 
     /// Joins the facts.
@@ -126,17 +126,17 @@ package struct ControlIdentity: Equatable, Sendable {
     }
 }
 
-/// What became of writes.
+/// The receipt of writes.
 package struct ControlReceipt: Equatable, Sendable {
-    /// The commit.
+    /// The identifier of the commit.
     package var commit: CommitID
-    /// In how many batches it is.
+    /// The number of its batches.
     package var batches: UInt64
-    /// How many operations it has.
+    /// The number of its operations.
     package var operations: UInt64
-    /// Whether the intent had been performed before, and nothing was done now.
+    /// True when the intent had been carried out before, so that nothing was done now.
     package var repeated: Bool
-    /// Whether what was written shows.
+    /// The outcome: whether the writes show.
     package var outcome: WriteOutcome
 
     /// Joins the facts.
@@ -159,7 +159,7 @@ package struct ControlReceipt: Equatable, Sendable {
     }
 }
 
-/// What a device holds.
+/// The digest and the version vector of a device.
 package struct ControlDigest: Equatable, Sendable {
     /// One chain of the vector.
     package struct Entry: Equatable, Sendable {
@@ -169,7 +169,7 @@ package struct ControlDigest: Equatable, Sendable {
         package var device: DeviceID
         /// The incarnation of that device.
         package var incarnation: Incarnation
-        /// The number of the last batch.
+        /// The sequence number of the last batch.
         package var sequence: UInt64
         /// The identifier of the last batch.
         package var head: BatchID
@@ -189,7 +189,7 @@ package struct ControlDigest: Equatable, Sendable {
 
     /// The digest of the visible state.
     package var digest: Bytes32
-    /// The vector.
+    /// The version vector, a chain an entry.
     package var vector: [Entry]
 
     /// Joins the facts.

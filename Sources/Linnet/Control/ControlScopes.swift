@@ -1,13 +1,12 @@
-/// Which scopes a device holds, beside those that every device holds, and knows all that its group
-/// had of them.
+/// The scopes that a device holds beside those that every device holds.
 package struct ControlScopes: Equatable, Sendable {
-    /// Whether it holds all but those that are named, also scopes that come to be later; else it
-    /// holds those alone.
+    /// True when it holds all scopes but the named ones, those that come to be later included;
+    /// otherwise it holds only the named ones.
     package var isEverything: Bool
-    /// The names.
+    /// The names of scopes.
     package var names: [String]
-    /// Whether it knows all of what every device holds, too; false until the first exchange of a
-    /// device that joined has ended whole.
+    /// True when it also knows all that its group had in the scopes that every device holds; false
+    /// until the first exchange of a device that joined has ended whole.
     package var isInStep: Bool
 
     /// Joins the facts.

@@ -18,7 +18,7 @@ package final class ControlServer: @unchecked Sendable {
     private var isClosed = false
 
     /// Listens in the home, whose lock the caller holds. `connected` gets every connection and sets
-    /// what it does with requests.
+    /// what that does with requests.
     package init(
         home: Home, loop: EventLoop,
         connected: @escaping @Sendable (ControlConnection) -> Void
@@ -49,7 +49,7 @@ package final class ControlServer: @unchecked Sendable {
         for _ in 0..<Self.acceptsPerTurn {
             let accepted = accept(descriptor, nil, nil)
             guard accepted >= 0 else { return }
-            // The socket's directory and mode keep others out; this holds where they do not.
+            // The socket's directory and mode keep others out; this check holds where they do not.
             guard ControlSocket.peerUserID(accepted) == geteuid(),
                 connections.count < Self.connectionLimit, Socket.makeNonBlocking(accepted)
             else {

@@ -1,7 +1,7 @@
 import LinnetCompanion
 
-// What a command asks of the companion lanes: while it runs, it is this device's app, and is told
-// what waits for the app.
+// Requests about the companion lanes. While such a command runs it is this device's app, and is
+// handed what waits for the app.
 extension ControlSession {
     /// Carries a request out; returns the last response.
     func answer(_ request: ControlCompanionRequest) async -> ControlResponse {
@@ -20,7 +20,8 @@ extension ControlSession {
         var follower: Task<Void, Never>?
         do throws(CompanionSessionError) {
             try await node.laneAppBegins()
-            // Before the events: whoever reads on from here misses nothing that waited.
+            // This comes before the events: a command that reads on from here misses nothing that
+            // waited.
             if case .watch = request { send(.companion(try await node.laneReport().line)) }
             let following = follow(events, request)
             follower = following

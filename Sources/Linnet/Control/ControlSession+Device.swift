@@ -1,6 +1,6 @@
 import LinnetWire
 
-// What a command asks about the device itself.
+// Requests about the device itself.
 extension ControlSession {
     func carryOut(_ request: ControlDeviceRequest) async throws(LinnetError) {
         switch request {

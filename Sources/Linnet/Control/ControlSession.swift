@@ -4,13 +4,13 @@ import LinnetWire
 
 /// One command's conversation with a node.
 package actor ControlSession {
-    /// How often the command is told how far an exchange is.
+    /// The time between two words about the progress of an exchange, in milliseconds.
     private static let progressMilliseconds = 200
 
     let node: Node
     let isServing: Bool
     let send: @Sendable (ControlResponse) -> Void
-    /// Waits until the command has taken what was sent.
+    /// Waits until the command has taken everything that was sent.
     let taken: @Sendable () async -> Void
     private var isBusy = false
     private var isPairing = false
@@ -20,8 +20,8 @@ package actor ControlSession {
     /// Waits for the command to ask for more, or to have enough.
     private var turn: CheckedContinuation<Bool, Never>?
 
-    /// Answers through `send`; `isServing` says whether the node was started by `run`, and `taken`
-    /// waits until the command has taken what was sent.
+    /// Answers through `send`. `isServing` is true when `run` started the node; `taken` waits until
+    /// the command has taken everything that was sent.
     package init(
         _ node: Node, isServing: Bool, send: @escaping @Sendable (ControlResponse) -> Void,
         taken: @escaping @Sendable () async -> Void = {}
@@ -59,7 +59,7 @@ package actor ControlSession {
         }
     }
 
-    /// The command went away: ends what only it was waiting for.
+    /// Notes that the command went away: ends everything that only it was waiting for.
     package func leave() async {
         isGone = true
         await cancel()
@@ -129,13 +129,13 @@ package actor ControlSession {
         }
     }
 
-    /// Tells the command how far something is that takes one call of the node.
+    /// Tells the command the progress of work within one call of the node.
     private var telling: @Sendable (Int, Int) -> Void {
         let send = send
         return { send(.progress(done: UInt64($0), total: UInt64($1))) }
     }
 
-    /// Tells the command how far reading is, and how much it will have to show.
+    /// Tells the command how far reading is, and how many records it will have to show.
     private var tellingRead: @Sendable (Int, Int, Int) -> Void {
         let send = send
         return {
@@ -144,8 +144,8 @@ package actor ControlSession {
         }
     }
 
-    /// Tells the command how far an exchange is, a few times a second, also while the node is busy
-    /// with it.
+    /// Tells the command the progress of an exchange, a few times a second, also while the node is
+    /// busy with it.
     private func watchExchange() async -> Task<Void, Never> {
         let (board, send) = (node.board.exchange, send)
         await node.watchExchange()
@@ -217,7 +217,7 @@ extension ControlSession {
         send(.pairing(.paired(device: id, name: device.name)))
     }
 
-    /// Tells the command about codes that somebody typed wrongly, while its offer stands.
+    /// Tells the command of codes that somebody typed wrongly, while its offer stands.
     private func watchFailures() -> Task<Void, Never> {
         let (node, send) = (node, send)
         return Task {

@@ -54,14 +54,14 @@ enum ControlSocket {
         return descriptor
     }
 
-    /// The user at the other end of a connection; nil when the system does not tell.
+    /// Returns the user at the other end of a connection; nil when the system does not tell.
     static func peerUserID(_ descriptor: Int32) -> UInt32? {
         #if canImport(Darwin)
             var user: uid_t = 0
             var group: gid_t = 0
             return unsafe getpeereid(descriptor, &user, &group) == 0 ? user : nil
         #else
-            // struct ucred: process, user and group, each of 32 bits.
+            // This is struct ucred: process, user and group, each of 32 bits.
             var credentials: [UInt32] = [0, 0, 0]
             var length = socklen_t(credentials.count * 4)
             let result = unsafe getsockopt(
@@ -70,7 +70,8 @@ enum ControlSocket {
         #endif
     }
 
-    /// A path to the socket that fits into a socket address, however long the home's path is.
+    /// Returns a path to the socket that fits into a socket address, however long the home's path
+    /// is.
     static func address(of home: Home) -> String {
         let path = home.path(of: .control)
         if path.utf8.count < pathCapacity { return path }

@@ -6,21 +6,22 @@ package struct ControlStatus: Equatable, Sendable {
     package struct Member: Equatable, Sendable {
         /// The device.
         package var device: DeviceID
-        /// Its name, as the device itself says.
+        /// The name that the device gives itself.
         package var name: String
-        /// Its kind, as the device itself says.
+        /// The kind that the device says it is.
         package var kind: String
-        /// What it may do: admin, member or relay.
+        /// The role that decides what it may do: admin, member or relay.
         package var role: String
-        /// Whether it is the device that answers.
+        /// True when it is the device that answers.
         package var isSelf: Bool
-        /// Whether there is a session with it now.
+        /// True when there is a session with it now.
         package var isConnected: Bool
-        /// When it was last heard, in Unix milliseconds.
+        /// The time at which it was last heard, in Unix milliseconds; nil when it never was.
         package var lastHeardMilliseconds: Int64?
-        /// How many batches it is known to lack.
+        /// The number of batches that it is known to lack.
         package var behindBatches: UInt64
-        /// When it last signed that it held what this device did, in Unix milliseconds.
+        /// The time at which it last signed that it held and showed the same as this device, in
+        /// Unix milliseconds; nil when it never did.
         package var agreedMilliseconds: Int64?
 
         /// Joins the facts.
@@ -43,26 +44,26 @@ package struct ControlStatus: Equatable, Sendable {
 
     /// The devices of the group.
     package var members: [Member]
-    /// Whether the device belongs to a group and was never in step with a device that knew all that
-    /// the group had.
+    /// True when the device belongs to a group and was never in step with a device that knew all
+    /// that the group had.
     package var isNewcomer: Bool
-    /// Whether a `run` serves the home now.
+    /// True when a `run` serves the home now.
     package var isRunning: Bool
-    /// Whether the keys are out of memory; then nothing else is known.
+    /// True when the keys are out of memory; then nothing else is known.
     package var isLocked: Bool
-    /// Where the node listens, when it does.
+    /// The port at which the node listens; nil when it does not.
     package var port: UInt16?
-    /// How finding devices goes, in words; empty when it is off.
+    /// The state of the search for other devices, by the name that ``NetworkState`` gives it.
     package var discovery: String
-    /// What waits, and for what.
+    /// The changes that wait, and what they wait for.
     package var waiting: [String]
-    /// What deserves attention.
+    /// The warnings that are not over.
     package var warnings: [ControlWarning]
-    /// How many batches the device holds.
+    /// The number of batches that the device holds.
     package var batches: UInt64
-    /// How many bytes of batches the device holds.
+    /// The bytes of the batches that the device holds.
     package var batchBytes: UInt64
-    /// The directory shared with the phone or the watch, when there is one.
+    /// The use of the directory shared with the phone or the watch; nil without one.
     package var companionLink: CompanionLinkStatus?
 
     /// Joins the facts.

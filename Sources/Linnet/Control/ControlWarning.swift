@@ -1,22 +1,22 @@
 package import LinnetWire
 
-/// A warning as commands are told of it.
+/// A warning in the form that commands are told.
 package struct ControlWarning: Equatable, Sendable {
-    /// Its kind, as JSON names it.
+    /// The kind, by its name in JSON.
     package var kind: String
-    /// The sentence, with the count when there are several.
+    /// The sentence, with the count when it is above one.
     package var text: String
-    /// The same with devices by identifier, for logs.
+    /// The same sentence with devices by their identifiers, for logs.
     package var logText: String
-    /// What helps; nil when nothing has to be done.
+    /// A sentence on what helps; nil when nothing has to be done.
     package var remedy: String?
     /// The device that it is about.
     package var device: DeviceID?
-    /// How often it happened.
+    /// The number of times that it happened.
     package var count: UInt64
-    /// When it happened last, in Unix milliseconds.
+    /// The time at which it last happened, in Unix milliseconds; nil when that is not known.
     package var wallMilliseconds: Int64?
-    /// Whether it stays until it is acknowledged.
+    /// True when it stays until it is acknowledged.
     package var isKept: Bool
 
     /// Puts a warning into words.

@@ -5,9 +5,9 @@ package import LinnetReplication
 package struct ControlWrite: Equatable, Sendable {
     /// The number of the collection.
     package var collection: UInt32
-    /// The record.
+    /// The identifier of the record.
     package var record: RecordID
-    /// What changes.
+    /// The changes, in order.
     package var changes: [ControlChange]
 
     /// Joins place and changes.
@@ -38,7 +38,7 @@ package enum ControlChange: Equatable, Sendable {
     case keep(field: UInt32, [Value])
     /// Add to a tally, under a key of the caller or one that is drawn.
     case count(field: UInt32, key: String?, amount: Value)
-    /// Set a tally to what was counted.
+    /// Set a tally to the amount that was counted.
     case recount(field: UInt32, Value)
     /// Add an element to a set.
     case add(field: UInt32, Value)
@@ -46,9 +46,9 @@ package enum ControlChange: Equatable, Sendable {
     case remove(field: UInt32, Value)
     /// Replace some characters of a text.
     case edit(field: UInt32, at: UInt64, deleting: UInt64, inserting: String)
-    /// Replace a text by another, keeping what both share.
+    /// Replace a text by another, and keep what both share.
     case rewrite(field: UInt32, String)
-    /// Fill a text in which nothing stands with a copy, which merges with an equal one.
+    /// Fill an empty text with a copy, which merges with an equal one.
     case copy(field: UInt32, String)
     /// Write a record of a log.
     case insert([ControlField])

@@ -4,10 +4,10 @@
     import Glibc
 #endif
 
-/// A home as commands use it: opened here when it is free, else through one connection to the node
-/// that has it open.
+/// A home as commands use it: opened here when it is free, otherwise through one connection to the
+/// node that has it open.
 package final class Gateway {
-    /// What a command does with a response: nothing, or a request that belongs to the first.
+    /// Handles a response; returns nil, or a request that belongs to the first one.
     package typealias Reply = (ControlResponse) throws(ControlFailure) -> ControlRequest?
 
     private enum Way {
@@ -15,9 +15,9 @@ package final class Gateway {
         case socket(ControlClient)
     }
 
-    /// How long a home may be held by a command that ends soon, in milliseconds.
+    /// The time for which a home may be held by a command that ends soon, in milliseconds.
     private static let patienceMilliseconds: Int64 = 5_000
-    /// How long a node may take for what it can do alone, in milliseconds.
+    /// The time that a node may take for an answer that needs no other device, in milliseconds.
     private static let answerMilliseconds: Int32 = 60_000
 
     private let way: Way
@@ -26,15 +26,15 @@ package final class Gateway {
         self.way = way
     }
 
-    /// The home of a node of this process, which goes on when the gateway is done with.
+    /// Uses the home of a node of this process, which goes on as long as nobody closes the gateway.
     package init(of node: Node) {
         way = .here(node)
     }
 
-    /// Asks for the passphrase of a key file; the number says how often it was asked before.
+    /// Asks for the passphrase of a key file; the number tells how often it was asked for before.
     package typealias Ask = (Int) throws(ControlFailure) -> Passphrase
 
-    /// Opens the home at `path`; `ask` is called when its key file asks for a passphrase.
+    /// Opens the home at `path`; calls `ask` when its key file asks for a passphrase.
     package static func open(
         _ path: String, ask: Ask
     ) async throws(ControlFailure) -> Gateway {
@@ -44,10 +44,10 @@ package final class Gateway {
         }
     }
 
-    /// Opens the home at `path` in this process, once a command has ended that has it for a moment;
+    /// Opens the home at `path` in this process, once a command that has it for a moment has ended;
     /// throws at once when a node has it.
     ///
-    /// - Parameter schema: what the home keeps from now on; nil leaves what it has.
+    /// - Parameter schema: the schema of the home from now on; nil leaves the one that it has.
     package static func node(
         at path: String, schema: SchemaFile? = nil, ask: Ask
     ) async throws(ControlFailure) -> Node {
@@ -63,7 +63,7 @@ package final class Gateway {
         case held(ControlClient, LinnetError)
     }
 
-    /// Opens the home, else connects to the node that has it; waits for a command that has it for a
+    /// Opens the home, or connects to the node that has it; waits for a command that has it for a
     /// moment.
     private static func opening(
         _ path: String, schema: SchemaFile? = nil, ask: Ask
@@ -89,24 +89,25 @@ package final class Gateway {
         }
     }
 
-    /// The node of another process that has the home open and answers; nil when there is none.
+    /// Returns the home of a node in another process that answers; nil when there is none.
     package static func running(at path: String) -> Gateway? {
         connection(to: path).map { Gateway(.socket($0)) }
     }
 
-    /// Why nothing can be written in the home that was opened here; nil when that is not so.
+    /// The reason why nothing can be written in a home that was opened here; nil when it takes
+    /// writes.
     package var unwritable: HomeError? {
         if case .here(let node) = way { node.unwritable } else { nil }
     }
 
-    /// Whether a node of another process answers.
+    /// True when a node of another process answers.
     package var isRemote: Bool {
         if case .socket = way { true } else { false }
     }
 
     /// Performs a request and hands every response but the last, which is `done`, to `reply`.
     ///
-    /// - Parameter isLong: whether the request may take as long as it likes.
+    /// - Parameter isLong: true when the request may take any time.
     package func perform(
         _ request: ControlRequest, isLong: Bool = false,
         _ reply: Reply = { (_) throws(ControlFailure) in nil }
@@ -144,7 +145,7 @@ package final class Gateway {
         }
     }
 
-    /// What was found of damaged records while the home was open here.
+    /// Returns the damage to records that was found while the home was open here.
     package func damageFound() async -> [NodeWarning] {
         guard case .here(let node) = way else { return [] }
         return await node.standingWarnings().map(\.warning).filter(\.isOfRecord)

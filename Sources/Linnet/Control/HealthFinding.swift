@@ -1,28 +1,28 @@
 import LinnetWire
 
-/// What a look at one part of a device found, for the person at the terminal.
+/// A finding about one part of a device, for the person at the terminal.
 package struct HealthFinding: Equatable, Sendable {
-    /// How that part is.
+    /// The state of a part.
     package enum State: String, CaseIterable, Sendable {
-        /// It was looked at, and nothing is wrong.
+        /// The part was looked at, and nothing is wrong.
         case good = "ok"
-        /// Nothing is wrong, and something is worth knowing.
+        /// Nothing is wrong, but something is worth knowing.
         case note
-        /// Nobody looked, so nothing is known.
+        /// Nobody looked at the part, so nothing is known of it.
         case unchecked = "not checked"
-        /// Something is wrong, and the device goes on.
+        /// Something is wrong, but the device goes on.
         case warning
-        /// Something is broken.
+        /// The part is broken.
         case broken
     }
 
-    /// The part.
+    /// The part that was looked at.
     package var check: String
-    /// How it is.
+    /// The state of the part.
     package var state: State
-    /// What was found.
+    /// The finding in words.
     package var text: String
-    /// What to do; nil when nothing has to be done.
+    /// A sentence on what to do; nil when nothing has to be done.
     package var remedy: String?
 
     /// Joins the parts.
@@ -33,7 +33,7 @@ package struct HealthFinding: Equatable, Sendable {
         self.remedy = remedy
     }
 
-    /// Whether something is wrong.
+    /// True when something is wrong.
     package var isWrong: Bool { state == .warning || state == .broken }
 }
 

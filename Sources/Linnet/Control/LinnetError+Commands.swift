@@ -1,11 +1,11 @@
 extension LinnetError {
-    /// What is wrong, for a person at a terminal.
+    /// A text that says what is wrong, for a person at a terminal.
     package var commandText: String {
         if case .home(let error) = self { error.commandText } else { description }
     }
 
-    /// What to do next, for a person at a terminal: a command or an option where the library names
-    /// a call.
+    /// A sentence on what to do next, for a person at a terminal: it names a command or an option
+    /// where that of the library names a call.
     package var commandRemedy: String {
         switch self {
         case .passphraseNeeded: "Give it on a terminal, or with --passphrase-file FILE."
@@ -37,7 +37,7 @@ extension LinnetError {
 }
 
 extension HomeError {
-    /// What is wrong and what to do about it, for a person at a terminal.
+    /// A text that says what is wrong and what to do, for a person at a terminal.
     package var commandText: String {
         switch self {
         case .missing(let path):

@@ -2,7 +2,7 @@ import LinnetCRDT
 import LinnetReplication
 
 extension WriteRequest {
-    /// What a command asks for; changes that belong together stay together.
+    /// Returns the requests of a command's write; changes that belong together stay together.
     static func list(_ write: ControlWrite) -> [WriteRequest] {
         let key = RecordKey(collection: write.collection, record: write.record)
         var requests: [WriteRequest] = []
@@ -26,7 +26,7 @@ extension WriteRequest {
 }
 
 extension Change {
-    /// Members of one field become one change of the field.
+    /// Returns the changes of the domain; members of one field become one change of the field.
     fileprivate static func list(_ change: ControlChange) -> [Change] {
         switch change {
         case .set(let fields):

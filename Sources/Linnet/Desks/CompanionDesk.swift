@@ -41,7 +41,7 @@ struct CompanionDesk: Desk {
         nextDeadline = now.uptimeMilliseconds + pause
     }
 
-    /// Takes in that a link ended, with the device that was proven on it. A device that another
+    /// Notes that a link ended, with the device that was proven on it. A device that another
     /// link connects is not dialled; that is looked at again when the other link ends.
     mutating func linkEnded(with peer: DeviceID?, isConnected: Bool, at now: Moment) {
         if let peer {
@@ -51,7 +51,7 @@ struct CompanionDesk: Desk {
         if isConnected { nextDeadline = nil } else { rest(at: now) }
     }
 
-    /// Takes in that the last session with a device ended; if it was the link's, its pause is set
+    /// Notes that the last session with a device ended; if it was the link's, its pause is set
     /// already.
     mutating func disconnected(_ peer: DeviceID, at now: Moment) {
         if peer == device, nextDeadline == nil { hurry(at: now) }

@@ -24,7 +24,7 @@ struct DialDesk: ~Copyable, Desk {
         plan.resolved(target, addresses, at: now, entropy: &entropy)
     }
 
-    /// Takes in that a connection is open; returns its target, or nil when another one was first.
+    /// Notes that a connection is open; returns its target, or nil when another one was first.
     mutating func connected(_ attempt: AttemptID) -> DialTarget? {
         dials[attempt] = nil
         let target = plan.target(of: attempt)

@@ -40,7 +40,7 @@ struct Entrance {
     /// Notes that an accepted link holds the place that its source was given.
     mutating func hold(_ link: LinkID, _ carrier: any Carrier) { places[link] = carrier }
 
-    /// Takes in that a member was proven on a link: its place is free.
+    /// Notes that a member was proven on a link: its place is free.
     mutating func authenticated(
         _ link: LinkID, from source: AdmissionControl.Source, at now: Moment
     ) {
@@ -48,7 +48,7 @@ struct Entrance {
         admission.authenticated(source, at: now)
     }
 
-    /// Takes in that a link's socket is closed; one that was never proven counts against its
+    /// Notes that a link's socket is closed; one that was never proven counts against its
     /// source.
     mutating func closed(
         _ link: LinkID, from source: AdmissionControl.Source, at now: Moment

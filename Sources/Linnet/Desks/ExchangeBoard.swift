@@ -14,7 +14,7 @@ final class ExchangeBoard: Sendable {
 
     /// The parts of the whole that exchanging a batch and then showing it take, in hundredths, as
     /// measured.
-    static let (exchanging, showing): (UInt64, UInt64) = (38, 62)
+    static let (exchanging, showing): (UInt64, UInt64) = (22, 78)
 
     private struct State {
         var watchers = 0
@@ -29,7 +29,7 @@ final class ExchangeBoard: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes in that one more asks.
+    /// Notes that one more asks.
     func beginWatch(_ sight: Sight) {
         state.withLock { state in
             if state.watchers == 0 { state = State(before: sight, now: sight) }
@@ -38,7 +38,7 @@ final class ExchangeBoard: Sendable {
         see(sight)
     }
 
-    /// Takes in that one who asked has gone.
+    /// Notes that one who asked has gone.
     func endWatch() { state.withLock { $0.watchers -= 1 } }
 
     /// True when anybody asks.
@@ -55,7 +55,7 @@ final class ExchangeBoard: Sendable {
         }
     }
 
-    /// Takes in how much of the work is done on a commit of so many batches that becomes visible.
+    /// Notes how much of the work is done on a commit of so many batches that becomes visible.
     func show(_ done: Int, of total: Int, batches: Int) {
         state.withLock {
             $0.shown = (Double(done) / Double(max(1, total)), UInt64(clamping: batches))

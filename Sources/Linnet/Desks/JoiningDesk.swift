@@ -36,20 +36,20 @@ struct JoiningDesk: Desk {
 
     mutating func wait(_ waiter: Waiter) { waiters.append(waiter) }
 
-    /// Takes in that the offer is announced under a name.
+    /// Notes that the offer is announced under a name.
     mutating func announced(as name: InstanceName) { task?.instance = name }
 
-    /// Takes in that the pairing runs on this link.
+    /// Notes that the pairing runs on this link.
     mutating func connected(on link: LinkID) { task?.link = link }
 
-    /// Takes in that the person is asked on a link: the code is used up, and the replica gives her
+    /// Notes that the person is asked on a link: the code is used up, and the replica gives her
     /// a minute.
     mutating func asks(on link: LinkID) {
         task?.link = link
         task?.end = nil
     }
 
-    /// Takes in that a device that shows a code was found; others may follow at once.
+    /// Notes that a device that shows a code was found; others may follow at once.
     mutating func candidateFound(at now: Moment) {
         guard wantsToDial, task?.decision == nil else { return }
         task?.decision = now.uptimeMilliseconds + Self.settlingMilliseconds

@@ -24,7 +24,7 @@ struct LinkTable {
 
     mutating func add(_ link: Link, as id: LinkID) { links[id] = link }
 
-    /// Takes in that a member is proven on a link; returns true when it was not there before.
+    /// Notes that a member is proven on a link; returns true when it was not there before.
     mutating func proved(_ device: DeviceID, on link: LinkID) -> Bool {
         links[link]?.device = device
         return present.insert(device).inserted

@@ -43,7 +43,7 @@ struct Outage: ~Copyable {
         let at: Int64
     }
 
-    /// Takes in that another try was made in vain.
+    /// Notes that another try was made in vain.
     mutating func tried(at now: Int64) {
         tries += 1
         last = now

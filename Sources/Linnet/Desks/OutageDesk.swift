@@ -31,10 +31,10 @@ struct OutageDesk: ~Copyable, Desk {
     /// Returns true when the last try is long enough ago.
     func mayTry(at now: Int64) -> Bool { look { $0.mayTry(at: now) } ?? false }
 
-    /// Takes in that another try was made in vain.
+    /// Notes that another try was made in vain.
     mutating func tried(at now: Int64) { current?.tried(at: now) }
 
-    /// Takes in that the disk takes writes again.
+    /// Notes that the disk takes writes again.
     mutating func recovered(at now: Int64) {
         last = Outage.Ended(tries: look { $0.tries } ?? 0, at: now)
         current = nil

@@ -20,7 +20,7 @@ struct SchemaDesk {
         return found
     }
 
-    /// Takes in that this device belongs to a group now. Returns the group's schema when a member
+    /// Notes that this device belongs to a group now. Returns the group's schema when a member
     /// showed it; otherwise the schema declared here waits for the first exchange.
     mutating func joined() -> SchemaFile? {
         guard let schema = shown.take() else {

@@ -12,7 +12,7 @@ struct SocketCount {
 
     mutating func closed() { open -= 1 }
 
-    /// Takes in that the node has stopped; the event is said once the last socket is closed.
+    /// Notes that the node has stopped; the event is said once the last socket is closed.
     mutating func close(with event: NodeEvent) { farewell = event }
 
     mutating func wait(_ waiter: CheckedContinuation<Void, Never>) { waiters.append(waiter) }

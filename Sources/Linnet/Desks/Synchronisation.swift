@@ -22,12 +22,12 @@ struct Synchronisation {
         calls.append(Call(missing: missing, deadline: deadline, waiter: waiter))
     }
 
-    /// Takes in that a named peer was reached.
+    /// Notes that a named peer was reached.
     mutating func reached(_ target: DialTarget) {
         for index in calls.indices { calls[index].missing.remove(target) }
     }
 
-    /// Takes in that a named peer is this device.
+    /// Notes that a named peer is this device.
     mutating func reachedItself(_ target: DialTarget, _ address: String) {
         end { $0.missing.contains(target) ? .failure(.reachedItself(address)) : nil }
     }

@@ -19,15 +19,15 @@ struct UpkeepDesk: Desk {
 
     var nextDeadline: Int64? { [flush, role].compactMap(\.self).min() }
 
-    /// Takes in that a relaxed write was made: it is durable within a second.
+    /// Notes that a relaxed write was made: it is durable within a second.
     mutating func wroteRelaxed(at now: Moment) {
         if flush == nil { flush = now.uptimeMilliseconds + Self.relaxedMilliseconds }
     }
 
-    /// Takes in that all writes are durable.
+    /// Notes that all writes are durable.
     mutating func flushed() { flush = nil }
 
-    /// Takes in that the device looked at what it holds; it looks again in an hour.
+    /// Notes that the device looked at what it holds; it looks again in an hour.
     mutating func followedRole(at now: Moment) {
         role = now.uptimeMilliseconds + Self.roleMilliseconds
     }

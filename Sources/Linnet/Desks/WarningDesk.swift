@@ -20,7 +20,7 @@ struct WarningDesk {
         isDue || (now - followed >= Self.oldMilliseconds && !standing.isEmpty)
     }
 
-    /// Takes in that the node looks now.
+    /// Notes that the node looks now.
     mutating func look(at now: Int64) {
         isDue = false
         followed = now

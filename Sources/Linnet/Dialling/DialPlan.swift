@@ -119,7 +119,7 @@ extension DialPlan {
         entries[target] = entry
     }
 
-    /// Takes in that a connection is open; returns false when another attempt was first: close this
+    /// Notes that a connection is open; returns false when another attempt was first: close this
     /// one.
     package mutating func connected(_ attempt: AttemptID) -> Bool {
         guard let target = owners[attempt], case .racing(var race)? = entries[target]?.phase else {
@@ -133,7 +133,7 @@ extension DialPlan {
         return losers != nil
     }
 
-    /// Takes in that an attempt became a session with a device; its target rests while the device
+    /// Notes that an attempt became a session with a device; its target rests while the device
     /// is connected.
     package mutating func succeeded(_ attempt: AttemptID, device: DeviceID, at now: Moment) {
         guard let target = owners.removeValue(forKey: attempt), var entry = entries[target] else {
@@ -147,7 +147,7 @@ extension DialPlan {
         deviceConnected(device)
     }
 
-    /// Takes in that an attempt ended without a session.
+    /// Notes that an attempt ended without a session.
     package mutating func failed(_ attempt: AttemptID, at now: Moment, entropy: inout Entropy) {
         guard let target = owners.removeValue(forKey: attempt), var entry = entries[target],
             case .racing(var race) = entry.phase
@@ -158,7 +158,7 @@ extension DialPlan {
         entries[target] = entry
     }
 
-    /// Takes in that an attempt led back to this device. A target that was found by its
+    /// Notes that an attempt led back to this device. A target that was found by its
     /// announcement is forgotten; a peer that the person named rests until the network changes or
     /// it gets new addresses; a remembered device goes on with its other addresses.
     package mutating func reachedItself(
@@ -182,7 +182,7 @@ extension DialPlan {
         }
     }
 
-    /// Takes in that a session with the device is open, whichever side dialled.
+    /// Notes that a session with the device is open, whichever side dialled.
     package mutating func deviceConnected(_ device: DeviceID) {
         connected.insert(device)
         for (target, entry) in entries where entry.device == device {
@@ -192,7 +192,7 @@ extension DialPlan {
         }
     }
 
-    /// Takes in that the last session with the device ended: it is dialled again, after a short
+    /// Notes that the last session with the device ended: it is dialled again, after a short
     /// pause.
     package mutating func deviceDisconnected(
         _ device: DeviceID, at now: Moment, entropy: inout Entropy

@@ -17,6 +17,8 @@ enum DiskProblem {
         case .home(.unwritable(let path, let code)): .unwritable(path: path, code: code)
         case .home(.system(_, _, let code)) where codes.contains(code):
             .unwritable(path: home.path, code: code)
+        case .home(.system("write", _, EIO)), .home(.system("fsync", _, EIO)):
+            .unwritable(path: home.path, code: EIO)
         default: nil
         }
     }
@@ -27,6 +29,8 @@ enum DiskProblem {
         let code: Int32? =
             switch error {
             case .diskFull: ENOSPC
+            // What stood before can be read, and nobody knows what became of the rest.
+            case .io where error.isFailedWrite: refusal(home) ?? EIO
             case .readOnly, .cannotOpen, .io: refusal(home)
             default: nil
             }

@@ -24,7 +24,7 @@ package enum FacesKey {
 
     /// Writes the key under another name first, so that a crash leaves a whole key or none.
     private static func create(_ name: String, in home: Home) throws(HomeError) {
-        let temporary = "\(name).new"
+        let temporary = Home.Leftover.facesKey.rawValue
         try home.directory.remove(temporary)
         let file = try home.directory.file(temporary, O_WRONLY | O_CREAT | O_EXCL)
         let seed = SystemEntropy.seed()

@@ -32,6 +32,8 @@ package final class Home: Sendable {
     package enum Leftover: String, CaseIterable, Sendable {
         /// A key file that has not got its name yet.
         case key = "key.new"
+        /// A key of faces that has not got its name yet.
+        case facesKey = "faces.key.new"
         /// A witness that has not got its name yet.
         case witness = "witness.new"
         /// The bytes that try whether the disk takes writes again.

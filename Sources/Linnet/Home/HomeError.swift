@@ -150,6 +150,10 @@ extension HomeError: CustomStringConvertible {
         case EROFS:
             "the disk that holds \(path) is mounted for reading only; nothing was changed, and what"
                 + " is there can be read. Mount it for writing and try again"
+        case EIO:
+            "the disk that holds \(path) failed (\(SystemError.text(of: code))): it takes no"
+                + " writes, and whether it kept the last change shows only when it does again."
+                + " Check the disk, and look at what is there before you repeat the change"
         default:
             "\(path) cannot be written (\(SystemError.text(of: code))); nothing was changed, and"
                 + " what is there can be read. Check the permissions of the directory and its files"

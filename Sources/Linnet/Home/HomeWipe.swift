@@ -24,7 +24,7 @@ struct HomeWipe {
         let before = try home.directory.names()
         let keys = [
             Home.File.key.rawValue, Home.File.keyCopy.rawValue, Home.Leftover.key.rawValue,
-            Home.File.facesKey.rawValue,
+            Home.File.facesKey.rawValue, Home.Leftover.facesKey.rawValue,
         ]
         for name in keys { try Shredder.destroy(name, in: home.directory) }
         try home.directory.synchronize()

@@ -25,7 +25,7 @@ public enum PassphraseChange: Sendable {
     }
 
     /// Carries the change out in a home that the caller has locked; after a refusal the key files
-    /// are untouched.
+    /// are untouched, unless the disk failed.
     package func perform(in home: Home) throws(LinnetError) {
         let files = KeyFileStore(home)
         let loaded = try KeyFileStore.intact(in: home)
@@ -47,7 +47,7 @@ public enum PassphraseChange: Sendable {
         } catch let error as LinnetError {
             throw error
         } catch let error as HomeError {
-            throw .home(error)
+            throw .home(DiskProblem.behind(.home(error), in: home) ?? error)
         } catch let error as MembershipError {
             throw LinnetError(error)
         } catch {

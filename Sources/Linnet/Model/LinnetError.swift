@@ -130,7 +130,8 @@ extension LinnetError: CustomStringConvertible {
                     ? "whether the others have everything is unknown"
                     : why.joined(separator: "; "))
         case .damagedBatches(let batches): Self.sentence(about: batches)
-        case .upgradeNeeded: "the group has records that this version does not know, so it admits nobody"
+        case .upgradeNeeded:
+            "the group has records that this version does not know, so it admits nobody"
         case .noGroupKey: "the keys of the group do not open for this device"
         case .noResources: "the system has no thread or file descriptor left"
         case .unexpected(let what): "unexpected failure: \(what)"

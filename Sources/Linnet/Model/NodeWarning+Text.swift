@@ -112,13 +112,14 @@ extension NodeWarning: CustomStringConvertible {
                 + " author since"
         case .badEpoch: "keys of the group did not open or were not the announced ones"
         case .keysNotUsed(let device, .leavesOut(let other)):
-            "the newest group keys of \(name(device)) are not used: \(name(other)) was not given them"
+            "the newest group keys of \(name(device)) are not used: \(name(other)) was not given"
+                + " them"
         case .keysNotUsed(let device, .sealedToStranger):
             "the newest group keys of \(name(device)) are not used: a device outside the group was"
                 + " given them"
         case .keysNotUsed(let device, .calledBad(let other)):
-            "the newest group keys of \(name(device)) are not used: \(name(other)) says that they do"
-                + " not open"
+            "the newest group keys of \(name(device)) are not used: \(name(other)) says that they"
+                + " do not open"
         case .recordRebuilt(let collection, let id):
             "\(collection)/\(id) was damaged on this disk; it was made anew from its changes"
         case .recordIncomplete(let collection, let id):
@@ -160,8 +161,9 @@ extension NodeWarning: CustomStringConvertible {
         case .keysNotUsed:
             "Nothing is stopped by it. If it happens again, somebody else may use that device."
         case .admissionFrozen:
-            "Install the newer version on this device, or admit devices on one that has it. If there"
-                + " is no newer version, somebody else may use the device that signed the record."
+            "Install the newer version on this device, or admit devices on one that has it. If"
+                + " there is no newer version, somebody else may use the device that signed the"
+                + " record."
         case .recordRebuilt:
             "Run 'linnet doctor --deep': a disk that damages one record may damage others. It stays"
                 + " here until 'linnet doctor --acknowledge'."

@@ -13,7 +13,8 @@ enum SchemaText {
         case .notAChoice(let field, let allowed):
             "\(field) must be one of \(allowed.joined(separator: ", "))"
         case .badValue(let field):
-            "the value of \(field) cannot be stored: it is longer than 64 KiB or nested too deeply"
+            "the value of \(field) cannot be stored: it is longer than 64 KiB (65,500 bytes where"
+                + " it names what it replaces), or nested too deeply"
         case .badName(let name): "\"\(name)\" is no legal name in a schema"
         case .duplicateCollection(let name): "the schema has the collection \"\(name)\" twice"
         case .duplicateField(let name): "the schema has the field \"\(name)\" twice"

@@ -1,28 +1,29 @@
 import LinnetReplication
 import LinnetWire
 
-/// What a look at every record found.
+/// The result of a look at every record.
 public struct RecordCheck: Equatable, Sendable {
-    /// How many records were held against their changes.
+    /// The number of records that were compared with their changes.
     public let records: Int
-    /// Records that were not what their changes say, as `collection/identifier`; they are made
+    /// The records that were not what their changes say, as `collection/identifier`; they are made
     /// anew.
     public let rebuilt: [String]
-    /// The same, where changes are damaged, too: something may be missing.
+    /// The records of which changes are damaged, too, as `collection/identifier`: something may be
+    /// missing.
     public let incomplete: [String]
-    /// Stored batches of changes whose bytes were damaged on the disk.
+    /// The number of stored batches of changes whose bytes were damaged on the disk.
     public let damagedBatches: Int
 }
 
 extension Node {
-    /// Changes that are read in one step, between which the node does everything else.
+    /// The changes that are read in one step, between which the node does everything else.
     private static var operationsAtOnce: Int { 16_384 }
 
-    /// Holds every record against the changes that made it, and makes those anew that differ.
+    /// Compares every record with the changes that made it, and makes those anew that differ.
     ///
     /// Reads all that is stored, in steps; writes and sessions go on in between.
     ///
-    /// - Parameter progress: is told how much is done, from 0 to 1.
+    /// - Parameter progress: learns how much is done, from 0 to 1.
     public func checkRecords(
         _ progress: @Sendable (Double) -> Void = { _ in }
     ) async throws(LinnetError) -> RecordCheck {
@@ -34,7 +35,7 @@ extension Node {
         }
     }
 
-    /// Holds every record against its changes for `doctor`; what differs is made anew.
+    /// Compares every record with its changes for `doctor`; records that differ are made anew.
     func recordFinding() async throws(LinnetError) -> HealthFinding {
         guard unwritable == nil else {
             return HealthFinding(
@@ -43,7 +44,7 @@ extension Node {
         }
         let check = try await checkRecords()
         let (rebuilt, incomplete) = (check.rebuilt, check.incomplete)
-        // What is said to be made anew, now or before, stands on the disk.
+        // A record that the finding calls made anew, now or before, must stand on the disk.
         try writeRows()
         guard incomplete.isEmpty else {
             return HealthFinding(
@@ -74,7 +75,7 @@ extension Node {
         }
     }
 
-    /// The first of some names, and how many more there are.
+    /// Returns the first of some names, and the number of the others.
     private static func named(_ names: [String]) -> String {
         let shown = names.prefix(8).joined(separator: ", ")
         return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown

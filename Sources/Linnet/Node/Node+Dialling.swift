@@ -53,7 +53,8 @@ extension Node {
         }
     }
 
-    /// Says whom a dial of a target reaches, as far as that is known: it names a key that both have.
+    /// Returns the origin of a link to a target, with the member or the epoch that is expected
+    /// there, as far as that is known.
     private func origin(of target: DialTarget) -> LinkOrigin {
         switch target {
         case .device(let peer): .dialledMember(peer)
@@ -63,7 +64,7 @@ extension Node {
         }
     }
 
-    /// Takes in that a dial led back here: its address is not tried again before the network
+    /// Notes that a dial led back here: its address is not tried again before the network
     /// changes.
     func reachedItself(_ link: LinkID) {
         guard case .dialled(let attempt, let address)? = connections.links[link]?.origin,
@@ -97,7 +98,13 @@ extension Node {
     func remember(_ address: SocketAddress, of peer: DeviceID) {
         // A scope is the number of an interface, which may differ after the next boot.
         guard address.scope == 0 else { return }
-        try? replica?.rememberAddress(address.description, of: peer)
+        do throws(ReplicaError) {
+            try replica?.rememberAddress(address.description, of: peer)
+        } catch {
+            // The address is a hint; that the disk failed is none.
+            _ = failed(error)
+            return
+        }
         planRememberedDevices()
     }
 }

@@ -102,13 +102,13 @@ extension Node {
         }
     }
 
-    /// Takes in that the link's peer was proven: its place among the strangers is free.
+    /// Notes that the link's peer was proven: its place among the strangers is free.
     func authenticated(_ link: LinkID) {
         guard case .accepted(let source)? = connections.links[link]?.origin else { return }
         connections.entrance.authenticated(link, from: source, at: SystemClock.now())
     }
 
-    /// Takes in that the socket is closed; until then a stranger holds a descriptor of this
+    /// Notes that the socket is closed; until then a stranger holds a descriptor of this
     /// process.
     private func socketClosed(of link: LinkID, _ origin: Link.Origin) {
         connections.sockets.closed()
@@ -117,7 +117,7 @@ extension Node {
         connections.entrance.closed(link, from: source, at: SystemClock.now())
     }
 
-    /// Takes in that the session on a link ended, or never began.
+    /// Notes that the session on a link ended, or never began.
     func forget(_ link: LinkID, device known: DeviceID?) {
         guard let gone = connections.links.remove(link) else { return }
         let now = SystemClock.now()
@@ -137,7 +137,7 @@ extension Node {
         }
     }
 
-    /// Takes in that a dial led to a device that is connected now.
+    /// Notes that a dial led to a device that is connected now.
     func succeeded(_ attempt: AttemptID, with device: DeviceID) {
         if let target = connections.dialling.plan.target(of: attempt) {
             exchanges.synchronisation.reached(target)

@@ -12,7 +12,7 @@ extension Node {
         outages.reason ?? unwritable.map(LinnetError.home)
     }
 
-    /// Takes in that the store, or a file beside it, failed: the node sends and tells nothing more
+    /// Notes that the store, or a file beside it, failed: the node sends and tells nothing more
     /// that it has not kept. It goes on reading, or ends where reading is no use either.
     func stumble(_ error: LinnetError, mayPass: Bool) {
         guard !calls.hasStumbled, !outages.isOut else { return }

@@ -146,7 +146,7 @@ extension Node {
         finishPairing(.failure(.pairing(problem)))
     }
 
-    /// Takes in that a link ended: a pairing on it that did not succeed has failed.
+    /// Notes that a link ended: a pairing on it that did not succeed has failed.
     func pairingLinkClosed(_ link: LinkID) {
         guard joining.task?.link == link else { return }
         finishPairing(.failure(.pairing(.interrupted)))

@@ -103,7 +103,8 @@ extension Node {
     /// nothing more may be sent or told; a write that found no room on the disk is none, since it
     /// was taken back as a whole.
     func failed(_ error: ReplicaError) -> LinnetError {
-        let told = LinnetError(error)
+        var told = LinnetError(error)
+        if case .storage(let failure) = error { told = DiskProblem.told(failure, in: home) }
         switch error {
         case .storage(.diskFull) where replica?.hasFailed == false: break
         case .storage(let failure): stumble(failure)

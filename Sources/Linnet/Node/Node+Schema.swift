@@ -82,7 +82,7 @@ extension Node {
         feed(.schemaJudged(link, accept: found.isEmpty))
     }
 
-    /// Takes in that this device belongs to a group now, whose schema it may have been shown.
+    /// Notes that this device belongs to a group now, whose schema it may have been shown.
     func settleSchema() {
         guard let shown = schemas.joined() else { return followSchema() }
         do throws(LinnetError) {
@@ -93,7 +93,7 @@ extension Node {
         }
     }
 
-    /// Takes in that this device is in step with another one: it publishes its schema now, if it
+    /// Notes that this device is in step with another one: it publishes its schema now, if it
     /// was not shown the group's while pairing.
     func publishDueSchema() {
         guard schemas.takePublishing() else { return }

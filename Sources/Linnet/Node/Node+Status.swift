@@ -3,16 +3,16 @@ import LinnetReplication
 import LinnetWire
 
 extension Node {
-    /// Whether this device belongs to a group.
+    /// True when this device belongs to a group.
     public var isMember: Bool { replica?.isMember ?? false }
 
-    /// What this device was said to be when it was made; empty while the node is locked.
+    /// The kind that this device was made as; empty while the node is locked.
     public var kind: String { replica?.kind ?? "" }
 
-    /// Where the node listens; nil when it does not.
+    /// The port at which the node listens; nil when it does not.
     public var port: UInt16? { connections.entrance.address?.port }
 
-    /// Who belongs to the group, who is connected, what waits and why.
+    /// Returns the devices of the group with their connections, and what waits and why.
     public func status() throws(LinnetError) -> NodeStatus {
         let (status, isInStep) = try reading { (replica) throws(ReplicaError) in
             (try replica.status(), replica.heldScopes.isInStep)
@@ -26,12 +26,12 @@ extension Node {
             upgradeNeeded: status.upgradeNeeded, companionLink: companionLinkStatus())
     }
 
-    /// That nothing shows before the group's schema has come.
+    /// The sentence that nothing shows before the group's schema has come.
     private var schemaWaiting: [String] {
         awaitsSchema && isMember ? ["the group's schema, without which nothing shows"] : []
     }
 
-    /// 64 hexadecimal digits that are equal on two devices which show the same.
+    /// Returns 64 hexadecimal digits that are equal on two devices which show the same.
     public func digest() throws(LinnetError) -> String {
         try reading { (replica) throws(ReplicaError) in try replica.digest() }.description
     }

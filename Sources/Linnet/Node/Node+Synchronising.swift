@@ -3,17 +3,17 @@ import LinnetStorage
 import LinnetWire
 
 extension Node {
-    /// Connects to peers and exchanges until this device and all that are connected hold the same.
+    /// Connects to peers and exchanges until this device and all connected ones hold the same.
     ///
-    /// Several calls may wait at a time. Throws ``LinnetError/notReachable(_:)`` when nobody was
+    /// Several calls may wait at a time. Throws ``LinnetError/notReachable(_:)`` when no device was
     /// reached in time, ``LinnetError/timedOut(why:)`` when the exchange did not end in time, and
-    /// ``LinnetError/damagedBatches(_:)`` when it cannot. An address that leads back to this device
-    /// is ``LinnetError/reachedItself(_:)``.
+    /// ``LinnetError/damagedBatches(_:)`` when it cannot end. An address that leads back to this
+    /// device is ``LinnetError/reachedItself(_:)``.
     ///
     /// - Parameters:
-    ///   - peers: addresses, as `host:port`, that have to be reached; without any, one device of
+    ///   - peers: the addresses that have to be reached, as `host:port`; without any, one device of
     ///     the group is enough.
-    ///   - timeout: how long to try.
+    ///   - timeout: the time after which it gives up.
     public func sync(
         with peers: [String] = [], timeout: Duration = .seconds(30)
     ) async throws(LinnetError) {
@@ -45,14 +45,14 @@ extension Node {
         return try result.get()
     }
 
-    /// Begins to keep the board of the exchange, for one more who reads it.
+    /// Begins to keep the board of the exchange, for one more that reads it.
     func watchExchange() {
         let board = board.exchange
         board.beginWatch(exchangeSight)
         replica?.showing = { board.show($0, of: $1, batches: $2) }
     }
 
-    /// Keeps the board while somebody reads it.
+    /// Keeps the board while anybody reads it.
     func showExchange() {
         if board.exchange.isWatched {
             board.exchange.see(exchangeSight)
@@ -67,7 +67,7 @@ extension Node {
             hidden: replica?.batchesHidden ?? 0)
     }
 
-    /// What is missing until all who are connected hold the same, in sentences.
+    /// Returns what is missing until all connected devices hold the same, in sentences.
     func obstacles(inStep: [DeviceID]) throws(LinnetError) -> [String] {
         let status = try status()
         let missing = status.devices.filter { device in
@@ -105,7 +105,7 @@ extension Node {
         }
     }
 
-    /// The time of calls of ``sync(with:timeout:)`` is over.
+    /// Ends the calls of ``sync(with:timeout:)`` whose time is over.
     private func expireSynchronisation(at uptime: Int64) {
         do throws(LinnetError) {
             let (damaged, inStep) = try reading {
@@ -127,7 +127,7 @@ extension Node {
 }
 
 extension Duration {
-    /// Milliseconds, rounded down, from 0 to a day.
+    /// The milliseconds, rounded down, from 0 to a day.
     var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -27,7 +27,7 @@ enum ImportStep {
         work.weigh(writing, written * part)
     }
 
-    /// Takes in how many of the records to compare with are read.
+    /// Notes how many of the records to compare with are read.
     static func tell(_ report: ReadingReport, beside lines: Int, _ progress: CountProgress) {
         guard report.taken == nil else { return }
         progress.update(comparing) { work, now in

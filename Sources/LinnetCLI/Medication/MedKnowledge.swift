@@ -56,7 +56,7 @@ struct MedKnowledge {
             }
         }
         missing = book.missingZones(session.zones).map {
-            "The times of \(book.medication($0.medication)?.name ?? $0.medication.description) "
+            "The times of \(book.content(of: $0.medication).description) "
                 + "cannot be told: " + MedText.sentence(for: .unknownZone($0.zone)) + "."
         }
         let range = session.range(days)
@@ -120,7 +120,7 @@ struct MedKnowledge {
             let history = book.histories[adjustment.schedule]
             let isLost = history?.superseded.contains { $0.id == adjustment.id } ?? false
             let isOpen = history?.unsettled.contains { $0.id == adjustment.id } ?? false
-            let name = medication.flatMap { book.medication($0) }?.name
+            let name = medication.flatMap { book.medication($0) }.map { book.title(of: $0) }
             return Change(
                 at: adjustment.at, local: session.time.text(adjustment.at),
                 medicine: name ?? medication?.description ?? adjustment.schedule.description,

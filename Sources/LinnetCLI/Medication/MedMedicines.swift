@@ -62,7 +62,8 @@ enum MedMedicines {
             return try planner.edit(medication.id, draft, timing: timing, schedule: named)
         }
         let isNew = try await session.commit(plan.writes)
-        report(session, plan, "Changed", MedText.name(medication), isNew)
+        let name = try await session.name(medication.id) ?? MedText.name(medication)
+        report(session, plan, "Changed", name, isNew)
     }
 
     private static func stop(_ session: MedSession) async throws(ControlFailure) {

@@ -163,6 +163,13 @@ struct MedSession {
         if !book.isInStep { output.note(MedText.notInStep, .warning) }
     }
 
+    /// Returns a medicine with its dosage after the writes of this call; nil when it is gone.
+    func name(_ id: RecordID) async throws(ControlFailure) -> String? {
+        try await gateway.record(Schema.medication, id).map {
+            MedText.name(Medication(StoredRecord($0, of: Schema.medication)))
+        }
+    }
+
     /// Returns the stock of a medicine after the writes of this call; nil while it is not known.
     func stock(_ id: RecordID) async throws(ControlFailure) -> Decimal64? {
         guard book.isInStep, let record = try await gateway.record(Schema.stock, id) else {

@@ -25,14 +25,15 @@ struct ReadingCosts {
         ]
     }
 
-    /// Takes in how many records are read or taken over. It expects the answer to hold as large a
+    /// Notes how many records are read or taken over. It expects the answer to hold as large a
     /// part of the records still to be read as of the others.
     func note(_ report: ReadingReport, in work: inout Work, at now: Int64) {
         if let taken = report.taken {
             let all = max(taken, min(report.found, most ?? .max))
             return work.tell(taken, of: all, in: 1, at: now)
         }
-        guard report.read > 0, report.total > 0 else { return }
+        guard report.read > 0 else { return }
+        guard report.total > 0 else { return work.tell(report.read, of: nil, at: now) }
         let found = Double(report.found) / Double(report.read)
         let wanted = min(found, Double(most ?? .max) / Double(report.total))
         work.weigh(1, (isSorted ? Self.sorting * found : 0) + Self.taking * wanted)
@@ -51,12 +52,12 @@ final class ReadingDisplay: Sendable {
         progress = CountProgress(costs.steps, output)
     }
 
-    /// Takes in how many records are read or taken over.
+    /// Notes how many records are read or taken over.
     func tell(_ report: ReadingReport) {
         progress.update(report.taken == nil ? 0 : 1) { costs.note(report, in: &$0, at: $1) }
     }
 
-    /// Takes in how many of the records in the answer are worked on.
+    /// Notes how many of the records in the answer are worked on.
     func tell(_ done: Int, of total: Int) { progress.tell(done, of: total, in: 2) }
 
     /// Writes the records in the answer.

@@ -5,7 +5,7 @@ package import Linnet
 package struct ReadingReport: Equatable {
     /// The number of records that were read.
     package private(set) var read = 0
-    /// The number of records to read in all.
+    /// The number of records to read in all; 0 while nobody knows.
     package private(set) var total = 0
     /// The number of records in the answer, among those that were read.
     package private(set) var found = 0

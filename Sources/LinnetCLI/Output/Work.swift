@@ -16,7 +16,7 @@ struct Work {
         estimate = WorkEstimate(steps.map(\.cost))
     }
 
-    /// Takes in how far a step is, at a time in uptime milliseconds; `total` is nil while it is not
+    /// Notes how far a step is, at a time in uptime milliseconds; `total` is nil while it is not
     /// known.
     mutating func tell(_ done: Int, of total: Int?, in step: Int = 0, at now: Int64) {
         let isNew = !hasBegun || (self.total == nil && total != nil)
@@ -39,6 +39,6 @@ struct Work {
         if let pace = rate.perSecond(at: now), rate.silence(at: now) == nil {
             text += ", \(Int((pace / Double(steps[step].parts)).rounded()))/s"
         }
-        return text + estimate.words(at: now)
+        return text + estimate.words(silence: rate.silence(at: now), at: now)
     }
 }

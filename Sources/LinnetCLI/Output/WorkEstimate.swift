@@ -34,12 +34,20 @@ struct WorkEstimate {
         return all - done
     }
 
-    /// Returns ", 8 s left", or a remark on why no time is told.
-    func words(at now: Int64) -> String { Self.words(rate, left: rest, at: now) }
+    /// Returns ", 8 s left", or a remark on why no time is told; `silence` is the number of seconds
+    /// without news of any step.
+    func words(silence: Int64?, at now: Int64) -> String {
+        if let silence { return ", nothing new for \(silence) s" }
+        return Self.time(rate, left: rest, at: now)
+    }
 
     /// Returns how long the rest takes at a rate, or a remark on why no time is told.
     static func words(_ rate: ProgressRate, left: Double?, at now: Int64) -> String {
         if let silence = rate.silence(at: now) { return ", nothing new for \(silence) s" }
+        return time(rate, left: left, at: now)
+    }
+
+    private static func time(_ rate: ProgressRate, left: Double?, at now: Int64) -> String {
         guard let left, let seconds = rate.seconds(for: left, at: now) else {
             return ", time left not known yet"
         }

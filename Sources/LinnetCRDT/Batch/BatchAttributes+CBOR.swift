@@ -118,6 +118,9 @@ private struct Fields {
     var partScopes: [BatchAttributes.PartScope] = []
     var unknown: [BatchAttributes.Unknown] = []
 
+    /// The most entries for which room is made before they are read.
+    private static let room = 64
+
     /// True when the commit is one that the map leaves out.
     var isAlone: Bool { commit == .zero && part == 1 && parts == 1 }
 
@@ -143,17 +146,22 @@ private struct Fields {
 
     private mutating func readAuthors(from reader: inout CBORReader) throws(WireError) {
         let count = try nonEmptyArray(&reader, max: Limits.authorsPerBatch)
+        authors.reserveCapacity(min(count, Self.room))
         for _ in 0..<count {
             authors.append(try reader.bytes16())
         }
     }
 
     private mutating func readDependencies(from reader: inout CBORReader) throws(WireError) {
-        for _ in 0..<(try nonEmptyArray(&reader, max: Limits.batchBodyBytes)) {
+        let scopes = try nonEmptyArray(&reader, max: Limits.batchBodyBytes)
+        dependencies.reserveCapacity(min(scopes, Self.room))
+        for _ in 0..<scopes {
             try reader.array(exactly: 2)
             let scope = try reader.bytes16()
+            let count = try nonEmptyArray(&reader, max: Limits.authorsPerBatch)
             var heads: [BatchAttributes.Dependency] = []
-            for _ in 0..<(try nonEmptyArray(&reader, max: Limits.authorsPerBatch)) {
+            heads.reserveCapacity(min(count, Self.room))
+            for _ in 0..<count {
                 try reader.array(exactly: 3)
                 let author = try reader.unsigned(max: UInt64(Limits.authorsPerBatch))
                 heads.append(

@@ -114,16 +114,16 @@ package struct BatchAttributes: Equatable, Sendable {
     package func validate() throws(CRDTError) {
         guard part >= 1, part <= parts, parts <= Limits.partsPerCommit,
             (1...Limits.intentBytes).contains(intent?.count ?? 1),
-            authors.count <= Limits.authorsPerBatch, isAscending(authors),
-            isAscending(dependencies.map(\.scope)),
+            authors.count <= Limits.authorsPerBatch, isAscending(authors, by: \.self),
+            isAscending(dependencies, by: \.scope),
             unknown.first.map({ $0.key > BatchAttributes.lastKnownKey }) ?? true,
-            isAscending(unknown.map(\.key)), isAscending(partScopes.map(\.scope)),
+            isAscending(unknown, by: \.key), isAscending(partScopes, by: \.scope),
             partScopes.isEmpty
                 || partScopes.count > 1 && partScopes.allSatisfy({ $0.parts > 0 })
                     && partScopes.reduce(0, { $0 + UInt64($1.parts) }) == UInt64(parts)
         else { throw .badAttribute }
         for scope in dependencies {
-            guard !scope.heads.isEmpty, isAscending(scope.heads.map(\.author)),
+            guard !scope.heads.isEmpty, isAscending(scope.heads, by: \.author),
                 scope.heads.allSatisfy({
                     authors.indices.contains($0.author)
                         && (1...UInt64(Int64.max)).contains($0.seq)
@@ -134,6 +134,12 @@ package struct BatchAttributes: Equatable, Sendable {
 }
 
 /// Returns true when each element is above the one before it.
-private func isAscending(_ elements: [some Comparable]) -> Bool {
-    zip(elements, elements.dropFirst()).allSatisfy { $0 < $1 }
+private func isAscending<Element>(
+    _ elements: [Element], by key: (Element) -> some Comparable
+) -> Bool {
+    for place in elements.indices.dropFirst()
+    where key(elements[place - 1]) >= key(elements[place]) {
+        return false
+    }
+    return true
 }

@@ -107,7 +107,8 @@ package struct BatchBody: Equatable, Sendable {
             case .rows: try decode(rows: body)
             case .columns: try decode(columns: body)
             }
-        try batch.validate()
+        // The attributes were as they were read.
+        try batch.validateOperations()
         return batch
     }
 
@@ -158,6 +159,10 @@ package struct BatchBody: Equatable, Sendable {
 
     private func validate() throws(CRDTError) {
         try attributes.validate()
+        try validateOperations()
+    }
+
+    private func validateOperations() throws(CRDTError) {
         guard operations.count <= Limits.operationsPerBatch else { throw .batchTooLarge }
         for entry in operations.entries {
             guard attributes.baseStamp.advanced(by: entry.stampDelta) != nil else {

@@ -72,6 +72,24 @@ package struct FieldContents: Equatable, Sendable {
         !others.isEmpty && others.index(of: slot) != nil
     }
 
+    /// The slots whose contents are not the same as in others, nil for none; ascending, each with
+    /// what was there and what is here.
+    package func changes(
+        since others: FieldContents?
+    ) -> [(slot: FieldSlot, before: FieldContent?, after: FieldContent?)] {
+        let before = others ?? FieldContents()
+        var slots = registers.slotsDiffering(from: before.registers)
+        if !self.others.isEmpty || !before.others.isEmpty {
+            let known = OrderedSet(slots)
+            for slot in OrderedSet(self.others.keys + before.others.keys)
+            where !known.contains(slot) && self[slot] != before[slot] {
+                slots.append(slot)
+            }
+            slots.sort()
+        }
+        return slots.map { ($0, before[$0], self[$0]) }
+    }
+
     /// Returns the precedence of a slot's single value, group or place; nil where there is none.
     func precedence(of slot: FieldSlot) -> Precedence? {
         registers.index(of: slot).map { registers.entries[$0].precedence }

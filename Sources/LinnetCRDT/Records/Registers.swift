@@ -60,6 +60,33 @@ struct Registers: Sendable {
     /// Returns the payload at an index.
     func payload(at position: Int) -> ArraySlice<UInt8> { bytes[entries[position].payload] }
 
+    /// The slots of either whose changes are not the same in both, ascending.
+    func slotsDiffering(from other: Registers) -> [FieldSlot] {
+        if Self.isSameCopy(self, other) { return [] }
+        var slots: [FieldSlot] = []
+        var (mine, theirs) = (0, 0)
+        while mine < entries.count || theirs < other.entries.count {
+            if theirs == other.entries.count
+                || mine < entries.count && entries[mine].slot < other.entries[theirs].slot
+            {
+                slots.append(entries[mine].slot)
+                mine += 1
+            } else if mine == entries.count || other.entries[theirs].slot < entries[mine].slot {
+                slots.append(other.entries[theirs].slot)
+                theirs += 1
+            } else {
+                if !holdsSame(at: mine, as: other, at: theirs) { slots.append(entries[mine].slot) }
+                (mine, theirs) = (mine + 1, theirs + 1)
+            }
+        }
+        return slots
+    }
+
+    private func holdsSame(at place: Int, as other: Registers, at there: Int) -> Bool {
+        entries[place].precedence == other.entries[there].precedence
+            && bytes[entries[place].payload] == other.bytes[other.entries[there].payload]
+    }
+
     /// Keeps a change of a slot that has none, at the index that ``lowerBound(of:)`` gives. The
     /// payload is a part of `source`.
     mutating func insert(
@@ -122,11 +149,21 @@ struct Registers: Sendable {
 extension Registers: Equatable {
     /// Returns true when both hold the same changes, wherever their payloads lie.
     static func == (left: Registers, right: Registers) -> Bool {
-        left.entries.count == right.entries.count
-            && left.entries.indices.allSatisfy { index in
-                let (mine, other) = (left.entries[index], right.entries[index])
-                return mine.slot == other.slot && mine.precedence == other.precedence
-                    && left.bytes[mine.payload] == right.bytes[other.payload]
+        guard left.entries.count == right.entries.count else { return false }
+        if isSameCopy(left, right) { return true }
+        return left.entries.indices.allSatisfy { index in
+            left.entries[index].slot == right.entries[index].slot
+                && left.holdsSame(at: index, as: right, at: index)
+        }
+    }
+
+    /// Returns true when both are copies of one value that neither changed since: no payload
+    /// changes but together with its entry.
+    private static func isSameCopy(_ left: Registers, _ right: Registers) -> Bool {
+        unsafe left.entries.withUnsafeBufferPointer { mine in
+            unsafe right.entries.withUnsafeBufferPointer { other in
+                unsafe mine.baseAddress == other.baseAddress
             }
+        }
     }
 }

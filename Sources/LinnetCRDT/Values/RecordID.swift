@@ -25,6 +25,12 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// The identifier as text.
     public var description: String { String(decoding: utf8, as: UTF8.self) }
 
+    /// Feeds the bytes at once, and not one by one.
+    public func hash(into hasher: inout Hasher) {
+        unsafe utf8.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        hasher.combine(utf8.count)
+    }
+
     /// Orders bytewise.
     public static func < (left: RecordID, right: RecordID) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)

@@ -71,13 +71,21 @@ enum FaceWords {
     /// Returns the reason for which there is no share yet; empty where nothing is known.
     static func beginning(_ face: AdherenceFace) -> String {
         if !face.hasMedications { return "Add a medication in the app" }
-        return face.knownSince == nil ? "The week has just begun" : ""
+        return face.knownSince == nil ? "in the last 7 days" : ""
     }
 
     /// Returns the words of an adherence without a share: that nothing was due, or that nothing is
     /// known.
     static func noAdherence(_ face: AdherenceFace) -> String {
-        face.knownSince == nil ? "Nothing due yet" : "Not known here"
+        guard face.knownSince == nil else { return "Not known here" }
+        return face.hasMedications ? "Nothing was due" : "Nothing due yet"
+    }
+
+    /// Returns the words of a screen for a week without a share.
+    static func noWeek(_ face: AdherenceFace) -> String {
+        // A face that states nothing has no time of day either.
+        face.asOf.isEmpty || face.knownSince != nil
+            ? "Week not known" : "Nothing was due this week"
     }
 
     /// The streak where there is little room: `2-day streak`, `2+ days`.

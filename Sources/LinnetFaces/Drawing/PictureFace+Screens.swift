@@ -183,7 +183,7 @@ extension PictureFace {
         drawRing(face.week, &scene, x + 58, y + 59, radius: 36, on: palette.card)
         guard face.week.week.percent != nil else {
             scene.words(
-                "This week is not known", x + 118, y + 64, size: 15, palette.quiet,
+                FaceWords.noWeek(face.week), x + 118, y + 64, size: 15, palette.quiet,
                 on: palette.card, limit: width - 132)
             return y + 132
         }

@@ -44,7 +44,7 @@ extension TextFace {
                     "\(week.taken) of \(week.total)"))
             rows.append(.split(FaceWords.streak(face.week), ""))
         } else {
-            rows.append(.split("Week not known", ""))
+            rows.append(.split(FaceWords.noWeek(face.week), ""))
         }
         if !face.alerts.isEmpty {
             rows.append(.rule)

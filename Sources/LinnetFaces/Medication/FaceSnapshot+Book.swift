@@ -60,7 +60,7 @@ extension FaceSnapshot {
     /// Returns the alerts about what keeps the times of schedules from being told, or being agreed.
     private static func troubles(_ book: MedicationBook, _ zones: ZoneTable) -> [FaceAlert] {
         let name = { (id: RecordID) in
-            FaceText.clipped(book.medication(id)?.name ?? id.description)
+            FaceText.clipped(book.briefName(of: book.content(of: id)))
         }
         return book.missingZones(zones).prefix(16).map {
             FaceAlert(
@@ -95,7 +95,7 @@ extension FaceSnapshot {
             return known[key] != event.kind
         }.reversed()
         return events.prefix(history).map { event in
-            let name = (event.content ?? book.content(of: event.medication)).name
+            let name = book.briefName(of: event.content ?? book.content(of: event.medication))
             return FaceEvent(
                 name: FaceText.clipped(name), event: FaceText.clipped(event.kind.text),
                 time: event.at)
@@ -144,14 +144,16 @@ extension FaceAlert {
             detail = isExpired ? "expired on \(day)" : "expires on \(day)"
         case .possibleDoubleDose(_, let doses):
             detail = "possible double dose"
-            subject = doses.last?.content?.name
+            subject = doses.last?.content.map(book.briefName)
         case .aboveMaximum(_, let maximum, let doses):
             detail = "\(FaceWords.doses(doses.count)) in 24 h, at most \(maximum)"
-            subject = doses.last?.content?.name
+            subject = doses.last?.content.map(book.briefName)
         case .unknown: detail = "update the app"
         case .missed: return nil
         }
-        let name = subject ?? alert.medication.map { book.content(of: $0).name } ?? "Newer records"
+        let name =
+            subject ?? alert.medication.map { book.briefName(of: book.content(of: $0)) }
+            ?? "Newer records"
         self.init(kind: alert.word, subject: FaceText.clipped(name), detail: detail)
     }
 }

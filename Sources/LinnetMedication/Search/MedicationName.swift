@@ -42,6 +42,13 @@ extension MedicationBook {
         return isTaken ? "\(title) (\(shortName(of: medication.id)))" : title
     }
 
+    /// Returns the name of content in places with little room, with its dosage where medications
+    /// of today bear the same name.
+    package func briefName(of content: DoseContent) -> String {
+        let namesakes = medications.values.count { MedicationName.isSame($0.name, content.name) }
+        return namesakes > 1 ? content.description : content.name
+    }
+
     /// The beginning of a medication's identifier that no other one shares, of four characters at
     /// least.
     public func shortName(of id: RecordID) -> String {

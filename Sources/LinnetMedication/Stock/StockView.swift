@@ -9,7 +9,8 @@ public struct StockView: Equatable, Sendable {
     public let stock: Decimal64
     /// The stock at which one buys more.
     public let minimum: Decimal64?
-    /// The number of days whose doses are there by the schedules; nil when nothing is scheduled.
+    /// The number of days whose doses are there by the schedules; nil when nothing is scheduled, or
+    /// the count lacks some.
     public let daysLeft: Int?
 
     /// The quantity that was taken and that nobody had entered; nil while the count can be right.
@@ -22,7 +23,7 @@ public struct StockView: Equatable, Sendable {
     /// come.
     public var isLow: Bool {
         if let minimum { return stock <= minimum }
-        return daysLeft == 0
+        return daysLeft == 0 || missing != nil
     }
 
     /// The number of days ahead in which doses are counted one by one.
@@ -53,7 +54,9 @@ extension MedicationBook {
     private func daysLeft(
         of stock: Decimal64, _ medication: Medication, now: Instant, zones: ZoneTable
     ) throws(MedicationError) -> Int? {
-        guard missingZone(for: medication.id, zones) == nil else { return nil }
+        guard missingZone(for: medication.id, zones) == nil, stock.missingFromCount == nil else {
+            return nil
+        }
         let window = StockView.horizonDays * CivilTime.dayMilliseconds
         let range = now..<now.advanced(byMilliseconds: window)
         let due = try lines(in: range, now: now, zones: zones).filter {

@@ -48,7 +48,8 @@ struct Ancestry: Sendable {
     /// True when a device may sign after these records: it was admitted, or is the recovery key.
     func knows(_ device: DeviceID, in set: RecordSet) -> Bool {
         device == recovery || !warrants(of: device, in: set).isEmpty
-            // A record that replaces the recovery key names it in a way that this version cannot read.
+            // A record that replaces the recovery key names it in a way that this version cannot
+            // read.
             || recoveries.contains { holds($0, in: set) }
     }
 

@@ -16,8 +16,9 @@ package struct KeyRing: Sendable {
     /// Epochs whose keys were sealed to this device but do not open or are not those that the
     /// author committed to, newest first.
     package private(set) var badEpochs: [EpochID] = []
-    /// The keys under which this device writes: those of the newest usable epoch that it holds; when
-    /// it holds none, of the newest epoch that is sealed to members alone. Nil without data keys.
+    /// The keys under which this device writes: those of the newest usable epoch that it holds;
+    /// when it holds none, of the newest epoch that is sealed to members alone. Nil without data
+    /// keys.
     package private(set) var writing: EpochKeys?
     /// The number of boxes of each epoch that were tried in vain.
     private var refused = OrderedTable<EpochID, Int>()
@@ -123,12 +124,15 @@ package struct KeyRing: Sendable {
             .prefix(MemberPayload.mostBad).map(\.id).sorted()
     }
 
-    /// The epochs whose data keys the keys of one lead to, by wrapped keys that do open; itself too.
+    /// The epochs whose data keys the keys of one lead to, by wrapped keys that do open; itself
+    /// too.
     func epochsLed(from start: EpochKeys, in log: MembershipLog) -> OrderedSet<EpochID> {
         var reached = OrderedSet([start.id])
         var open = [start]
         while let later = open.popLast() {
-            guard let dataKey = later.dataKey, let epoch = log.state.epoch(later.id) else { continue }
+            guard let dataKey = later.dataKey, let epoch = log.state.epoch(later.id) else {
+                continue
+            }
             for wrapped in epoch.payload.wrapped where !reached.contains(wrapped.epoch) {
                 guard let earlier = log.state.epoch(wrapped.epoch),
                     let keys = try? EpochKeys.unwrap(

@@ -51,7 +51,8 @@ package struct EpochPayload: Equatable, Sendable {
     package let boxes: OrderedTable<DeviceID, [UInt8]>
     /// Data keys of earlier epochs under this epoch's data key, in order of their epochs.
     package let wrapped: [WrappedKey]
-    /// Earlier epochs whose box for the author did not open, or not to the announced keys, ascending.
+    /// Earlier epochs whose box for the author did not open, or not to the announced keys,
+    /// ascending.
     package let bad: [EpochID]
 
     init(

@@ -109,8 +109,8 @@ package struct MemberRecord: Equatable, Sendable {
 }
 
 extension MemberRecord {
-    /// True when a version that does not understand the record must not act as if it were not there:
-    /// kinds below 128 may change who belongs to the group, others are only passed on.
+    /// True when a version that does not understand the record must not act as if it were not
+    /// there: kinds below 128 may change who belongs to the group, others are only passed on.
     var isCritical: Bool {
         switch payload {
         case .genesis, .add, .epoch: false

@@ -23,8 +23,8 @@ extension MembershipLog {
     ///
     /// For a device that is a member with the same certificate the record changes nothing but hands
     /// it the keys again. Throws ``MembershipError/notEntitled``, ``MembershipError/keyReused``,
-    /// ``MembershipError/tooManyDevices``, ``MembershipError/epochKeyMissing`` or, when a record of a
-    /// later version may forbid it, ``MembershipError/upgradeNeeded``.
+    /// ``MembershipError/tooManyDevices``, ``MembershipError/epochKeyMissing`` or, when a record of
+    /// a later version may forbid it, ``MembershipError/upgradeNeeded``.
     package func makeAdd(
         _ certificate: Certificate, role: Role, ring: KeyRing, keys: borrowing DeviceKeys,
         entropy: inout Entropy

@@ -115,6 +115,9 @@ package struct MembershipLog: Sendable {
         return .inserted([record] + unpark())
     }
 
+    /// True when records wait for their parents.
+    package var hasParked: Bool { !parked.isEmpty }
+
     /// Forgets the records that wait for their parents, as when the peer that sent them is gone.
     package mutating func discardParked() {
         parked.removeAll()

@@ -29,7 +29,8 @@ enum MembershipRules {
             else { throw .notEntitled }
         }
         // A record that takes a device's rights away is stored however much it wrote before.
-        let limits = record.kind != MemberKind.remove.rawValue
+        let limits =
+            record.kind != MemberKind.remove.rawValue
             && record.kind != MemberKind.endorse.rawValue
         guard !limits || ancestors.count <= Limits.memberRecords else { throw .tooManyRecords }
     }

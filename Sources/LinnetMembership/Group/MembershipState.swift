@@ -72,8 +72,8 @@ package struct MembershipState: Equatable, Sendable {
             }
     }
 
-    /// True while such a record stands: this device then admits nobody and starts no epoch, and goes
-    /// on in all else.
+    /// True while such a record stands: this device then admits nobody and starts no epoch, and
+    /// goes on in all else.
     package var upgradeNeeded: Bool { !freezing.isEmpty }
 
     /// The oldest epoch, whose data key names the scopes.
@@ -96,8 +96,8 @@ package struct MembershipState: Equatable, Sendable {
     package func epoch(_ id: EpochID) -> Epoch? { epochTable[id] }
 
     /// Takes the effect of the next record in the order of ``MemberRecord/precedes(_:_:)``;
-    /// `warrants` are the records before it that admit its author, in that order. The caller goes on
-    /// with ``settle()`` when no more follow.
+    /// `warrants` are the records before it that admit its author, in that order. The caller goes
+    /// on with ``settle()`` when no more follow.
     ///
     /// A record whose author has no right to it has no effect. Of concurrent admissions that
     /// contradict each other, or exceed the number of devices, the first in this order stands.

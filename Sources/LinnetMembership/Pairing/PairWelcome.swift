@@ -103,8 +103,8 @@ package struct PairWelcome: Equatable, Sendable {
     /// Verifies the whole log from its genesis on, and opens the keys sealed to the newcomer.
     ///
     /// Throws what is wrong with a record, or ``MembershipError/incompleteWelcome`` when the log is
-    /// another group's, or does not hold the newcomer's certificate, keys for it, and the member that
-    /// sent it.
+    /// another group's, or does not hold the newcomer's certificate, keys for it, and the member
+    /// that sent it.
     package func admit(
         _ keys: borrowing DeviceKeys, by sender: DeviceID
     ) throws(MembershipError) -> Admission {

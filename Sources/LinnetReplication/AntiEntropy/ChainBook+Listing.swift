@@ -4,19 +4,33 @@ import LinnetStorage
 import LinnetWire
 
 extension ChainBook {
+    /// Returns the last batch of a chain that is held durably; nil where there is none.
+    func listedHead(of row: ChainRow, in store: any Store) throws(StorageError) -> ListedHead? {
+        let seq = durableSeq(row)
+        guard seq >= row.first, let id = try store.headID(of: row, at: seq) else { return nil }
+        return ListedHead(chain: row.chain, seq: seq, prefix: id.prefix8)
+    }
+
     /// Returns the heads of these chains that are held durably.
     func listing(of keys: [ChainKey], in store: any Store) throws(StorageError) -> VectorListing {
         var listing = VectorListing()
         for key in keys {
-            guard let row = self[key] else { continue }
-            let seq = durableSeq(row)
-            guard seq >= row.first, let id = try store.headID(of: row, at: seq) else { continue }
-            if listing.scopes.last?.scope != key.scope {
-                listing.scopes.append(ListedScope(scope: key.scope, heads: []))
-                listing.scopes[listing.scopes.count - 1].heads.reserveCapacity(keys.count)
+            guard let row = self[key], let head = try listedHead(of: row, in: store) else {
+                continue
             }
-            listing.scopes[listing.scopes.count - 1].heads.append(
-                ListedHead(chain: key.chain, seq: seq, prefix: id.prefix8))
+            listing.append(head, of: key.scope)
+        }
+        return listing
+    }
+
+    /// Returns what is held durably of all chains, but for those that a peer numbered.
+    func listing(
+        without numbered: OrderedTable<ChainKey, PeerNumber>, in store: any Store
+    ) throws(StorageError) -> VectorListing {
+        var listing = VectorListing()
+        for (key, row) in rows where numbered.isEmpty || numbered.index(of: key) == nil {
+            guard let head = try listedHead(of: row, in: store) else { continue }
+            listing.append(head, of: key.scope)
         }
         return listing
     }

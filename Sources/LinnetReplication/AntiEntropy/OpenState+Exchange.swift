@@ -9,7 +9,7 @@ extension OpenState {
     /// Queues, unasked, the batches that the peer lacks according to its `have`.
     func offer(_ chains: ChainBook, in store: any Store) throws(SessionFault) {
         for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
-            guard scopes.holds(key.scope) else { continue }
+            guard greeting.scopes.holds(key.scope) else { continue }
             var first = row.first
             if let listed = peer[key] {
                 guard listed.seq < row.forkedAt ?? .max, listed.seq >= row.first,
@@ -32,20 +32,22 @@ extension OpenState {
     ///
     /// Batches that this replica lacks according to both `have`s come unasked.
     func learn(
-        _ listing: VectorListing, isHave: Bool, held: ScopeFilter, author: AuthorID,
+        _ listing: VectorListing, isHave: Bool, held: ScopeFilter,
         _ chains: ChainBook, _ group: GroupState, on session: Session, _ turn: inout Turn
     ) throws(SessionFault) {
         var wanted: [NeededRange] = []
+        if isHave {
+            let room = listing.scopes.reduce(0) { $0 + $1.heads.count }
+            peer.reserveCapacity(room)
+            receiving.askedUpTo.reserveCapacity(room)
+        }
         for listed in listing.scopes where held.holds(listed.scope) {
             for head in listed.heads {
                 let key = ChainKey(scope: listed.scope, chain: head.chain)
-                guard peer[key] != nil || peer.count < VectorListing.chainsMaximum
+                guard peer.count < VectorListing.chainsMaximum || peer[key] != nil
                 else { throw .violation }
                 peer[key] = head
                 if isHave { receiving.askedUpTo[key] = head.seq }
-                if key.chain == author, head.seq > chains[key]?.stored ?? 0 {
-                    turn.rotation = "a peer holds batches of this home that it lost"
-                }
                 try compare(head, key: key, chains, group, on: session, turn.store, &wanted)
             }
         }
@@ -56,6 +58,12 @@ extension OpenState {
         _ head: ListedHead, key: ChainKey, _ chains: ChainBook, _ group: GroupState,
         on session: Session, _ store: any Store, _ wanted: inout [NeededRange]
     ) throws(SessionFault) {
+        // Most chains stand here as they do there.
+        if let row = chains[key], row.stored == head.seq, row.head.prefix8 == head.prefix,
+            chains.damaged.isEmpty
+        {
+            return
+        }
         wanted += Damage.repairs(
             of: chains.damaged[key], upTo: head.seq, key: key)
         guard let row = chains[key] else {
@@ -100,7 +108,7 @@ extension OpenState {
         var announced: [ChainKey] = []
         for (key, firstNew) in grown {
             guard let row = chains[key], firstNew <= chains.durableSeq(row),
-                scopes.holds(key.scope)
+                greeting.scopes.holds(key.scope)
             else { continue }
             let listed = peer[key]?.seq ?? row.first - 1
             let queued = sending.queue[key]?.upperBound ?? 0

@@ -10,16 +10,18 @@ extension OpenState {
         of chains: ChainBook, in store: any Store
     ) throws(StorageError) -> HaveMessage {
         guard heardHave else {
-            let have = HaveMessage(listing: try chains.listing(of: chains.rows.keys, in: store))
-            let heads = have.listing.scopes.flatMap(\.heads)
-            listings.own = zip(have.listing.keys, heads).map { NamedHead(key: $0, head: $1) }
+            let have = HaveMessage(
+                listing: try chains.listing(without: listings.numbers, in: store))
+            listings.own = have.listing.lines
             listings.isWhole = true
             return have
         }
         var (changed, lacking): ([NumberedHead], [Int]) = ([], [])
         for (number, theirs) in listings.theirs.enumerated() {
             guard let theirs else { continue }
-            let ours = try chains.listing(of: [theirs.key], in: store).scopes.first?.heads.first
+            let ours = try chains[theirs.key].flatMap { (row) throws(StorageError) in
+                try chains.listedHead(of: row, in: store)
+            }
             listings.own.append(ours.map { NamedHead(key: theirs.key, head: $0) })
             if let ours, ours != theirs.head {
                 changed.append(NumberedHead(number: number, seq: ours.seq, prefix: ours.prefix))
@@ -27,11 +29,8 @@ extension OpenState {
                 lacking.append(number)
             }
         }
-        let others = try chains.listing(
-            of: chains.rows.keys.filter { listings.numbers[$0] == nil }, in: store)
-        listings.own += zip(others.keys, others.scopes.flatMap(\.heads)).map {
-            NamedHead(key: $0, head: $1)
-        }
+        let others = try chains.listing(without: listings.numbers, in: store)
+        listings.own += others.lines
         return HaveMessage(form: .relative(changed: changed, lacking: lacking), listing: others)
     }
 
@@ -55,13 +54,12 @@ extension OpenState {
                 listings.theirs[number] = nil
             }
         }
-        listings.theirs += zip(have.listing.keys, have.listing.scopes.flatMap(\.heads)).map {
-            NamedHead(key: $0, head: $1)
-        }
+        listings.theirs += have.listing.lines
+        listings.numbers.reserveCapacity(listings.theirs.count)
         for (number, line) in listings.theirs.enumerated() {
             guard let line else { continue }
             listings.numbers[line.key] = PeerNumber(number: number, head: line.head)
-            listing.scopes.append(ListedScope(scope: line.key.scope, heads: [line.head]))
+            listing.append(line.head, of: line.key.scope)
         }
         return listing
     }
@@ -103,12 +101,14 @@ extension OpenState {
         guard heardHave, sending.queue.isEmpty, chains.rows.count >= peer.count else {
             return false
         }
-        let isWhole = scopes == .everything
+        let isWhole = greeting.scopes == .everything
+        // Both are in the order of their keys.
         var listed = 0
         for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
-            guard isWhole || scopes.holds(key.scope) else { continue }
-            guard let head = peer[key], head.seq == row.stored,
-                head.prefix == row.head.prefix8, chains.durableSeq(row) == row.stored
+            guard isWhole || greeting.scopes.holds(key.scope) else { continue }
+            guard let (theirs, head) = peer.entry(at: listed), theirs == key,
+                head.seq == row.stored, head.prefix == row.head.prefix8,
+                chains.durableSeq(row) == row.stored
             else { return false }
             listed += 1
         }

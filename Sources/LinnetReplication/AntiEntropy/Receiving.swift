@@ -6,7 +6,7 @@ struct Receiving {
     /// The last sequence number of each chain that was asked for in this session.
     var askedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// The chains that were asked for from their beginning, which is done once.
-    var askedFromStart: OrderedSet<ChainKey> = OrderedSet([])
+    var askedFromStart: OrderedSet<ChainKey> = OrderedSet()
     /// The last header, for a batch that continues it.
     var last: BatchHeaderLink?
     /// The batches of the messages that come next, which were checked together.

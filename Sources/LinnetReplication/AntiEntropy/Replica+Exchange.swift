@@ -55,13 +55,13 @@ extension Replica {
     mutating func receiveHello(
         _ body: [UInt8], _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
-        guard state.incarnation == nil else { throw .violation }
+        guard state.greeting.incarnation == nil else { throw .violation }
         let hello = try decoded { () throws(WireError) in try HelloMessage.decode(body) }
-        state.incarnation = hello.incarnation
+        state.greeting.incarnation = hello.incarnation
         state.sending.limit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
-        state.scopes = hello.scopes
-        state.known = hello.known
-        state.schemaVersion = hello.schemaVersion
+        state.greeting.scopes = hello.scopes
+        state.greeting.known = hello.known
+        state.greeting.schemaVersion = hello.schemaVersion
         state.certificates.areTaken = (hello.features ?? 0) & HelloMessage.certificates != 0
         try greetLife(of: state.device, hello, at: now)
         if state.device == device, hello.incarnation == incarnation {
@@ -87,11 +87,13 @@ extension Replica {
         }
         guard peer != device else { return }
         // A device that was never met may be known by the batches that it wrote.
-        let lives = OrderedSet(
-            chains.rows.values.filter { $0.device == peer }.map(\.incarnation))
-        if notices.meet(
-            peer, hello.incarnation, known: lives.elements, skew: bounded, at: now)
-        {
+        var lives: [Incarnation] = []
+        if notices.meetings[peer] == nil {
+            lives = OrderedSet(
+                chains.rows.values.filter { $0.device == peer }.map(\.incarnation)
+            ).elements
+        }
+        if notices.meet(peer, hello.incarnation, known: lives, skew: bounded, at: now) {
             turn.outbox.warn(.authorRenewed(peer))
         }
     }
@@ -128,8 +130,18 @@ extension Replica {
     ) throws(SessionFault) {
         guard let group else { throw .violation }
         try state.learn(
-            listing, isHave: isHave, held: scopeFilter, author: author.id, chains, group,
+            listing, isHave: isHave, held: scopeFilter, chains, group,
             on: session, &turn)
+    }
+
+    /// Begins a new life when a batch, whose signature was checked, shows that this one wrote more
+    /// than is here. A peer's listing alone may claim anything.
+    private mutating func endLostLife(by batch: SealedBatch) throws(SessionFault) {
+        let header = batch.header
+        guard header.device == device, header.incarnation == incarnation else { return }
+        let key = ChainKey(scope: header.scope, chain: batch.author)
+        guard header.seq > chains[key]?.stored ?? 0 else { return }
+        turn.rotation = "a peer holds batches of this home that it lost"
         try stored { () throws(StorageError) in try beginLife() }
     }
 
@@ -147,6 +159,7 @@ extension Replica {
         }
         state.receiving.last = BatchHeaderLink(header: batch.header, id: batch.id)
         turn.answerDue.insert(session.link)
+        try endLostLife(by: batch)
         guard holds(batch.header.scope) else { return }
         let key = ChainKey(scope: batch.header.scope, chain: batch.author)
         turn.isMoreComing = state.peer[key]?.seq ?? 0 > batch.header.seq

@@ -6,7 +6,7 @@ import LinnetWire
 struct ChainIndex {
     private(set) var rows: OrderedTable<ChainKey, ChainRow> = OrderedTable()
     /// The chains that differ from their rows in the store.
-    private var changed: OrderedSet<ChainKey> = OrderedSet([])
+    private var changed: OrderedSet<ChainKey> = OrderedSet()
 
     init(_ stored: [ChainRow]) {
         for row in stored { rows[row.key] = row }
@@ -25,7 +25,7 @@ struct ChainIndex {
 
     /// Takes out the chains that have to be written before the next commit, in order.
     mutating func takeChanged() -> [ChainKey] {
-        defer { changed = OrderedSet([]) }
+        defer { changed = OrderedSet() }
         return changed.elements
     }
 

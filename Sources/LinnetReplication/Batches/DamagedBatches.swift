@@ -30,7 +30,7 @@ struct DamagedBatches {
 
     /// Remembers a damaged batch, and has the peers that list it asked for it.
     mutating func note(_ stored: BatchRow, in row: ChainRow, _ turn: inout Turn) {
-        guard table[row.key, default: OrderedSet([])].insert(stored.seq) else { return }
+        guard table[row.key, default: OrderedSet()].insert(stored.seq) else { return }
         turn.outbox.warn(
             row.device == device ? .damagedOwnBatch(stored.id) : .damagedBatch(stored.id))
         turn.damaged.append(Damage(key: row.key, seq: stored.seq, all: self[row.key]))

@@ -12,6 +12,28 @@ struct VisibleBatch {
     let body: BatchBody?
 }
 
+/// The opened batches of commits of several parts, which are looked at again once the rest is
+/// there. They are few and small; others are opened again.
+struct OpenedParts {
+    private static let most = 32
+    private static let operations = 64
+    private var bodies: OrderedTable<BatchID, BatchBody> = OrderedTable()
+
+    subscript(id: BatchID) -> BatchBody? { bodies.isEmpty ? nil : bodies[id] }
+
+    mutating func keep(_ body: BatchBody, of id: BatchID) {
+        guard body.operations.count <= Self.operations else { return }
+        if bodies.count >= Self.most { bodies.removeAll() }
+        bodies[id] = body
+    }
+
+    mutating func forget(_ id: BatchID) {
+        if !bodies.isEmpty { bodies[id] = nil }
+    }
+
+    mutating func removeAll() { bodies.removeAll() }
+}
+
 /// An opened batch whose dependencies are not visible yet.
 struct BlockedBatch {
     let seq: UInt64
@@ -25,6 +47,8 @@ struct HiddenBatches {
     private var blocked: OrderedTable<ChainKey, BlockedBatch> = OrderedTable()
     /// The last sequence number of each chain that was looked at for parts of a waiting commit.
     private var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// The opened batches of commits of several parts, until all of such a commit shows.
+    private var openedParts = OpenedParts()
 
     /// Returns true when the first batch of a chain that does not show waits for others that it
     /// builds on.
@@ -67,6 +91,7 @@ struct HiddenBatches {
         if body.attributes.parts > 1 {
             try turn.writingDerived()
             try turn.store.setCommit(of: stored, body.attributes)
+            openedParts.keep(body, of: stored.id)
             return []
         }
         guard try areMet(body.attributes, within: [], held, chains, turn.store) else {
@@ -121,6 +146,15 @@ struct HiddenBatches {
                         && part.stored.id.prefix8 == dependency.prefix
                 }
                 if inside { continue }
+                if let row = chains[ChainKey(scope: scope.scope, chain: name)],
+                    row.forkedAt == nil
+                {
+                    guard row.first <= dependency.seq, dependency.seq <= row.applied,
+                        try store.headID(of: row, at: dependency.seq)?.prefix8
+                            == dependency.prefix
+                    else { return false }
+                    continue
+                }
                 var met = false
                 for row in chains.family(named: name, scope: scope.scope)
                 where row.first <= dependency.seq && dependency.seq <= row.applied {
@@ -170,7 +204,10 @@ struct HiddenBatches {
             let key = part.row.key
             guard part.stored.seq == next[key, default: part.row.applied + 1] else { return nil }
             next[key] = part.stored.seq + 1
-            guard case .body(let body) = group.open(part.stored, in: part.row) else {
+            let found =
+                openedParts[part.stored.id].map(OpenedBatch.body)
+                ?? group.open(part.stored, in: part.row)
+            guard case .body(let body) = found else {
                 let sealed = SealedBatch(part.stored, in: part.row, of: group.log.group)
                 guard !sealed.isIntact else { return nil }
                 opened.append(part)
@@ -181,6 +218,7 @@ struct HiddenBatches {
             }
             opened.append(VisibleBatch(row: part.row, stored: part.stored, body: body))
         }
+        for part in parts { openedParts.forget(part.stored.id) }
         return opened
     }
 
@@ -210,6 +248,7 @@ struct HiddenBatches {
                 else { return }
                 try turn.writingDerived()
                 try turn.store.setCommit(of: stored, body.attributes)
+                openedParts.keep(body, of: stored.id)
             } else if stored.commit != commit {
                 return
             }

@@ -24,11 +24,11 @@ struct WaitingBatches {
     /// The bytes that wait at each sequence number, for each family of which that is known.
     private var sizes: OrderedTable<Family, OrderedTable<UInt64, Int>> = OrderedTable()
     /// The families of which the store has batches that were not read since the opening.
-    private var unread: OrderedSet<Family> = OrderedSet([])
+    private var unread: OrderedSet<Family> = OrderedSet()
     /// The sequence numbers at which batches may go on.
     private var due: OrderedTable<Family, ClosedRange<UInt64>> = OrderedTable()
     /// The families whose author was not entitled to write when they were looked at.
-    private var strangers: OrderedSet<Family> = OrderedSet([])
+    private var strangers: OrderedSet<Family> = OrderedSet()
     /// False until the store was asked which families wait.
     private var isKnown = false
 
@@ -75,7 +75,7 @@ struct WaitingBatches {
     /// Notes that the group grew, so that authors may have become known.
     mutating func groupGrew() {
         for family in strangers { due[family] = 0...UInt64.max }
-        strangers = OrderedSet([])
+        strangers = OrderedSet()
     }
 
     /// Returns batches of one family that may go on, in the order of their sequence numbers; nil

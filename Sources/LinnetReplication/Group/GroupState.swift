@@ -6,18 +6,51 @@ import LinnetWire
 
 /// The knowledge that a member has of its group: who belongs to it, its keys, and the names of its
 /// scopes.
+///
+/// It is handed around at every step and seldom changes, so its parts lie behind one reference.
 struct GroupState {
-    var log: MembershipLog
-    var ring: KeyRing
-    private(set) var scopes: ScopeTable
-    let batchKeys = BatchKeys()
-    var sessionKeys = SessionKeys()
+    private var parts: Parts
+
+    var log: MembershipLog {
+        get { parts.log }
+        set { parts = Parts(newValue, ring, scopes, batchKeys, sessionKeys) }
+    }
+    var ring: KeyRing {
+        get { parts.ring }
+        set { parts = Parts(log, newValue, scopes, batchKeys, sessionKeys) }
+    }
+    var scopes: ScopeTable { parts.scopes }
+    var batchKeys: BatchKeys { parts.batchKeys }
+    var sessionKeys: SessionKeys {
+        get { parts.sessionKeys }
+        set { parts = Parts(log, ring, scopes, batchKeys, newValue) }
+    }
 
     init(log: MembershipLog, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
-        self.log = log
-        ring = KeyRing(log: log, keys: keys)
+        let ring = KeyRing(log: log, keys: keys)
+        var sessionKeys = SessionKeys()
         sessionKeys.update(log: log, ring: ring, keys: keys)
-        scopes = ScopeTable(schema: schema, ring: ring, log: log)
+        parts = Parts(
+            log, ring, ScopeTable(schema: schema, ring: ring, log: log), BatchKeys(), sessionKeys)
+    }
+
+    private final class Parts {
+        let log: MembershipLog
+        let ring: KeyRing
+        let scopes: ScopeTable
+        let batchKeys: BatchKeys
+        let sessionKeys: SessionKeys
+
+        init(
+            _ log: MembershipLog, _ ring: KeyRing, _ scopes: ScopeTable, _ batchKeys: BatchKeys,
+            _ sessionKeys: SessionKeys
+        ) {
+            self.log = log
+            self.ring = ring
+            self.scopes = scopes
+            self.batchKeys = batchKeys
+            self.sessionKeys = sessionKeys
+        }
     }
 
     /// Returns the opaque name of a scope; nil until the first data key is held.
@@ -56,9 +89,12 @@ struct GroupState {
 
     /// Takes in the keys and scopes that the log gained.
     mutating func update(schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
+        var ring = ring
         ring.update(from: log, keys: keys)
+        var sessionKeys = sessionKeys
         sessionKeys.update(log: log, ring: ring, keys: keys)
-        scopes = ScopeTable(schema: schema, ring: ring, log: log)
+        parts = Parts(
+            log, ring, ScopeTable(schema: schema, ring: ring, log: log), batchKeys, sessionKeys)
     }
 }
 

@@ -36,9 +36,12 @@ struct Membership {
     }
 
     /// Forgets records that wait for their parents.
-    mutating func discardParked() { group?.log.discardParked() }
+    mutating func discardParked() {
+        guard let group, group.log.hasParked else { return }
+        self.group?.log.discardParked()
+    }
 
-    /// A link that this device dialled led to a member, or to nothing.
+    /// Notes that a link that this device dialled led to a member, or to nothing.
     mutating func dialEnded(_ origin: LinkOrigin, isMember: Bool) {
         if isMember {
             group?.sessionKeys.succeeded(origin)
@@ -163,8 +166,8 @@ extension GroupState {
             held: log.heads.elements)
     }
 
-    /// Returns the records that a peer asks for, as many as a message holds: the rest is asked for when
-    /// these have arrived.
+    /// Returns the records that a peer asks for, as many as a message holds: the rest is asked for
+    /// when these have arrived.
     func answer(to get: MemberGetMessage) -> MemberRecordsMessage {
         var records: [[UInt8]] = []
         var bytes = 0

@@ -2,8 +2,8 @@ import LinnetCrypto
 import LinnetMembership
 import LinnetWire
 
-/// The keys with which a session of two members may open: those of epochs, and those of pairs, which
-/// no epoch can take away.
+/// The keys with which a session of two members may open: those of epochs, and those of pairs,
+/// which no epoch can take away.
 struct SessionKeys {
     /// Bytes of a preface's nonce before the tag that names the key.
     private static let saltBytes = 8
@@ -11,9 +11,10 @@ struct SessionKeys {
     /// The keys that are tried where the preface names none, as that of an older version does not.
     private(set) var unnamed: [SharedSecret] = []
     private var pairs = OrderedTable<DeviceID, SharedSecret>()
-    /// Of each held epoch with its network key, that in use first, then newest first.
+    /// The key of each held epoch whose network key is known: that in use first, then the newest
+    /// first.
     private var network: [(epoch: EpochID, key: SharedSecret)] = []
-    /// Of each held epoch whose data key is known.
+    /// The key of each held epoch whose data key is known, in the same order.
     private var data: [(epoch: EpochID, key: SharedSecret)] = []
     /// The epochs of which each member has a box.
     private var boxes = OrderedTable<DeviceID, OrderedSet<EpochID>>()
@@ -53,21 +54,21 @@ struct SessionKeys {
         return salt + Self.tag(key, salt)
     }
 
-    /// The keys to try for a preface: the one that it names, or where it names none of ours those of
-    /// the newest epochs.
+    /// The keys to try for a preface: the one that it names, or where it names none of ours those
+    /// of the newest epochs.
     func keys(for nonce: [UInt8]) -> [SharedSecret] {
         let (salt, tag) = (Array(nonce.prefix(Self.saltBytes)), nonce.dropFirst(Self.saltBytes))
         for key in all where tag.elementsEqual(Self.tag(key, salt)) { return [key] }
         return Array(unnamed.prefix(Limits.pskTrials))
     }
 
-    /// A dial came to nothing: the next one names another key.
+    /// Notes that a dial came to nothing: the next one names another key.
     mutating func failed(_ origin: LinkOrigin) {
         guard let peer = origin.dialledPeer else { return }
         misses[peer, default: 0] += 1
     }
 
-    /// A dial led to a member.
+    /// Notes that a dial led to a member.
     mutating func succeeded(_ origin: LinkOrigin) {
         if let peer = origin.dialledPeer { misses[peer] = nil }
     }
@@ -123,7 +124,8 @@ struct SessionKeys {
 }
 
 extension LinkOrigin {
-    /// For whom a dial is meant: a member, or `zero` for nobody in particular; nil for other links.
+    /// The device for which a dial is meant, or `zero` for nobody in particular; nil for other
+    /// links.
     fileprivate var dialledPeer: DeviceID? {
         switch self {
         case .dialled: .zero

@@ -159,7 +159,7 @@ extension Replica {
     mutating func keepNotices(at now: Moment) throws(StorageError) {
         for matter in turn.outbox.takeMatters() { notices.add(matter, at: now.wallMilliseconds) }
         if !sessions.flooders.isEmpty, store.pendingTotals.count == 0 {
-            sessions.flooders = OrderedSet([])
+            sessions.flooders = OrderedSet()
         }
         guard notices.isChanged else { return }
         if !store.isInTransaction { try turn.writing() }

@@ -107,7 +107,7 @@ extension Replica {
     private mutating func laneLinks() throws(StorageError) -> OrderedTable<DeviceID, LinkID> {
         var links: OrderedTable<DeviceID, LinkID> = OrderedTable()
         for (session, state) in sessions.open {
-            guard state.incarnation != nil, state.device != device,
+            guard state.greeting.incarnation != nil, state.device != device,
                 try isCounterpart(state.device)
             else { continue }
             links[state.device] = session.link

@@ -34,6 +34,28 @@ struct VectorListing: Equatable, Sendable {
         }
     }
 
+    /// Adds a line behind all others.
+    mutating func append(_ head: ListedHead, of scope: ScopeID) {
+        if scopes.isEmpty || scopes[scopes.count - 1].scope != scope {
+            scopes.append(ListedScope(scope: scope, heads: []))
+            scopes[scopes.count - 1].heads.reserveCapacity(8)
+        }
+        scopes[scopes.count - 1].heads.append(head)
+    }
+
+    /// The lines in order, each with its key, as the sides of a session number them.
+    var lines: [NamedHead?] {
+        var lines: [NamedHead?] = []
+        lines.reserveCapacity(scopes.reduce(0) { $0 + $1.heads.count })
+        for listed in scopes {
+            for head in listed.heads {
+                let key = ChainKey(scope: listed.scope, chain: head.chain)
+                lines.append(NamedHead(key: key, head: head))
+            }
+        }
+        return lines
+    }
+
     func write(to writer: inout CBORWriter) {
         writer.array(scopes.count)
         for listed in scopes {

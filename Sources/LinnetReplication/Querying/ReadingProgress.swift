@@ -7,8 +7,8 @@ package typealias Telling = (Int, Int) -> Void
 /// batches the commit has.
 package typealias CommitTelling = (_ done: Int, _ total: Int, _ batches: Int) -> Void
 
-/// A function that is told how many records were read, of how many, and how many of those are in
-/// the answer.
+/// A function that is told how many records were read, of how many (0 where nobody knows), and how
+/// many of those are in the answer.
 package typealias ReadTelling = (_ read: Int, _ total: Int, _ found: Int) -> Void
 
 /// The count of the records that are read of a collection, for somebody who is told of it now and
@@ -16,26 +16,46 @@ package typealias ReadTelling = (_ read: Int, _ total: Int, _ found: Int) -> Voi
 struct ReadingProgress {
     /// The number of records between two reports.
     private static let pace = 1_000
-    private let total: Int
+    /// The number of records that there are to read; nil where nobody knows.
+    private let total: Int?
+    /// The number of records in the answer at which the reading ends.
+    private let most: Int?
     private let tell: ReadTelling?
     private var read = 0
     private var found = 0
 
-    /// Begins to count; nothing is counted when there is nobody to tell.
+    /// Begins to count what is read of a whole collection, or, without one, of a part that nobody
+    /// has counted. The reading ends earlier when the answer has `most` records; nothing is counted
+    /// when there is nobody to tell.
     init(
-        _ store: any Store, collection: UInt32, _ tell: ReadTelling?
+        _ store: any Store, whole collection: UInt32?, until most: Int? = nil, _ tell: ReadTelling?
     ) throws(StorageError) {
-        self.tell = tell
-        total = tell == nil ? 0 : try store.recordCount(collection: collection)
+        (self.tell, self.most) = (tell, most)
+        guard tell != nil, let collection else {
+            total = nil
+            return
+        }
+        total = try store.recordCount(collection: collection)
     }
 
     /// Counts one more record that was read.
     mutating func count() {
         guard let tell else { return }
         read += 1
-        if read.isMultiple(of: Self.pace) { tell(read, max(read, total), found) }
+        if read.isMultiple(of: Self.pace) { tell(read, expected, found) }
     }
 
     /// Counts one more record that is in the answer.
     mutating func find() { found += 1 }
+
+    /// Reports that nothing more is read.
+    func end() { if read > 0 { tell?(read, read, found) } }
+
+    /// The number of records to read, if as many of the rest are in the answer as of those read.
+    private var expected: Int {
+        let all = total.map { max(read, $0) }
+        guard let most, found > 0 else { return all ?? 0 }
+        let enough = max(read, Int(min(Double(read) * Double(most) / Double(found), 1e15)))
+        return min(all ?? enough, enough)
+    }
 }

@@ -35,26 +35,42 @@ extension RecordBook {
         try storage { () throws(StorageError) in
             switch bound.path(in: collection.id, limit: most) {
             case .scan:
-                var progress = try ReadingProgress(log.store, collection: collection.id, tell)
+                var progress = try ReadingProgress(log.store, whole: collection.id, tell)
                 try forEachRecord(collection: collection.id, log) { (state) throws(StorageError) in
                     progress.count()
                     guard let view = try consider(state) else { return }
                     body(view)
                     progress.find()
                 }
+                progress.end()
             case .identifiers:
+                var progress = try ReadingProgress(
+                    log.store, whole: bound.after == nil ? collection.id : nil, until: most, tell)
                 var count = 0
                 try forEachRecord(in: collection.id, after: bound.after?.id, log) {
                     (state) throws(StorageError) in
                     if let most, count >= most { return false }
+                    progress.count()
                     if let view = try consider(state) {
                         body(view)
+                        progress.find()
                         count += 1
                     }
                     return true
                 }
+                progress.end()
             case .index(let lookup):
-                try forEachFound(by: lookup, in: collection.id, most: most, log, consider, body)
+                var progress = try ReadingProgress(
+                    log.store, whole: nil, until: lookup.isInOrder ? most : nil, tell)
+                func counted(_ state: RecordState) throws(StorageError) -> RecordView? {
+                    progress.count()
+                    return try consider(state)
+                }
+                try forEachFound(by: lookup, in: collection.id, most: most, log, counted) { view in
+                    body(view)
+                    progress.find()
+                }
+                progress.end()
             }
         }
     }

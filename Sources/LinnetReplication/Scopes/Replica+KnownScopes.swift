@@ -54,14 +54,16 @@ extension Replica {
             // Batches that wait for a part of their commit, or for keys, do not show yet.
             chains.rows.values.allSatisfy({ $0.applied >= $0.stored || $0.forkedAt != nil })
         else { return }
-        let theirs = state.known.map(state.scopes.intersection) ?? state.scopes
+        let theirs =
+            state.greeting.known.map(state.greeting.scopes.intersection) ?? state.greeting.scopes
         let more = scopes.known.filter.union(theirs)
         guard more != scopes.known.filter else { return }
         try scopes.known.become(more, in: &turn)
         try store.commit()
         // Peers that wait for somebody who knows hear of it in a new greeting.
         for session in sessions.all {
-            guard case .open(let other) = session.state, other !== state, other.known != nil
+            guard case .open(let other) = session.state, other !== state,
+                other.greeting.known != nil
             else { continue }
             end(session, .normal, telling: .normal)
         }

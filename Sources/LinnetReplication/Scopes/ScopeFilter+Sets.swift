@@ -2,7 +2,7 @@ import LinnetWire
 
 extension ScopeFilter {
     /// The filter that holds no scope.
-    static let nothing = ScopeFilter(isExclusion: false, scopes: OrderedSet([]))
+    static let nothing = ScopeFilter(isExclusion: false, scopes: OrderedSet())
 
     /// Returns the scopes of both together.
     func union(_ other: ScopeFilter) -> ScopeFilter {

@@ -11,7 +11,7 @@ struct ScopeFilter: Equatable, Sendable {
     let scopes: OrderedSet<ScopeID>
 
     /// The filter that holds every scope.
-    static let everything = ScopeFilter(isExclusion: true, scopes: OrderedSet([]))
+    static let everything = ScopeFilter(isExclusion: true, scopes: OrderedSet())
 
     /// Returns true when the scope is held.
     func holds(_ scope: ScopeID) -> Bool {

@@ -14,12 +14,7 @@ struct PeerKnowledge: Equatable, Sendable {
     init() {}
 
     init(_ talk: OpenState, before: PeerKnowledge) {
-        for (key, head) in talk.peer {
-            if listing.scopes.last?.scope != key.scope {
-                listing.scopes.append(ListedScope(scope: key.scope, heads: []))
-            }
-            listing.scopes[listing.scopes.count - 1].heads.append(head)
-        }
+        for (key, head) in talk.peer { listing.append(head, of: key.scope) }
         let said = talk.certificates
         statements = before.statements
         if let own = said.own, let theirs = said.theirs {
@@ -53,7 +48,7 @@ struct PeerKnowledge: Equatable, Sendable {
     }
 
     func encode() -> [UInt8] {
-        var writer = CBORWriter()
+        var writer = CBORWriter(capacity: listing.encodedBytesExpected)
         writer.array(3)
         writer.unsigned(Self.version)
         listing.write(to: &writer)
@@ -96,20 +91,11 @@ extension Replica {
 
     /// Keeps what a peer said, in place of what was kept before.
     mutating func remember(_ talk: OpenState) throws(StorageError) {
-        var row = try peerRow(of: talk.device)
-        let before = PeerKnowledge(decoding: row.acknowledged)
+        let before = try peers.knowledge(of: talk.device, in: store)
         let knowledge = PeerKnowledge(talk, before: before)
-        guard knowledge != before else { return }
-        row.acknowledged = knowledge.encode()
+        if knowledge != before { try peers.note(knowledge, of: talk.device, in: store) }
+        guard peers.isChanged else { return }
         try turn.writingCasually()
-        try store.putPeer(row)
-    }
-
-    /// Returns the row of a peer, or a new one.
-    func peerRow(of peer: DeviceID) throws(StorageError) -> PeerRow {
-        try store.peers().first { $0.device == peer }
-            ?? PeerRow(
-                device: peer, incarnation: .zero, acknowledged: [], lastHeardWallMilliseconds: 0,
-                addresses: [])
+        try peers.save(in: store)
     }
 }

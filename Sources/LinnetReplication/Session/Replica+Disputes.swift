@@ -8,7 +8,7 @@ extension Replica {
     /// Compares the two statements that were exchanged last with a peer.
     mutating func compareStatements(_ state: OpenState) throws(StorageError) {
         guard let own = state.certificates.own, let theirs = state.certificates.theirs,
-            own.vector == theirs.vector, state.schemaVersion == UInt64(schema.version),
+            own.vector == theirs.vector, state.greeting.schemaVersion == UInt64(schema.version),
             chains.index.behind.isEmpty
         else { return }
         guard own.visible != theirs.visible else {

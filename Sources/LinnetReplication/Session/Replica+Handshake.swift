@@ -108,7 +108,7 @@ extension Replica {
     ) throws(SessionFault) {
         for (other, state) in sessions.open
         where other !== session && other.isLive && state.device == peer
-            && state.incarnation == theirs
+            && state.greeting.incarnation == theirs
         {
             let keepsNew =
                 other.isInitiator == session.isInitiator

@@ -116,7 +116,7 @@ extension Replica {
         case .hello:
             try receiveHello(body, state, session: session, at: now)
         case .have:
-            guard state.incarnation != nil, !state.heardHave else { throw .violation }
+            guard state.greeting.incarnation != nil, !state.heardHave else { throw .violation }
             try receiveHave(body, state, session: session, at: now)
         case .need, .batch, .ack, .fork, .certificate:
             guard state.heardHave else { throw .violation }
@@ -170,7 +170,9 @@ extension Replica {
         _ session: Session, _ error: ChannelError, at now: Moment
     ) throws(SessionFault) {
         desk.handshakeFailed(of: session, error, &turn)
-        if case .handshaking = session.state { membership.dialEnded(session.origin, isMember: false) }
+        if case .handshaking = session.state {
+            membership.dialEnded(session.origin, isMember: false)
+        }
         let reason: SessionEnd =
             switch error {
             case .pskMismatch: .pskMismatch
@@ -188,6 +190,10 @@ extension Replica {
         if failure == nil {
             do throws(StorageError) {
                 try rememberDeparted()
+                if peers.isChanged {
+                    try turn.writingCasually()
+                    try peers.save(in: store)
+                }
                 if store.isInTransaction { try store.commit() }
             } catch {
                 return [.notify(.storeFailed(fail(error)))]

@@ -47,12 +47,8 @@ final class OpenState {
     let device: DeviceID
     let openedAt: Int64
     var peerHeads: [MemberRecordID]
-    /// The peer's life, once its greeting arrived.
-    var incarnation: Incarnation?
-    /// The scopes that the peer holds.
-    var scopes = ScopeFilter.everything
-    /// The scopes of which the peer knows all; nil when these are all that it holds.
-    var known: ScopeFilter?
+    /// The peer's greeting, or what is assumed before it comes.
+    var greeting = PeerGreeting()
     /// True when we greeted the peer and said what we hold.
     var hasGreeted = false
     /// True when the peer said what it holds.
@@ -65,8 +61,6 @@ final class OpenState {
     var receiving = Receiving()
     var lastPing: Int64
     var saidInStep = false
-    /// The version of the peer's schema, once it greeted us.
-    var schemaVersion: UInt64?
     var certificates = CertificateTalk()
 
     init(_ previous: AuthorisingState, device: DeviceID, now: Int64) {
@@ -75,6 +69,18 @@ final class OpenState {
         peerHeads = previous.peerHeads
         lastPing = now
     }
+}
+
+/// What a peer says of itself in its greeting.
+struct PeerGreeting {
+    /// The peer's life; nil before it greeted us.
+    var incarnation: Incarnation?
+    /// The scopes that the peer holds.
+    var scopes = ScopeFilter.everything
+    /// The scopes of which the peer knows all; nil when these are all that it holds.
+    var known: ScopeFilter?
+    /// The version of the peer's schema; nil before it greeted us.
+    var schemaVersion: UInt64?
 }
 
 /// The lines of both sides' `have`s, by whose places chains are named later.

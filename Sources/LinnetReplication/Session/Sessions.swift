@@ -9,7 +9,7 @@ struct Sessions {
     /// The states of sessions that ended, until what the peers said is kept.
     private var departed: [OpenState] = []
     /// The peers that sent more than may wait, as long as anything waits.
-    var flooders: OrderedSet<DeviceID> = OrderedSet([])
+    var flooders: OrderedSet<DeviceID> = OrderedSet()
 
     /// The sessions by link.
     var all: [Session] { table.values }

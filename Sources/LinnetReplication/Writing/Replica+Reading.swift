@@ -31,7 +31,7 @@ extension Replica {
         var views: [RecordView] = []
         var standings = Standings()
         try storage { () throws(StorageError) in
-            var progress = try ReadingProgress(store, collection: collection, tell)
+            var progress = try ReadingProgress(store, whole: collection, tell)
             try recordBook.forEachRecord(collection: collection, log) {
                 (state) throws(StorageError) in
                 progress.count()
@@ -40,6 +40,7 @@ extension Replica {
                 views.append(view)
                 progress.find()
             }
+            progress.end()
         }
         return views
     }

@@ -50,6 +50,29 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<50)
+    func `what changed since an earlier state is found slot by slot`(seed: Int) {
+        var seeded = Seeded(seed)
+        var (contents, before) = (FieldContents(), FieldContents())
+        for step in 0..<200 {
+            if seeded.below(20) == 0 { before = contents }
+            let slot = slot(seeded.below(8))
+            switch seeded.below(6) {
+            case 0: contents[slot] = nil
+            case 1: contents[slot] = .writes(CausalContext())
+            // Often what is there already.
+            default: contents[slot] = register(1, [UInt8](repeating: 7, count: seeded.below(3)))
+            }
+            let slots = OrderedSet(contents.keys + before.keys)
+            let wanted = slots.filter { contents[$0] != before[$0] }
+            let found = contents.changes(since: before)
+            #expect(found.map(\.slot) == wanted)
+            #expect(found.map(\.before) == wanted.map { before[$0] })
+            #expect(found.map(\.after) == wanted.map { contents[$0] })
+            #expect(contents.changes(since: nil).map(\.slot) == contents.keys, "step \(step)")
+        }
+    }
+
     @Test func `contents are equal although their bytes lie elsewhere`() {
         var grown = FieldContents()
         for length in [3, 30, 300, 2] {

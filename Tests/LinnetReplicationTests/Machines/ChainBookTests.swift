@@ -127,4 +127,22 @@ import Testing
         #expect(book[key]?.stored == 0 && book[key]?.head == .zero)
         #expect(try bench.turn.store.batchTotals().count == 0)
     }
+
+    @Test func `few and small opened parts of commits are kept at hand`() throws {
+        let bench = try Workbench()
+        var parts = OpenedParts()
+        for number in 0..<40 {
+            parts.keep(try bench.body("text"), of: BatchID(repeating: UInt8(number)))
+        }
+        #expect(parts[BatchID(repeating: 39)] == (try bench.body("text")))
+        #expect(parts[BatchID(repeating: 0)] == nil)
+        parts.forget(BatchID(repeating: 39))
+        #expect(parts[BatchID(repeating: 39)] == nil)
+        var large = try bench.body("text")
+        for _ in 0..<100 { large.operations.append(large.operations[0]) }
+        parts.keep(large, of: BatchID(repeating: 50))
+        #expect(parts[BatchID(repeating: 50)] == nil)
+        parts.removeAll()
+        #expect(parts[BatchID(repeating: 38)] == nil)
+    }
 }

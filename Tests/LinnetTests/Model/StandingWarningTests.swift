@@ -20,8 +20,18 @@ struct StandingWarningTests {
         .flooded(watch), .recordRebuilt(collection: "note", id: "a"),
         .recordIncomplete(collection: "note", id: "a"), .showsOtherwise(watch, checked: true),
         .reachedItself(address: "127.0.0.1:1"), .schemaContradiction("note.count (2)"),
-        .notWriting(reason: "the disk is full"),
+        .notWriting(reason: "the disk is full"), .admissionFrozen(by: watch),
+        .keysNotUsed(by: watch, .leavesOut(watch)),
     ]
+
+    @Test func `keys that are not used have a reason each`() {
+        let faults: [KeysFault] = [
+            .leavesOut(Self.watch), .sealedToStranger, .calledBad(by: Self.watch),
+        ]
+        let sentences = faults.map { NodeWarning.keysNotUsed(by: Self.watch, $0).description }
+        #expect(Set(sentences).count == faults.count)
+        #expect(sentences.allSatisfy { $0.contains("Watch") })
+    }
 
     @Test func `every kind has a sentence, and devices stand in logs by identifier`() {
         #expect(Set(Self.all.map(\.kind)).count == NodeWarning.Kind.allCases.count)

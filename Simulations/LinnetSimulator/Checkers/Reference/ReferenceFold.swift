@@ -154,26 +154,22 @@ struct ReferenceFold {
         _ state: RecordState, from before: RecordState?,
         _ changed: [(slot: FieldSlot, value: FieldValue)]
     ) -> String? {
-        var kept = before?.contents.makeIterator()
-        var next = kept?.next()
-        var found = 0
-        for (slot, content) in state.contents {
-            if let old = next, old.key < slot { return "field \(old.key.field) is missing" }
-            let old = next?.key == slot ? next?.value : nil
-            if old != nil { next = kept?.next() }
-            guard let place = changed.firstIndex(where: { $0.slot == slot }) else {
-                if old == content { continue }
-                return "field \(slot.field) changed although nothing wrote it"
-            }
-            found += 1
+        for (slot, _, after) in state.contents.changes(since: before?.contents)
+        where !changed.contains(where: { $0.slot == slot }) {
+            return after == nil
+                ? "field \(slot.field) is missing"
+                : "field \(slot.field) changed although nothing wrote it"
+        }
+        for (slot, value) in changed {
+            guard let content = state.contents[slot] else { return "fields are missing" }
             guard case .register(let written) = content else {
                 return "field \(slot.field) is of another kind than what was written"
             }
             let actual = FieldValue(written)
-            guard actual != changed[place].value else { continue }
-            return "field \(slot.field) is \(actual) and should be \(changed[place].value)"
+            guard actual != value else { continue }
+            return "field \(slot.field) is \(actual) and should be \(value)"
         }
-        return next == nil && found == changed.count ? nil : "fields are missing"
+        return nil
     }
 
     /// Whether this version of the application gives effect to an operation; of fields that it does
