@@ -62,7 +62,8 @@ extension Node {
                     + " home elsewhere.")
         }
         return HealthFinding(
-            "records", .good, check.records == 1
+            "records", .good,
+            check.records == 1
                 ? "the one record is what its changes say"
                 : "\(check.records) records are what their changes say")
     }

@@ -76,7 +76,8 @@ struct TotalsKeeper {
 
     /// Leaves the totals. The records are read page by page, so that the devices that meet this one
     /// need not wait for all of them.
-    private static func look(_ node: Node, _ gateway: Gateway) async throws(ControlFailure) -> Look {
+    private static func look(_ node: Node, _ gateway: Gateway) async throws(ControlFailure) -> Look
+    {
         let schema = try await gateway.schemaFile().schema
         guard schema.collection(id: Schema.doseTotal.id) != nil else { return .needless }
         // A device that lacks months can leave no totals: it is spared the reading of all records.

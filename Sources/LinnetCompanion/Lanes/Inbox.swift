@@ -120,7 +120,8 @@ struct Inbox: Equatable, Sendable {
     }
 
     mutating func change(
-        _ index: Int, from peer: DeviceID, _ turn: inout CompanionTurn, _ body: (inout InboxItem) -> Void
+        _ index: Int, from peer: DeviceID, _ turn: inout CompanionTurn,
+        _ body: (inout InboxItem) -> Void
     ) {
         let before = items[index]
         body(&items[index])
