@@ -83,37 +83,35 @@ extension CBORReader {
     private mutating func change() throws(WireError) -> ControlChange {
         let count = try array(max: 5)
         let kind = try unsigned()
-        let counts = [2, 4, 3, 3, 3, 5, 3, 2, 1, 1, 4, 3, 3]
-        guard kind < counts.count, counts[Int(kind)] == count else { throw .unexpectedType }
-        switch kind {
-        case 0: return .set(try fields())
-        case 7: return .insert(try fields())
-        case 8: return .delete
-        case 9: return .restore
-        default: return try change(kind, of: try number(UInt32.self))
+        switch (kind, count) {
+        case (0, 2): return .set(try fields())
+        case (7, 2): return .insert(try fields())
+        case (8, 1): return .delete
+        case (9, 1): return .restore
+        default: return try change(kind, items: count, of: try number(UInt32.self))
         }
     }
 
     private mutating func change(
-        _ kind: UInt64, of field: UInt32
+        _ kind: UInt64, items: Int, of field: UInt32
     ) throws(WireError) -> ControlChange {
-        switch kind {
-        case 1:
+        switch (kind, items) {
+        case (1, 4):
             let key = try optional { (reader) throws(WireError) in try reader.text(max: .max) }
             return .count(field: field, key: key, amount: try value())
-        case 2: return .recount(field: field, try value())
-        case 3: return .add(field: field, try value())
-        case 4: return .remove(field: field, try value())
-        case 5:
+        case (2, 3): return .recount(field: field, try value())
+        case (3, 3): return .add(field: field, try value())
+        case (4, 3): return .remove(field: field, try value())
+        case (5, 5):
             return .edit(
                 field: field, at: try unsigned(), deleting: try unsigned(),
                 inserting: try text(max: .max))
-        case 6: return .rewrite(field: field, try text(max: .max))
-        case 11:
+        case (6, 3): return .rewrite(field: field, try text(max: .max))
+        case (10, 4): return .move(field: field, to: try place())
+        case (11, 3):
             guard case .list(let values) = try value() else { throw .unexpectedType }
             return .keep(field: field, values)
-        case 12: return .copy(field: field, try text(max: .max))
-        case 10: return .move(field: field, to: try place())
+        case (12, 3): return .copy(field: field, try text(max: .max))
         default: throw .unexpectedType
         }
     }

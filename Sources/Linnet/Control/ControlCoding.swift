@@ -5,7 +5,7 @@ import LinnetWire
 /// and a number.
 enum ControlCoding {
     /// The version, which grows with every change of a request or response.
-    static let version: UInt64 = 4
+    static let version: UInt64 = 5
     /// The most items of one message; an import of a hundred thousand records has fewer.
     static let itemLimit = 1 << 24
 

@@ -70,11 +70,7 @@ package final class ControlConnection: @unchecked Sendable {
         guard isOpen else { return }
         isOpen = false
         loop.unwatch(descriptor)
-        #if canImport(Darwin)
-            Darwin.close(descriptor)
-        #else
-            Glibc.close(descriptor)
-        #endif
+        Socket.close(descriptor)
         queue = []
         tellTaken()
         closed(self)

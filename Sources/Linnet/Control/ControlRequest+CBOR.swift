@@ -4,92 +4,80 @@ package import LinnetWire
 extension ControlRequest {
     /// The request as bytes.
     package var encoded: [UInt8] {
-        var writer: CBORWriter
+        let (number, count) = head
+        var writer = ControlCoding.writer(number, count: count)
+        write(into: &writer)
+        return writer.bytes
+    }
+
+    /// The request's number, and how many items follow it.
+    private var head: (number: UInt64, count: Int) {
         switch self {
-        case .identify: writer = ControlCoding.writer(0, count: 0)
+        case .identify: (0, 0)
+        case .write: (1, 2)
+        case .get: (2, 2)
+        case .list: (3, 1)
+        case .status: (4, 0)
+        case .rename: (5, 1)
+        case .digest: (6, 0)
+        case .offerPairing: (7, 4)
+        case .typePairing: (8, 7)
+        case .decide: (9, 1)
+        case .cancel: (10, 0)
+        case .synchronize: (11, 3)
+        case .device: (12, 1)
+        case .count: (13, 1)
+        case .trash: (14, 1)
+        case .history: (15, 4)
+        case .why: (16, 3)
+        case .observe: (17, 1)
+        case .more: (18, 0)
+        case .certification: (19, 1)
+        case .query: (20, 1)
+        case .plan: (21, 1)
+        case .schema: (40, 0)
+        case .companion: (41, 1)
+        case .scopes: (45, 0)
+        }
+    }
+
+    private func write(into writer: inout CBORWriter) {
+        switch self {
+        case .identify, .status, .digest, .cancel, .schema, .scopes, .more: break
         case .write(let writes, let intent):
-            writer = ControlCoding.writer(1, count: 2)
             writer.list(writes) { $0.write($1) }
             writer.optional(intent) { $0.bytes($1) }
         case .get(let collection, let record):
-            writer = ControlCoding.writer(2, count: 2)
             writer.unsigned(UInt64(collection))
             writer.recordID(record)
-        case .list(let collection):
-            writer = ControlCoding.writer(3, count: 1)
-            writer.unsigned(UInt64(collection))
-        case .status: writer = ControlCoding.writer(4, count: 0)
-        case .rename(let name):
-            writer = ControlCoding.writer(5, count: 1)
-            writer.text(name)
-        case .digest: writer = ControlCoding.writer(6, count: 0)
-        case .offerPairing(let terms):
-            writer = ControlCoding.writer(7, count: 4)
-            writer.terms(terms)
+        case .list(let collection), .trash(let collection): writer.unsigned(UInt64(collection))
+        case .rename(let name): writer.text(name)
+        case .offerPairing(let terms): writer.terms(terms)
         case .typePairing(let secret, let peer, let terms):
-            writer = ControlCoding.writer(8, count: 7)
             writer.text(secret)
             writer.optional(peer.address) { $0.text($1) }
             writer.optional(peer.screen) { $0.text($1) }
             writer.terms(terms)
-        case .decide(let accept):
-            writer = ControlCoding.writer(9, count: 1)
-            writer.bool(accept)
-        case .cancel: writer = ControlCoding.writer(10, count: 0)
-        case .schema: writer = ControlCoding.writer(40, count: 0)
-        case .scopes: writer = ControlCoding.writer(45, count: 0)
+        case .decide(let accept): writer.bool(accept)
         case .synchronize(let peers, let discovers, let timeout):
-            writer = ControlCoding.writer(11, count: 3)
             writer.texts(peers)
             writer.bool(discovers)
             writer.unsigned(timeout)
-        case .device(let request):
-            writer = ControlCoding.writer(12, count: 1)
-            writer.deviceRequest(request)
-        case .companion(let request):
-            writer = ControlCoding.writer(41, count: 1)
-            writer.companionRequest(request)
-        case .query, .plan, .count, .trash, .history, .why, .observe, .more, .certification:
-            writer = encodedReading
-        }
-        return writer.bytes
-    }
-
-    private var encodedReading: CBORWriter {
-        var writer: CBORWriter
-        switch self {
-        case .query(let query):
-            writer = ControlCoding.writer(20, count: 1)
-            writer.query(query)
-        case .plan(let query):
-            writer = ControlCoding.writer(21, count: 1)
-            writer.query(query)
-        case .count(let query):
-            writer = ControlCoding.writer(13, count: 1)
-            writer.query(query)
-        case .trash(let collection):
-            writer = ControlCoding.writer(14, count: 1)
-            writer.unsigned(UInt64(collection))
+        case .device(let request): writer.deviceRequest(request)
+        case .companion(let request): writer.companionRequest(request)
+        case .query(let query), .plan(let query), .count(let query): writer.query(query)
         case .history(let collection, let record, let field, let limit):
-            writer = ControlCoding.writer(15, count: 4)
             writer.unsigned(UInt64(collection))
             writer.recordID(record)
             writer.optional(field) { $0.unsigned(UInt64($1)) }
             writer.unsigned(limit)
         case .why(let collection, let record, let field):
-            writer = ControlCoding.writer(16, count: 3)
             writer.unsigned(UInt64(collection))
             writer.recordID(record)
             writer.unsigned(UInt64(field))
-        case .observe(let observation):
-            writer = ControlCoding.writer(17, count: 1)
-            writer.observation(observation)
-        case .certification(let request):
-            writer = ControlCoding.writer(19, count: 1)
-            writer.certification(request)
-        default: writer = ControlCoding.writer(18, count: 0)
+        case .observe(let observation): writer.observation(observation)
+        case .certification(let request): writer.certification(request)
         }
-        return writer
     }
 
     /// Reads a request; throws when the bytes are not one.

@@ -4,99 +4,77 @@ package import LinnetWire
 extension ControlResponse {
     /// The response as bytes.
     package var encoded: [UInt8] {
-        var writer: CBORWriter
-        switch self {
-        case .done: writer = ControlCoding.writer(0, count: 0)
-        case .failed(let failure):
-            writer = ControlCoding.writer(1, count: 2)
-            writer.unsigned(UInt64(failure.kind.rawValue))
-            writer.text(failure.message)
-        case .identity(let identity):
-            writer = ControlCoding.writer(2, count: 8)
-            writer.identity(identity)
-        case .receipt(let receipt):
-            writer = ControlCoding.writer(3, count: 5)
-            writer.receipt(receipt)
-        case .records(let records):
-            writer = ControlCoding.writer(4, count: 1)
-            writer.list(records) { $0.record($1) }
-        case .status(let status):
-            writer = ControlCoding.writer(5, count: 11)
-            writer.status(status)
-        case .digest(let digest):
-            writer = ControlCoding.writer(6, count: 2)
-            writer.bytes(digest.digest)
-            writer.list(digest.vector) { $0.entry($1) }
-        case .pairing(let pairing):
-            writer = ControlCoding.writer(7, count: 1)
-            writer.pairing(pairing)
-        case .scopes(let scopes):
-            writer = ControlCoding.writer(45, count: 3)
-            writer.bool(scopes.isEverything)
-            writer.texts(scopes.names)
-            writer.bool(scopes.isInStep)
-        case .schema(let text):
-            writer = ControlCoding.writer(40, count: 1)
-            writer.text(text)
-        case .synced(let devices):
-            writer = ControlCoding.writer(8, count: 1)
-            writer.list(devices) { $0.bytes($1) }
-        case .progress(let done, let total):
-            writer = ControlCoding.writer(9, count: 2)
-            writer.unsigned(done)
-            writer.unsigned(total)
-        case .found(let count):
-            writer = ControlCoding.writer(46, count: 1)
-            writer.unsigned(count)
-        case .companion(let line):
-            writer = ControlCoding.writer(41, count: 1)
-            writer.text(line)
-        case .next, .plan, .count, .trash, .history, .explanation, .changed, .certificate,
-            .agreements, .findings, .warnings:
-            writer = encodedReading
-        }
+        let (number, count) = head
+        var writer = ControlCoding.writer(number, count: count)
+        write(into: &writer)
         return writer.bytes
     }
 
-    private var encodedReading: CBORWriter {
-        var writer: CBORWriter
+    /// The response's number, and how many items follow it.
+    private var head: (number: UInt64, count: Int) {
         switch self {
-        case .next(let place):
-            writer = ControlCoding.writer(16, count: 1)
-            writer.text(place)
-        case .plan(let plan):
-            writer = ControlCoding.writer(17, count: 1)
-            writer.plan(plan)
-        case .count(let count):
-            writer = ControlCoding.writer(15, count: 1)
-            writer.unsigned(count)
-        case .trash(let records):
-            writer = ControlCoding.writer(10, count: 1)
-            writer.list(records) { $0.trash($1) }
-        case .history(let entries):
-            writer = ControlCoding.writer(11, count: 1)
-            writer.list(entries) { $0.historyEntry($1) }
-        case .explanation(let explanation):
-            writer = ControlCoding.writer(12, count: 1)
-            writer.explanation(explanation)
-        case .changed(let records):
-            writer = ControlCoding.writer(13, count: 1)
-            writer.list(records) { $0.changed($1) }
-        case .certificate(let certificate):
-            writer = ControlCoding.writer(14, count: 1)
-            writer.certificate(certificate)
-        case .agreements(let agreements):
-            writer = ControlCoding.writer(18, count: 1)
-            writer.list(agreements) { $0.agreement($1) }
-        case .findings(let findings):
-            writer = ControlCoding.writer(50, count: 1)
-            writer.list(findings) { $0.finding($1) }
-        case .warnings(let warnings):
-            writer = ControlCoding.writer(51, count: 1)
-            writer.list(warnings) { $0.warning($1) }
-        default: writer = ControlCoding.writer(0, count: 0)
+        case .done: (0, 0)
+        case .failed: (1, 2)
+        case .identity: (2, 8)
+        case .receipt: (3, 5)
+        case .records: (4, 1)
+        case .status: (5, 11)
+        case .digest: (6, 2)
+        case .pairing: (7, 1)
+        case .synced: (8, 1)
+        case .progress: (9, 2)
+        case .trash: (10, 1)
+        case .history: (11, 1)
+        case .explanation: (12, 1)
+        case .changed: (13, 1)
+        case .certificate: (14, 1)
+        case .count: (15, 1)
+        case .next: (16, 1)
+        case .plan: (17, 1)
+        case .agreements: (18, 1)
+        case .schema: (40, 1)
+        case .companion: (41, 1)
+        case .scopes: (45, 3)
+        case .found: (46, 1)
+        case .findings: (50, 1)
+        case .warnings: (51, 1)
         }
-        return writer
+    }
+
+    private func write(into writer: inout CBORWriter) {
+        switch self {
+        case .done: break
+        case .failed(let failure):
+            writer.unsigned(UInt64(failure.kind.rawValue))
+            writer.text(failure.message)
+        case .identity(let identity): writer.identity(identity)
+        case .receipt(let receipt): writer.receipt(receipt)
+        case .records(let records): writer.list(records) { $0.record($1) }
+        case .status(let status): writer.status(status)
+        case .digest(let digest):
+            writer.bytes(digest.digest)
+            writer.list(digest.vector) { $0.entry($1) }
+        case .pairing(let pairing): writer.pairing(pairing)
+        case .scopes(let scopes):
+            writer.bool(scopes.isEverything)
+            writer.texts(scopes.names)
+            writer.bool(scopes.isInStep)
+        case .schema(let text), .companion(let text), .next(let text): writer.text(text)
+        case .synced(let devices): writer.list(devices) { $0.bytes($1) }
+        case .progress(let done, let total):
+            writer.unsigned(done)
+            writer.unsigned(total)
+        case .found(let count), .count(let count): writer.unsigned(count)
+        case .plan(let plan): writer.plan(plan)
+        case .trash(let records): writer.list(records) { $0.trash($1) }
+        case .history(let entries): writer.list(entries) { $0.historyEntry($1) }
+        case .explanation(let explanation): writer.explanation(explanation)
+        case .changed(let records): writer.list(records) { $0.changed($1) }
+        case .certificate(let certificate): writer.certificate(certificate)
+        case .agreements(let agreements): writer.list(agreements) { $0.agreement($1) }
+        case .findings(let findings): writer.list(findings) { $0.finding($1) }
+        case .warnings(let warnings): writer.list(warnings) { $0.warning($1) }
+        }
     }
 
     /// Reads a response; throws when the bytes are not one.

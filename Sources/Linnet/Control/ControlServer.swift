@@ -40,11 +40,7 @@ package final class ControlServer: @unchecked Sendable {
         guard !isClosed else { return }
         isClosed = true
         loop.unwatch(descriptor)
-        #if canImport(Darwin)
-            Darwin.close(descriptor)
-        #else
-            Glibc.close(descriptor)
-        #endif
+        Socket.close(descriptor)
         ControlSocket.remove(from: home)
         for connection in connections { connection.close() }
     }
@@ -57,11 +53,7 @@ package final class ControlServer: @unchecked Sendable {
             guard ControlSocket.peerUserID(accepted) == geteuid(),
                 connections.count < Self.connectionLimit, Socket.makeNonBlocking(accepted)
             else {
-                #if canImport(Darwin)
-                    Darwin.close(accepted)
-                #else
-                    Glibc.close(accepted)
-                #endif
+                Socket.close(accepted)
                 continue
             }
             add(accepted)

@@ -9,9 +9,19 @@ enum BookReader {
         Schema.scheduleAdjustment,
     ]
 
+    /// The number of records that are read in one go where a node serves others in between.
+    private static let pageRecords = 512
+
     /// Reads all records of the domain into a book; throws when the home's schema has no such
     /// collections.
-    static func book(_ gateway: Gateway) async throws(ControlFailure) -> MedicationBook {
+    ///
+    /// - Parameters:
+    ///   - gateway: the way to the home.
+    ///   - inPages: true to let a node that serves others do so between two pages. What is written
+    ///     meanwhile may be in the book in part.
+    static func book(
+        _ gateway: Gateway, inPages: Bool = false
+    ) async throws(ControlFailure) -> MedicationBook {
         let schema = try await gateway.schemaFile().schema
         guard collections.allSatisfy({ schema.collection(id: $0.id) != nil }) else {
             throw .failed("this home's schema has no medication collections")
@@ -20,9 +30,11 @@ enum BookReader {
         // A home with a schema of its own may have no totals.
         let totals = [Schema.doseTotal].filter { schema.collection(id: $0.id) != nil }
         for collection in collections + totals {
-            records += try await gateway.records(of: collection).map {
-                StoredRecord($0, of: collection)
-            }
+            let name = schema.collection(id: collection.id)?.name ?? collection.name
+            let found =
+                inPages
+                ? try await pages(of: name, gateway) : try await gateway.records(of: collection)
+            records += found.map { StoredRecord($0, of: collection) }
         }
         var book = MedicationBook(records)
         for deleted in try await gateway.trash(of: Schema.medication) {
@@ -32,6 +44,19 @@ enum BookReader {
         book.isInStep = scopes.isInStep
         book.coverage = coverage(scopes, schema)
         return book
+    }
+
+    private static func pages(
+        of collection: String, _ gateway: Gateway
+    ) async throws(ControlFailure) -> [ControlRecord] {
+        var query = Query(collection, limit: pageRecords, showsDetached: true)
+        var all: [ControlRecord] = []
+        while true {
+            let page = try await gateway.page(matching: query)
+            all += page.records
+            guard let next = page.next else { return all }
+            query.after = next
+        }
     }
 
     /// Returns the scopes that the home holds and knows.

@@ -11,6 +11,18 @@ struct TotalsKeeper {
     /// reads all records.
     private static let rest = Duration.seconds(600)
 
+    /// The pause after a look during which something was written; it doubles up to ``rest``.
+    private static let shortRest = Duration.seconds(1)
+
+    /// What came of a look at the totals.
+    private enum Look {
+        /// The home keeps no totals.
+        case needless
+        case done
+        /// Something was written during the look, so that it may have seen a part of it.
+        case disturbed
+    }
+
     private let occasions: AsyncStream<Void>
     private let occasion: AsyncStream<Void>.Continuation
 
@@ -33,10 +45,19 @@ struct TotalsKeeper {
             }
         }
         defer { clock.cancel() }
+        var shortRest = Self.shortRest
         for await _ in occasions {
             if await node.isLocked { continue }
+            var pause = Self.rest
             do throws(ControlFailure) {
-                guard try await Self.leave(gateway) else { return }
+                switch try await Self.look(node, gateway) {
+                case .needless: return
+                case .done: shortRest = Self.shortRest
+                case .disturbed:
+                    pause = shortRest
+                    shortRest = min(shortRest * 2, Self.rest)
+                    occasion.yield()
+                }
             } catch {
                 // A node that is ending answers with errors until it has ended.
                 try? await Task.sleep(for: .seconds(1))
@@ -48,21 +69,34 @@ struct TotalsKeeper {
                     ], "warning: the monthly totals are not up to date: \(error.message)", output,
                     .warning)
             }
-            try? await Task.sleep(for: Self.rest)
+            try? await Task.sleep(for: pause)
             if Task.isCancelled { return }
         }
     }
 
-    /// Leaves the totals; returns false when the schema of this home has none.
-    private static func leave(_ gateway: Gateway) async throws(ControlFailure) -> Bool {
+    /// Leaves the totals. The records are read page by page, so that the devices that meet this one
+    /// need not wait for all of them.
+    private static func look(_ node: Node, _ gateway: Gateway) async throws(ControlFailure) -> Look
+    {
         let schema = try await gateway.schemaFile().schema
-        guard schema.collection(id: Schema.doseTotal.id) != nil else { return false }
+        guard schema.collection(id: Schema.doseTotal.id) != nil else { return .needless }
         // A device that lacks months can leave no totals: it is spared the reading of all records.
         let scopes = try await BookReader.scopes(gateway)
-        guard BookReader.coverage(scopes, schema).isEverything else { return true }
-        let book = try await BookReader.book(gateway)
+        guard BookReader.coverage(scopes, schema).isEverything else { return .done }
+        let before = try await batches(node)
+        let book = try await BookReader.book(gateway, inPages: true)
+        guard try await batches(node) == before else { return .disturbed }
         let now = Instant(milliseconds: SystemClock.now().wallMilliseconds)
         _ = try await MedTotals.leave(book, ZoneFiles.table(for: book), now, gateway)
-        return true
+        return .done
+    }
+
+    /// Returns the number of batches that the node has stored.
+    private static func batches(_ node: Node) async throws(ControlFailure) -> Int {
+        do throws(LinnetError) {
+            return try await node.status().batches
+        } catch {
+            throw ControlFailure(error)
+        }
     }
 }

@@ -96,7 +96,7 @@ struct SessionKeys {
             candidates += network.dropFirst().prefix(Limits.earlierEpochs).map(\.key)
             candidates += data.prefix(1 + Limits.earlierEpochs).map(\.key)
         }
-        let misses = origin.dialledPeer.flatMap { misses[$0] } ?? 0
+        let misses = origin.dialledPeer.flatMap { self.misses[$0] } ?? 0
         guard let usual = candidates.first else { return nil }
         // Most dials that fail do so for another reason than the key: every other one is usual.
         guard !misses.isMultiple(of: 2), candidates.count > 1 else { return usual }
