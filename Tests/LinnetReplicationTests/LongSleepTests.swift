@@ -94,7 +94,7 @@ import Testing
         let devices = try sample()
         try rotate(devices[0], times: 30)
         devices[0].events = []
-        try meet(devices[0], devices[2], .dialled, tries: 4)
+        try meet(devices[0], devices[2], .dialled, tries: 12)
         fleet.disconnectAll()
         try rotate(devices[0], times: 30)
         devices[2].events = []
@@ -122,7 +122,7 @@ import Testing
         fleet.connect(newcomer, devices[0])
         fleet.disconnectAll()
         devices[2].events = []
-        try meet(devices[2], newcomer, .dialled, tries: 6)
+        try meet(devices[2], newcomer, .dialled, tries: 12)
     }
 
     @Test func `three thousand records come in one session, page by page`() throws {
