@@ -8,14 +8,14 @@ import Testing
         let (first, second) = (LinkID(rawValue: 1), LinkID(rawValue: 2))
         let mark = WitnessMark(incarnation: Incarnation(repeating: 3), highestSent: 4)
         var outbox = Outbox()
-        outbox.warn(.incarnationRotated("a copy"))
+        outbox.warn(.damagedBatch(BatchID(repeating: 6)))
         outbox.close(second)
         outbox.witness = mark
         let effects = outbox.effects(sends: [(first, [1, 2]), (second, [])])
         #expect(
             effects == [
                 .witness(mark), .send(first, [1, 2]), .close(second),
-                .notify(.warning(.incarnationRotated("a copy"))),
+                .notify(.warning(.damagedBatch(BatchID(repeating: 6)))),
             ])
         #expect(outbox.closing == [second])
     }
@@ -23,7 +23,7 @@ import Testing
     @Test func `what a person has to know is handed out once`() {
         var outbox = Outbox()
         outbox.warn(.authorRenewed(DeviceID(repeating: 5)))
-        outbox.warn(.incarnationRotated("a copy"))
+        outbox.warn(.damagedBatch(BatchID(repeating: 6)))
         let matters = outbox.takeMatters()
         #expect(matters == [.renewed(DeviceID(repeating: 5))])
         #expect(outbox.takeMatters().isEmpty && outbox.events.count == 2)
