@@ -27,7 +27,6 @@ enum Untested {
         Sources/Linnet/Control/ControlSession+Companion.swift: CompanionCommandTests, as above
         Sources/Linnet/Control/ControlSession+Parts.swift: LongValueTests, through the socket
         Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
-        Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
         Sources/Linnet/Desks/Certification.swift: ExchangeDeskTests
         Sources/Linnet/Desks/Desk.swift: UpkeepDeskTests and the tests of every other desk
         Sources/Linnet/Desks/HomeDesk.swift: NodeLockingTests, NodeOutageTests on whole nodes
@@ -96,6 +95,7 @@ enum Untested {
         Sources/LinnetCRDT/Kinds/Text/TextRunColumn.swift: TextCodingTests
         Sources/LinnetCRDT/Kinds/Text/TextSpan.swift: TextOperationTests, on a text's spans
         Sources/LinnetCRDT/Kinds/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
+        Sources/LinnetCompanion/Journal/CompanionTurn.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Lanes/: LanePropertyTests and the conformance tests
         Sources/LinnetCompanion/Session/Conversation.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Session/Conversation+Budget.swift: LanePropertyTests, as a whole

@@ -61,7 +61,7 @@ def cbor(item):
 
 
 def item(data, at=0):
-    """One item of `data` and where it ends: what `cbor` writes, read back; maps as lists of pairs."""
+    """One item of `data` as `cbor` writes it, and where it ends; maps as lists of pairs."""
     major, number, at = data[at] >> 5, data[at] & 31, at + 1
     if major == 7:
         return {20: False, 21: True, 22: None}[number], at

@@ -14,7 +14,7 @@ struct TotalsKeeper {
     /// The pause after a look during which something was written; it doubles up to ``rest``.
     private static let shortRest = Duration.seconds(1)
 
-    /// What came of a look at the totals.
+    /// The outcome of a look at the totals.
     private enum Look {
         /// The home keeps no totals.
         case needless

@@ -96,14 +96,17 @@ struct SessionKeys {
             candidates += network.dropFirst().prefix(Limits.earlierEpochs).map(\.key)
             candidates += data.prefix(1 + Limits.earlierEpochs).map(\.key)
         }
-        let misses = origin.dialledPeer.flatMap { self.misses[$0] } ?? 0
         guard let usual = candidates.first else { return nil }
-        // Most dials that fail do so for another reason than the key: every other one is usual.
-        guard !misses.isMultiple(of: 2), candidates.count > 1 else { return usual }
-        candidates.removeFirst()
-        let count = misses / 2
+        var misses = origin.dialledPeer.flatMap { self.misses[$0] } ?? 0
+        if origin == .dialled, candidates.count > 1 {
+            // There are many others, and most dials that fail do so for another reason than the
+            // key: every other one is usual.
+            guard !misses.isMultiple(of: 2) else { return usual }
+            candidates.removeFirst()
+            misses /= 2
+        }
         // From lap to lap the order shifts, so that dials that take turns get to all.
-        return candidates[(count + count / candidates.count) % candidates.count]
+        return candidates[(misses + misses / candidates.count) % candidates.count]
     }
 
     private static func tag(_ key: SharedSecret, _ salt: [UInt8]) -> [UInt8] {
