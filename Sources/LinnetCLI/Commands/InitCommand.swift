@@ -6,9 +6,9 @@ import LinnetMedication
 enum InitCommand {
     static let command = Command(
         "init", summary: "Make a new device and found a group with it.",
-        details: "The keys are kept in the home directory, readable by you alone: whoever has the "
-            + "disk and no disk\nencryption between has them too. With --passphrase-file they ask"
-            + " for that passphrase\nfrom the beginning.",
+        details: "The keys are kept in the home directory, readable by you alone. Anyone who gets "
+            + "the disk\nhas them too, unless the disk is encrypted. With --passphrase-file they "
+            + "ask\nfor that passphrase from the beginning.",
         options: [
             DeviceOptions.name, DeviceOptions.kind,
             DeviceOptions.schema("the collections; the demonstration's if not given"),
