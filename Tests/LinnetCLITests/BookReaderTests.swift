@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinnetCLI
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct BookReaderTests {
     @Test func `a book that is read in pages has the records of one that is read at once`()
         async throws

@@ -4,7 +4,7 @@ import LinnetCLI
 import Testing
 
 /// The companion lanes of a phone and a watch that are processes of their own.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(15)))
 struct CompanionCommandTests {
     private let phone = TestDevice()
     private let watch = TestDevice()

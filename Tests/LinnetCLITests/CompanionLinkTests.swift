@@ -4,7 +4,7 @@ import LinnetCLI
 import Testing
 
 /// A phone and a watch as processes of their own, with nothing but a directory between them.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(15)))
 struct CompanionLinkTests {
     private let phone = TestDevice()
     private let watch = TestDevice()

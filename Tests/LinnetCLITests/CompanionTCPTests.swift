@@ -81,7 +81,7 @@ private final class Couple {
 }
 
 /// The lanes of a phone and a watch that are processes with TCP between them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct CompanionTCPTests {
     /// What breaks a transfer.
     enum Cut: CaseIterable {

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Commands beside a node of this process, whose connections are counted.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(15)))
 struct ConnectionTests {
     private let connections = Connections()
 

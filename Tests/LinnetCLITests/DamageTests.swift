@@ -3,7 +3,7 @@ import LinnetCLI
 import Testing
 
 /// A disk that changes a bit of what nobody else has yet.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(15)))
 struct DamageTests {
     private static let medicines = ["--collection", "medication"]
 

@@ -3,7 +3,7 @@ import LinnetCLI
 import Testing
 
 /// Nodes whose disk fills up while they run, and commands that write on a full one.
-@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: PrivateDisk.isPossible))
+@Suite(.serialized, .timeLimit(.minutes(15)), .enabled(if: PrivateDisk.isPossible))
 struct DiskOutageTests {
     private let device: TestDevice
 

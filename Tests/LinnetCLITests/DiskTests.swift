@@ -4,7 +4,7 @@ import Testing
 
 /// Homes on a disk that is full, or mounted for reading alone: what is there is read, what is
 /// refused says why, and nothing is lost.
-@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: PrivateDisk.isPossible))
+@Suite(.serialized, .timeLimit(.minutes(15)), .enabled(if: PrivateDisk.isPossible))
 struct DiskTests {
     private let device: TestDevice
 

@@ -4,7 +4,7 @@ import LinnetCLI
 import Testing
 
 /// What `doctor` finds, on homes that are whole and on homes that are not.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct DoctorCommandTests {
     private static let run = ["run", "--json", "--listen", "127.0.0.1:0", "--no-discovery"]
 

@@ -5,7 +5,7 @@ import Testing
 @testable import LinnetCLI
 
 /// The example of each command's help, typed as it is printed.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct ExampleTests {
     /// What examples say where nobody answers, and where no other device is.
     private static let told: [String: (code: Int32, error: String)] = [

@@ -4,7 +4,7 @@ import Testing
 
 /// Disks that fail when something is to be made durable: `fsync` and `fdatasync` of the files of a
 /// home answer with an input/output error, in commands and in nodes that serve.
-@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: FailingDisk.isPossible))
+@Suite(.serialized, .timeLimit(.minutes(15)), .enabled(if: FailingDisk.isPossible))
 struct FailedSyncTests {
     private let device: TestDevice
 

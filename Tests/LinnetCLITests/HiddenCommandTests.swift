@@ -11,7 +11,7 @@ import LinnetWire
 import Testing
 
 /// Commands whose write stands behind a value that no stamp can pass, and what they say of it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct HiddenCommandTests {
     private func keys(of device: TestDevice) throws -> DeviceKeys {
         try KeyFile.decode(try FileText.read("\(device.home)/key"), passphrase: nil)

@@ -3,7 +3,7 @@ import LinnetCLI
 import Testing
 
 /// Values that no message of 64 KiB holds, through the socket of a running node.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(15)))
 struct LongValueTests {
     private let device: TestDevice
 

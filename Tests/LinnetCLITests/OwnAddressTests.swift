@@ -3,7 +3,7 @@ import LinnetCLI
 import Testing
 
 /// `linnet run` that is given the address of the device itself.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct OwnAddressTests {
     @Test func `a node that is given its own address says so once and stays who it is`() throws {
         let device = try TestDevice.founder()

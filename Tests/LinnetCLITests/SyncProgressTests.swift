@@ -4,7 +4,7 @@ import LinnetCLI
 import Testing
 
 /// What `sync` says while an exchange is held up in the middle.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(15)))
 struct SyncProgressTests {
     private static let batches = 150
 

@@ -7,7 +7,7 @@ import Testing
 @testable import LinnetCLI
 
 /// What reaches a terminal when names, identifiers and arguments are made to deceive.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct TerminalOutputTests {
     /// One of every kind of hidden character that an argument can hold.
     static let hidden =

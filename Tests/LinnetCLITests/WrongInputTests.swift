@@ -77,7 +77,7 @@ struct WrongInput {
     }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(15)))
 struct WrongInputTests {
     static let tables = ["calls", "records", "files", "homes", "devices", "medicines"]
 
