@@ -45,7 +45,8 @@ struct OutageDesk: ~Copyable, Desk {
 
     /// Returns true when the disk is to be tried now; the next deadline is set with the outcome of
     /// the try.
-    mutating func fire(at now: Moment) -> Bool {
-        nextDeadline.map { $0 <= now.uptimeMilliseconds } ?? false
+    func fire(at now: Moment) -> Bool {
+        guard let nextDeadline else { return false }
+        return nextDeadline <= now.uptimeMilliseconds
     }
 }
