@@ -16,7 +16,7 @@ struct OutageDeskTests {
     }
 
     @Test func `a desk without an outage waits for nothing`() {
-        var desk = OutageDesk()
+        let desk = OutageDesk()
         #expect(desk.isOut == false)
         #expect(desk.reason == nil)
         #expect(desk.nextDeadline == nil)
