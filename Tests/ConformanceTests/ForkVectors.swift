@@ -61,7 +61,7 @@ enum ForkVectors {
         ]
     }
 
-    /// What holds and shows whoever gets the batches, in each of some orders.
+    /// The holdings and the sight of a device that gets the batches, in each of some orders.
     private static func end(
         of orders: [[WrittenBatch]]
     ) throws -> (chains: JSON, shown: JSON) {

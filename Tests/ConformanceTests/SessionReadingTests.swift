@@ -91,7 +91,7 @@ import Testing
             #expect(listed.map(\.chain).contains(branch), "\(side)")
             proofs += try messages.count { try $0["name"].text == "fork" }
         }
-        // Who got the proof does not send it back.
+        // A side that got the proof does not send it back.
         #expect(proofs == 1)
         let ends = try facts["chains"].items.map { try $0["chain"].bytes16 }
         #expect(Set(branches + [Kit.formerA.author]).isSubset(of: ends))

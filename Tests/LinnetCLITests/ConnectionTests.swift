@@ -12,7 +12,7 @@ struct ConnectionTests {
 
         func add() { count.withLock { $0 += 1 } }
 
-        /// How many there were since the last look.
+        /// The number of connections since the last look.
         func take() -> Int {
             count.withLock { count in
                 defer { count = 0 }

@@ -206,7 +206,7 @@ struct MedTruthTests {
         #expect(member.end() == 0)
     }
 
-    /// What a device that knows nothing must not say.
+    /// The words that a device which knows nothing must not say.
     private static let lies = [
         "missed: ", "no medicines\n", "nothing is due", " 0 %", "no alerts\n", "0 of 0",
     ]

@@ -31,7 +31,7 @@ struct OwnAddressTests {
         }
         #expect(devices.count == 1)
         #expect(own.end() == 0)
-        // What came after the one warning is no second one, and nobody was met.
+        // No second warning followed, and nobody was met.
         var later: [String] = []
         while let event = try? own.next()["event"]?.string { later.append(event) }
         #expect(!later.contains("warning") && !later.contains("connected"), "\(later)")

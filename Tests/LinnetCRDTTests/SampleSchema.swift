@@ -6,7 +6,7 @@ extension Schema {
 }
 
 extension LinnetCRDT.Collection {
-    /// What someone takes: a value, a group and a choice.
+    /// A thing that someone takes: a value, a group and a choice.
     static let sample = Collection(
         id: 2_000, name: "medicine", scope: "medicines",
         fields: [

@@ -136,11 +136,11 @@ struct MembershipLogTests {
         }
         let one = try devices[0].record(kind: 200, in: log)
         #expect(throws: MembershipError.tooManyRecords) { _ = try log.insert(one) }
-        // What came before decides, not what is there: a shorter past leaves room.
+        // The ancestors decide, not the records that are there: a shorter past leaves room.
         let founding = Array(log.records.prefix(2).map(\.id).suffix(1))
         let beside = try devices[0].record(kind: 200, payload: [1], in: log, parents: founding)
         try log.insertAll(beside)
-        // What takes rights away is stored all the same.
+        // A record that takes rights away is stored all the same.
         let removal = try devices[0].record(kind: MemberKind.remove.rawValue, in: log)
         try log.insertAll(removal)
     }

@@ -43,7 +43,7 @@ final class TestDevice: Sendable {
         return try log.makeEpoch(ring: ring(log), keys: keys, entropy: &entropy)
     }
 
-    /// What a dishonest epoch says.
+    /// The content of a dishonest epoch.
     struct Forgery {
         var boxes: [DeviceID: Int]
         var bad: [EpochID] = []

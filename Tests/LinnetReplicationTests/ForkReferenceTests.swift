@@ -19,8 +19,8 @@ import Testing
 
         var all: [Device] { [author, copy, reader, stranger] }
 
-        /// What each of the twins writes, and each of the others having read one of them; then all
-        /// meet, in one of several orders.
+        /// Lets each of the twins write, and each of the others that has read one of them; then
+        /// all meet, in one of several orders.
         func live(
             _ round: Int, author mine: [Change], copy theirs: [Change], reader seen: [Change],
             stranger other: [Change]

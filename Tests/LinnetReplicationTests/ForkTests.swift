@@ -128,7 +128,7 @@ import Testing
         #expect(!hasForked(devices[1]))
     }
 
-    /// How many batches each life wrote before the two that know them met.
+    /// The number of batches that each life wrote before the two that know them met.
     @Test(arguments: [(1, 1), (1, 4), (4, 1), (3, 5), (5, 3)])
     func `a fork found in a session is told and healed in that session`(mine: Int, theirs: Int)
         throws

@@ -63,7 +63,7 @@ import Testing
         }
         fleet.connect(watch, liar)
         #expect(try published(watch).isEmpty)
-        // Who declares a text publishes it beside what stands under its name.
+        // A device that declares a text publishes it beside the one of that name.
         try publish("one", on: watch)
         #expect(try published(watch) == ["one"])
         fleet.connect(watch, phone)

@@ -4,7 +4,7 @@ import LinnetStorage
 import LinnetWire
 import Testing
 
-/// What a store's file says to somebody without its keys.
+/// The facts that a store's file tells somebody without its keys.
 struct StoreScanTests {
     private let home: TemporaryHome
 

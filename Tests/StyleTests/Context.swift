@@ -22,7 +22,7 @@ struct Context {
     var glossaryCode: Set<String> = []
     /// How large the types are whose size is limited.
     var typeSizes = TypeSizes()
-    /// What the package's modules declare.
+    /// The declarations of the package's modules.
     var names = DeclaredNames()
     /// Every name that a test of behaviour uses as a limit.
     var limitsTested: Set<String> = []

@@ -1,5 +1,5 @@
 extension Rule {
-    /// How fields are named in code.
+    /// The ways in which code names fields.
     static let fields = [
         Rule(
             name: "a field's number is written in its schema alone",

@@ -6,7 +6,7 @@ struct TypeSizes {
         var functions = 0
     }
 
-    /// What each module declares in a type and its extensions, by module and type.
+    /// The declarations of each type and its extensions, by module and type.
     private var sizes: [String: [String: Size]] = [:]
     /// The modules that declare a type of a name.
     private var targets: [String: Set<String>] = [:]

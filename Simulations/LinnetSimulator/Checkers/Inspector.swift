@@ -75,7 +75,7 @@ final class Inspector {
     ) -> [(row: ChainRow, stored: UInt64, applied: UInt64)]? {
         var grown: [(row: ChainRow, stored: UInt64, applied: UInt64)] = []
         var matched = 0
-        // What was not written since it was looked at lies where it lay.
+        // A chain that was not written since the last look lies where it lay.
         if Self.isSame(old, new) { return grown }
         for row in new {
             guard matched < old.count, old[matched].index == row.index else {

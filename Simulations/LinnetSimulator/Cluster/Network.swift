@@ -84,7 +84,7 @@ final class Encounter {
     var redialsLeft: Int
     var traffic = Traffic()
     var opened = 0
-    /// Whether the nodes dial again after a replica said goodbye; a pairing is over then.
+    /// True when the nodes dial again after a replica said goodbye; a pairing is over then.
     var isKeptUp = false
     /// A replica said goodbye on the current link, or the dial named a key that it does not have.
     var isToBeReopened = false

@@ -29,7 +29,7 @@ enum DiskProblem {
         let code: Int32? =
             switch error {
             case .diskFull: ENOSPC
-            // What stood before can be read, and nobody knows what became of the rest.
+            // The earlier state can be read; nobody knows what became of the rest.
             case .io where error.isFailedWrite: refusal(home) ?? EIO
             case .readOnly, .cannotOpen, .io: refusal(home)
             default: nil

@@ -22,8 +22,8 @@ extension Invocation {
 
     /// Opens the home and reads the words by its schema before `body` uses both.
     ///
-    /// Where the home does not open, the failure says why. Where there is none at all, it also
-    /// tells of a mistake in the words, as far as the built-in collections show it.
+    /// The failure says why the home does not open. If there is none at all, it also tells of a
+    /// mistake in the words, as far as the built-in collections show it.
     package func withGateway<Words, Result>(
         parsing parse: (Schema) throws(ControlFailure) -> Words,
         _ body: (Gateway, Words) async throws(ControlFailure) -> Result

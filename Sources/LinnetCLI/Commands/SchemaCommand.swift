@@ -105,7 +105,7 @@ enum SchemaCommand {
         try refuse(change.problems, TerminalText.neutral(path))
         let node = try await invocation.openNode(file)
         await node.stop()
-        // Where the home takes no writes, the new schema is in memory alone.
+        // The new schema is in memory alone while the home takes no writes.
         if let reason = await node.refusesWrites { throw ControlFailure(reason) }
         let copied = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await SchemaCopies.carryOut(file, gateway)

@@ -178,7 +178,7 @@ struct HiddenBatches {
         let needed = partsNeeded(of: first, in: row, group, held)
         guard try store.partCount(ofCommit: commit) >= needed else { return nil }
         var parts: [VisibleBatch] = []
-        // Where a scope was subscribed to again, the rest of the commit shows already.
+        // The rest of the commit shows already if its scope was left and subscribed to again.
         var done: [UInt32] = []
         for part in try store.parts(ofCommit: commit) {
             guard let home = chains.rows.values.first(where: { $0.index == part.chain }),

@@ -3,8 +3,8 @@ import LinnetWire
 
 /// The memory of each peer that the store keeps, read once and written when something is new of it.
 ///
-/// When a peer was heard is written with the next transaction, or when its session ends: it is not
-/// worth a transaction of its own.
+/// The time at which a peer was heard is written with the next transaction, or when its session
+/// ends: it is not worth a transaction of its own.
 struct PeerBook {
     private var rows: OrderedTable<DeviceID, PeerRow> = OrderedTable()
     private var knowledge: OrderedTable<DeviceID, PeerKnowledge> = OrderedTable()

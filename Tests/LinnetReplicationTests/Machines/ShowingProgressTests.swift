@@ -3,7 +3,7 @@ import Testing
 @testable import LinnetReplication
 
 @Suite struct ShowingProgressTests {
-    /// What is told of a commit, done and total, when its steps are taken in turn.
+    /// The numbers told of a commit, done and total, when its steps are taken in turn.
     private func told(
         _ batches: Int, areOpened: Bool = false, _ steps: (inout ShowingProgress) -> Void
     ) -> [(done: Int, total: Int, batches: Int)] {

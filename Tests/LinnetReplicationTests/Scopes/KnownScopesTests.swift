@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinnetReplication
 
-/// Which scopes a device knows whole, and from when on.
+/// The scopes that a device knows whole, and the time from which it does.
 @Suite struct KnownScopesTests {
     @Test func `a founder knows all at once, a newcomer nothing before its first exchange`() throws
     {
@@ -35,7 +35,7 @@ import Testing
         try fleet.meet(phone, watch)
         #expect(try watch.count(of: 2_000) == 40)
         #expect(watch.held == HeldScopes(isEverything: true, names: [], isInStep: true))
-        // What comes later is as with every device that was away.
+        // Later changes come as to every device that was away.
         try phone.note("later", at: fleet.now)
         try watch.reopen(fleet)
         #expect(watch.held?.isInStep == true)

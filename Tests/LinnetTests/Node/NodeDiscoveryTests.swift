@@ -129,7 +129,7 @@ struct NodeDiscoveryTests {
 }
 
 extension Node {
-    /// Whether a name that others may find is known as one of this device's own.
+    /// Returns true when a name that others may find is known as one of this device's own.
     fileprivate func knowsAsItsOwn(_ name: InstanceName) -> Bool {
         connections.discovery?.ownNames.contains(name) ?? false
     }

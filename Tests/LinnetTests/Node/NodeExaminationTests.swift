@@ -1,7 +1,7 @@
 import Linnet
 import Testing
 
-/// How much `doctor` reads of a large database.
+/// The part of a large database that `doctor` reads.
 @Suite(.timeLimit(.minutes(5)))
 struct NodeExaminationTests {
     private let home = TestHome()

@@ -14,7 +14,7 @@ extension ReferenceFold {
         return Position(chain: chain(of: fact), seq: named.seq, index: named.index)
     }
 
-    /// Whether the writer of a fact has seen an operation, if it says that it has seen `context`.
+    /// Returns true when a writer that says that it has seen `context` has seen an operation.
     func has(
         _ writer: Int, seen other: ReferenceOperation, by context: CausalContext
     ) -> Bool {
@@ -63,7 +63,7 @@ extension ReferenceFold {
         return found
     }
 
-    /// What follows a batch where no writer said which branch it means: the smallest name.
+    /// The branch with the smallest name: it follows a batch if no writer said which one it means.
     private func descendant(of number: Int?, _ root: ChainKey, at seq: UInt64) -> Int? {
         var current = number
         var last = number.map { catalogue.facts[$0].seq } ?? 0
