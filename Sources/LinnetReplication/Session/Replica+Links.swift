@@ -170,7 +170,9 @@ extension Replica {
         _ session: Session, _ error: ChannelError, at now: Moment
     ) throws(SessionFault) {
         desk.handshakeFailed(of: session, error, &turn)
-        if case .handshaking = session.state { membership.dialEnded(session.origin, isMember: false) }
+        if case .handshaking = session.state {
+            membership.dialEnded(session.origin, isMember: false)
+        }
         let reason: SessionEnd =
             switch error {
             case .pskMismatch: .pskMismatch
