@@ -12,7 +12,8 @@ struct FoldQueue {
     /// Adds the slot of a record that equalled its row until now.
     mutating func add(_ slot: Int) { fresh.append(slot) }
 
-    /// Begins a fold: the slots that are in the queue now are due, in the order that `sorted` gives.
+    /// Begins a fold: the slots that are in the queue now are due, in the order that `sorted`
+    /// gives.
     mutating func begin(_ sorted: ([Int]) -> [Int]) {
         precondition(due.isEmpty, "a fold was begun inside another")
         due = sorted(fresh)
