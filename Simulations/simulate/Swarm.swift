@@ -77,7 +77,8 @@ final class Swarm {
             return true
         }
         if member.start(number, jobs[number]) { return true }
-        Terminal.note("simulate: cannot start a process: \(unsafe String(cString: strerror(errno)))")
+        Terminal.note(
+            "simulate: cannot start a process: \(unsafe String(cString: strerror(errno)))")
         for member in crew { member.dismiss(kills: true) }
         return false
     }

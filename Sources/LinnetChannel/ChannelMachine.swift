@@ -53,8 +53,8 @@ package struct ChannelMachine: ~Copyable {
     /// The number of received bytes that are kept because what they begin is not complete.
     package var keptByteCount: Int { reader.bufferedCount }
 
-    /// Until when, in uptime milliseconds, the peer must have gone on; nil once the session is open
-    /// or ended.
+    /// The time by which the peer must have gone on, in uptime milliseconds; nil once the session
+    /// is open or ended.
     package var deadline: Int64? {
         guard phase == .negotiating else { return nil }
         return min(
@@ -73,7 +73,7 @@ package struct ChannelMachine: ~Copyable {
         return output
     }
 
-    /// Takes bytes from the link, cut anyhow, and tells what they mean.
+    /// Takes bytes from the link, cut at any place, and returns the events that they complete.
     package mutating func receive(_ bytes: [UInt8], at now: Moment) -> [ChannelEvent] {
         var events = checkDeadline(at: now)
         guard phase != .ended else { return events }

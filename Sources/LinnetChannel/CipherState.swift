@@ -95,7 +95,8 @@ package struct CipherState: ~Copyable {
         switch key.take() {
         case .none: return
         case .some(let old):
-            key = ChaChaPoly.nextKey(after: old, nonce: ChaChaPoly.Nonce(number: Self.reservedNonce))
+            key = ChaChaPoly.nextKey(
+                after: old, nonce: ChaChaPoly.Nonce(number: Self.reservedNonce))
         }
     }
 }

@@ -25,7 +25,8 @@ extension Companion {
         turn.tell(.activationDidComplete(.activated))
     }
 
-    mutating func perform(_ command: AppCommand, _ turn: inout CompanionTurn) throws(CompanionError) {
+    mutating func perform(_ command: AppCommand, _ turn: inout CompanionTurn) throws(CompanionError)
+    {
         switch command {
         case .sendMessage(let content, let expectsReply):
             try sendMessage(content, expectsReply: expectsReply, &turn)

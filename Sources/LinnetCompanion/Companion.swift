@@ -52,7 +52,8 @@ package struct Companion: Equatable, Sendable {
     package mutating func handle(
         _ input: CompanionInput, at now: Moment
     ) throws(CompanionError) -> [CompanionEffect] {
-        var turn = CompanionTurn(now: now, role: role, switches: switches, installation: installation)
+        var turn = CompanionTurn(
+            now: now, role: role, switches: switches, installation: installation)
         switch input {
         case .activate(let hasDelegate): try activate(hasDelegate: hasDelegate, &turn)
         case .app(let command): try perform(command, &turn)
@@ -99,7 +100,9 @@ package struct Companion: Equatable, Sendable {
     /// The conversation with the active counterpart.
     var active: Conversation? { selected.flatMap { conversations[$0] } }
 
-    private mutating func receive(_ frame: LaneFrame, from peer: DeviceID, _ turn: inout CompanionTurn) {
+    private mutating func receive(
+        _ frame: LaneFrame, from peer: DeviceID, _ turn: inout CompanionTurn
+    ) {
         let isActive = peer == selected
         let (app, isLocked, isInactive) = (app, isLocked, activation == .inactive)
         _ = converse(with: peer) { conversation in

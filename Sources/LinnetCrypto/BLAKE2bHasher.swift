@@ -45,7 +45,8 @@ package struct BLAKE2bHasher: ~Copyable {
     /// Goes on from the state of another hasher.
     private init(copying other: OpaquePointer, count: Int, memory: UnsafeMutableRawPointer?) {
         isOwner = unsafe memory == nil
-        let block = unsafe memory
+        let block =
+            unsafe memory
             ?? UnsafeMutableRawPointer.allocate(
                 byteCount: Self.stateBytes, alignment: Self.stateAlignment)
         unsafe block.copyMemory(

@@ -14,7 +14,7 @@ package final class SQLiteStore: Store, @unchecked Sendable {
 
     private let version: Int
     private var opened: DatabaseFile?
-    /// By what rows are told from older ones in their place.
+    /// The marks that tell rows from older ones in their place.
     var marks = RowMarks()
     private var transaction: Transaction?
     private var synchronous = Durability.full

@@ -123,7 +123,7 @@ package protocol Store: AnyObject, Sendable {
     /// - Parameter row: where `storedRecord` or an earlier write found it; nil when it has none.
     func putRecord(_ state: RecordState, row: Int64?) throws(StorageError) -> Int64
 
-    /// Takes a row away, and by what its record was found.
+    /// Takes a row away, with the entries by which its record was found.
     func removeRow(_ number: Int64, collection: UInt32) throws(StorageError)
 
     /// Gives `body` every record, of one collection or of all when nil, by collection and then by
@@ -150,14 +150,14 @@ package protocol Store: AnyObject, Sendable {
 
     // MARK: Indexes
 
-    /// Keeps by what a record is found, in place of what was kept before.
+    /// Keeps the entries by which a record is found, in place of those kept before.
     ///
     /// - Parameter row: where the record is.
     func putEntries(
         _ entries: [IndexEntry], collection: UInt32, row: Int64
     ) throws(StorageError)
 
-    /// Forgets by what the records of a collection are found.
+    /// Forgets the entries by which the records of a collection are found.
     func removeEntries(collection: UInt32) throws(StorageError)
 
     /// Gives `body` the records that a search finds and the keys by which it does, in the order of
@@ -216,7 +216,7 @@ package protocol Store: AnyObject, Sendable {
     /// Returns the outcome of the first command with this intent, or nil when there was none.
     func firstOutcome(intent: [UInt8]) throws(StorageError) -> [UInt8]?
 
-    /// Keeps what came of a command; `duplicate` when its intent has an outcome already.
+    /// Keeps the outcome of a command; `duplicate` when its intent has one already.
     func recordOutcome(intent: [UInt8], _ outcome: [UInt8]) throws(StorageError)
 
     /// Notes that an operation has no effect; a second note on it replaces the first.

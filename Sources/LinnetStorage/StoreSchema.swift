@@ -200,8 +200,8 @@ extension StoreSchema {
     /// Returns the error that the check of the file met. SQLite reports a read that failed in the
     /// words of damage, and a person who believed that would move a good file away.
     private static func damage(_ report: String) -> StorageError {
-        // Of pages in a row, which hold long values or nothing, it tells no code; that one of them
-        // is damaged it says in other words.
+        // For pages that follow each other and hold long values or nothing it gives no code; that
+        // one of them is damaged it says in other words.
         if report.contains("failed to get page") {
             return StorageError(code: csqlite_failed_read(), place: "file")
         }
@@ -221,7 +221,8 @@ extension StoreSchema {
         try connection.prepare(
             """
             SELECT coalesce(sql, type || ' ' || name) FROM sqlite_schema
-            WHERE NOT (type = 'index' AND sql IS NULL AND name LIKE 'sqlite~_autoindex~_%' ESCAPE '~')
+            WHERE NOT (type = 'index' AND sql IS NULL
+                AND name LIKE 'sqlite~_autoindex~_%' ESCAPE '~')
               AND NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4')
                 AND sql LIKE 'CREATE TABLE ' || name || '(tbl,idx,%')
             """,

@@ -62,7 +62,8 @@ struct CipherStateTests {
         #expect((sender.nonce) == 1)
         let next = ChaChaPoly.seal(
             key: SecretBytes(copying: [UInt8](repeating: 7, count: 32)),
-            nonce: try #require(ChaChaPoly.Nonce([0, 0, 0, 0] + [UInt8](repeating: 255, count: 8))),
+            nonce: try #require(
+                ChaChaPoly.Nonce([0, 0, 0, 0] + [UInt8](repeating: 255, count: 8))),
             plaintext: [UInt8](repeating: 0, count: 32), associatedData: [])
         var expected = CipherState(key: SecretBytes(copying: Array(next.prefix(32))), nonce: 1)
         #expect((try sender.encrypt([2])) == (try expected.encrypt([2])))

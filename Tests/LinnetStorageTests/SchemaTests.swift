@@ -60,7 +60,9 @@ struct SchemaTests {
         let broken = Migration(statements: [
             "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT", "CREATE TABLE records (id)",
         ])
-        #expect(home.refusal(migrations: StoreSchema.migrations + [broken]) == .corrupt(where: "schema"))
+        #expect(
+            home.refusal(migrations: StoreSchema.migrations + [broken]) == .corrupt(where: "schema")
+        )
         #expect(try home.stranger().column("PRAGMA user_version") == ["\(current)"])
         #expect(home.refusal() == nil)
     }

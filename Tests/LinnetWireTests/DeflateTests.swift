@@ -22,7 +22,8 @@ import Testing
     }
 
     @Test func `a short text is given codes of its own`() {
-        let text = "Took the blue tablet after breakfast with a glass of water; felt a little dizzy"
+        let text =
+            "Took the blue tablet after breakfast with a glass of water; felt a little dizzy"
             + " until ten, better after the walk. Ask whether half of it is enough in the evening."
         #expect(Deflate.compress(Array(text.utf8)).count < text.utf8.count * 3 / 4)
     }

@@ -29,7 +29,8 @@ final class CanonicalEncoding: Checker {
             throw violation("the header of batch \(fact.seq) is not canonical")
         }
         for operation in fact.body.operations {
-            guard let again = ReferenceStatement(operation).payload, again != operation.payload else {
+            guard let again = ReferenceStatement(operation).payload, again != operation.payload
+            else {
                 continue
             }
             throw violation("a payload of batch \(fact.seq) has two encodings")

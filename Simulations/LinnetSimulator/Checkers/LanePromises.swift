@@ -27,7 +27,7 @@ struct LanePromises {
         var isLost = false
         var isCancelled = false
         var isFinished = false
-        /// The receiver's app said that it has worked it off.
+        /// The receiver's app said that it has processed it.
         var isProcessed = false
         var isProcessedTold = false
         /// The message ended, or its sender did.

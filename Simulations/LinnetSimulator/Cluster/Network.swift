@@ -14,7 +14,9 @@ struct Network {
     }
 
     /// A fresh pair of link ends.
-    mutating func connect(_ left: Int, _ right: Int, _ make: (LinkID, LinkID) -> (NetworkLink, NetworkLink)) -> (
+    mutating func connect(
+        _ left: Int, _ right: Int, _ make: (LinkID, LinkID) -> (NetworkLink, NetworkLink)
+    ) -> (
         LinkID, LinkID
     ) {
         let ids = (LinkID(rawValue: nextID), LinkID(rawValue: nextID + 1))

@@ -116,7 +116,8 @@ extension World {
         on device: SimulatedDevice, _ next: (Int) -> [UInt8]?
     ) throws(Violation) {
         let ends = network.connect(device.index, device.index) { left, right in
-            let link = NetworkLink(peerEnd: right, from: device.index, to: device.index, meeting: nil)
+            let link = NetworkLink(
+                peerEnd: right, from: device.index, to: device.index, meeting: nil)
             return (
                 link, NetworkLink(peerEnd: left, from: device.index, to: device.index, meeting: nil)
             )

@@ -41,7 +41,7 @@ struct CallQueue {
         return inputs.isEmpty ? nil : .handle(inputs.removeFirst())
     }
 
-    /// Begins to work off what waits; returns false when that goes on already.
+    /// Begins to perform what waits; returns false when that goes on already.
     mutating func begin() -> Bool {
         defer { isPerforming = true }
         return !isPerforming

@@ -49,20 +49,21 @@ extension Node {
         guard incomplete.isEmpty else {
             return HealthFinding(
                 "records", .broken,
-                "of \(Plural.of(check.records, "record")) these were damaged, and changes of them, too, so that"
-                    + " something may be missing: \(Self.named(incomplete))",
+                "of \(Plural.of(check.records, "record")) these were damaged, and changes of them,"
+                    + " too, so that something may be missing: \(Self.named(incomplete))",
                 remedy: "Connect to a device that has the changes.")
         }
         guard rebuilt.isEmpty else {
             return HealthFinding(
                 "records", .warning,
-                "of \(Plural.of(check.records, "record")) these were not what their changes say, and were made"
-                    + " anew: \(Self.named(rebuilt))",
+                "of \(Plural.of(check.records, "record")) these were not what their changes say,"
+                    + " and were made anew: \(Self.named(rebuilt))",
                 remedy: "A disk that damages one record may damage others: keep a backup of the"
                     + " home elsewhere.")
         }
         return HealthFinding(
-            "records", .good, check.records == 1
+            "records", .good,
+            check.records == 1
                 ? "the one record is what its changes say"
                 : "\(check.records) records are what their changes say")
     }

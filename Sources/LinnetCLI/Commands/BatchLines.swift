@@ -48,8 +48,8 @@ final class BatchLines: Sendable {
             defer { self = Stretch(verbs) }
             if batches == 1 { return first }
             let tenths = (last - begun + 50) / 100
-            return "\(verbs.done) \(Plural.batches(batches)), \(Plural.of(operations, "operation")), in "
-                + "\(tenths / 10).\(tenths % 10) s"
+            return "\(verbs.done) \(Plural.batches(batches)), "
+                + "\(Plural.of(operations, "operation")), in \(tenths / 10).\(tenths % 10) s"
         }
     }
 

@@ -86,8 +86,8 @@ enum StatusCommand {
             lines.append(
                 "companion link, as the \(link.side): "
                     + (link.isReachable ? "reachable" : link.isPresent ? "present" : "nobody there")
-                    + ", sent \(Plural.of(sent.bytes, "byte")) in \(Plural.of(sent.frames, "frame"))"
-                    + " (\(Plural.of(sent.wakes, "wake")))"
+                    + ", sent \(Plural.of(sent.bytes, "byte"))"
+                    + " in \(Plural.of(sent.frames, "frame")) (\(Plural.of(sent.wakes, "wake")))"
                     + ", received \(received.bytes) in \(received.frames) (\(received.wakes))")
         }
         lines += status.waiting.map { "waiting: \(TerminalText.neutral($0))" }

@@ -72,7 +72,8 @@ struct MedKnowledge {
             all.total == 0 && all.knownSince != nil
                 ? "Adherence: not known."
                 : "Adherence: \(MedText.percent(all.rateThousandths)): "
-                    + "\(all.taken) of \(Plural.of(all.total, "dose")) taken, \(all.late) of them late; "
+                    + "\(all.taken) of \(Plural.of(all.total, "dose")) taken, "
+                    + "\(all.late) of them late; "
                     + "\(all.missed) missed, \(all.skipped) skipped.")
         if all.totalDays > 0 {
             sentences.append(

@@ -240,8 +240,8 @@ enum MedViews {
         case .possibleDoubleDose(let id, let doses):
             return "possible double dose: " + MedText.list(doses, of: id, session)
         case .aboveMaximum(let id, let maximum, let doses):
-            return "above the maximum: \(Plural.of(doses.count, "dose")) within 24 hours, at most \(maximum): "
-                + MedText.list(doses, of: id, session)
+            return "above the maximum: \(Plural.of(doses.count, "dose")) within 24 hours, "
+                + "at most \(maximum): " + MedText.list(doses, of: id, session)
         case .unknown(_, let record, let words):
             return "written by a newer version: "
                 + TerminalText.neutral("\(record) (\(words.joined(separator: ", ")))")

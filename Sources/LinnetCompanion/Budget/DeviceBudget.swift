@@ -19,8 +19,8 @@ package struct DeviceBudget: Equatable, Sendable {
     /// The platform's documentation states no budget but the one for the watch face.
     package static let unlimited = DeviceBudget(wakes: .max, bytes: .max)
 
-    /// Per cent of the budget that all of an importance and below may use up together: the rest
-    /// is kept for what is more important.
+    /// The per cent of the budget up to which an importance may spend, counting all that was spent
+    /// before: the rest is kept for what is more important.
     package static func percent(of importance: Importance) -> UInt64 {
         switch importance {
         case .safety: 100
@@ -30,10 +30,10 @@ package struct DeviceBudget: Equatable, Sendable {
         }
     }
 
-    /// The most that the wakes may have come to before one more of an importance.
+    /// The number of wakes in all that one more of an importance may reach.
     func wakes(for importance: Importance) -> UInt64 { DeviceBudget.share(wakes, importance) }
 
-    /// The most that the bytes may come to with a transfer of an importance.
+    /// The number of bytes in all that a transfer of an importance may reach.
     func bytes(for importance: Importance) -> UInt64 { DeviceBudget.share(bytes, importance) }
 
     private static func share(_ whole: UInt64, _ importance: Importance) -> UInt64 {

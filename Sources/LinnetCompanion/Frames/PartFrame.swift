@@ -10,7 +10,7 @@ package struct TransferFlags: OptionSet, Equatable, Sendable {
 
     /// Sent for the watch face.
     package static let complication = TransferFlags(rawValue: 1)
-    /// The receiver's app is to say when it has worked the transfer off.
+    /// The receiver's app is to say when it has processed the transfer.
     package static let wantsProcessed = TransferFlags(rawValue: 2)
     /// A reply to the message is expected.
     package static let expectsReply = TransferFlags(rawValue: 4)

@@ -8,7 +8,7 @@ package enum ReceiptStage: Equatable, Sendable {
     case stored
     /// It was handed to the receiver's app.
     case delivered
-    /// The receiver's app has worked it off.
+    /// The receiver's app has processed it.
     case processed
     /// It is not taken, for this `platformCode`.
     case refused(code: UInt64)

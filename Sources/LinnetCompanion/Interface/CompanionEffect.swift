@@ -1,6 +1,6 @@
 package import LinnetWire
 
-/// A request of a machine to its caller, in order: first all rows are committed, then the rest
+/// A request of a machine to its caller, in order: first all rows are committed, then the rest is
 /// done.
 package enum CompanionEffect: Equatable, Sendable {
     /// Store a row, over any with the same key.

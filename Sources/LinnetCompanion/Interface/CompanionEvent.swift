@@ -26,7 +26,7 @@ package enum CompanionEvent: Equatable, Sendable {
     case receivedFile(ReceivedFile)
     /// A file was handed to the counterpart's app, or failed.
     case fileFinished(CompanionTransfer, CompanionError?)
-    /// The counterpart's app says that it has worked the transfer off.
+    /// The counterpart's app says that it has processed the transfer.
     case transferProcessed(TransferID)
     /// A background task to be completed when nothing is pending any more.
     case backgroundTask(UInt64)

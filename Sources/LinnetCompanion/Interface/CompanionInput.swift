@@ -38,7 +38,7 @@ package enum AppCommand: Equatable, Sendable {
     case claimFile(TransferID)
     /// The delegate call for a received file has returned.
     case fileHandled(TransferID)
-    /// The app has worked off a transfer that asks for it.
+    /// The app has processed a transfer that asks for it.
     case processed(TransferID)
     /// The app is done with a background task.
     case completeTask(UInt64)
@@ -64,6 +64,6 @@ package enum EnvironmentChange: Equatable, Sendable {
     case rebooted
     /// The phone was unlocked.
     case unlocked
-    /// The wait of a stuck queue, a late reply and the like begins or ends.
+    /// Faults such as a stuck queue or a late reply begin or end.
     case faults(PlatformFaults)
 }

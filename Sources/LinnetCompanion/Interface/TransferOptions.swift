@@ -2,7 +2,7 @@
 package struct TransferOptions: Equatable, Sendable {
     /// The lane of importance that it draws its budget from.
     package var importance: Importance
-    /// True when the receiver's app is asked to say when it has worked the transfer off.
+    /// True when the receiver's app is asked to say when it has processed the transfer.
     package var wantsProcessed: Bool
 
     /// As the platform treats it, unless told otherwise.

@@ -120,7 +120,8 @@ struct Inbox: Equatable, Sendable {
     }
 
     mutating func change(
-        _ index: Int, from peer: DeviceID, _ turn: inout CompanionTurn, _ body: (inout InboxItem) -> Void
+        _ index: Int, from peer: DeviceID, _ turn: inout CompanionTurn,
+        _ body: (inout InboxItem) -> Void
     ) {
         let before = items[index]
         body(&items[index])
@@ -138,8 +139,8 @@ struct Inbox: Equatable, Sendable {
         if item.lane == .file, !item.isClaimed { turn.effects.append(.discard(item.id)) }
     }
 
-    /// A new process of the app has been handed nothing yet; files of calls that did not return
-    /// are gone, unless it is to say when it has worked them off.
+    /// A new process of the app has been handed nothing yet; files of calls that did not return are
+    /// gone, unless the app is to say when it has processed them.
     mutating func appEnded(from peer: DeviceID, _ turn: inout CompanionTurn) {
         for index in items.indices.reversed() {
             if items[index].isHanded, !items[index].wantsProcessed {

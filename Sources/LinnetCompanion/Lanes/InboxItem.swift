@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// A received user info or file that the app has not had, or has not worked off.
+/// A received user info or file that the app has not had, or has not processed.
 struct InboxItem: Equatable, Sendable {
     enum Content: Equatable, Sendable {
         case userInfo([UInt8])

@@ -19,7 +19,8 @@ struct OutgoingQueue: Equatable, Sendable {
     mutating func reopen(_ transfer: OutgoingTransfer) { transfers.append(transfer) }
 
     /// Adds a new transfer and stores it.
-    mutating func add(_ transfer: OutgoingTransfer, for peer: DeviceID, _ turn: inout CompanionTurn) {
+    mutating func add(_ transfer: OutgoingTransfer, for peer: DeviceID, _ turn: inout CompanionTurn)
+    {
         if transfer.isCurrent { untag(for: peer, &turn) }
         transfers.append(transfer)
         turn.put(.payload(peer, transfer.id.number)) { transfer.writeContent(to: &$0) }
@@ -113,7 +114,8 @@ struct OutgoingQueue: Equatable, Sendable {
     }
 
     /// Every transfer that has not finished fails.
-    mutating func fail(with error: CompanionError, for peer: DeviceID, _ turn: inout CompanionTurn) {
+    mutating func fail(with error: CompanionError, for peer: DeviceID, _ turn: inout CompanionTurn)
+    {
         let code = UInt64(error.platformCode ?? 7001)
         for index in transfers.indices where !transfers[index].isFinished {
             change(index, for: peer, &turn) { $0.stage = .failed(code: code) }

@@ -24,7 +24,8 @@ extension Conversation {
 
     /// Notes what waits for the budget, and tries again when an hour leaves the day.
     mutating func hold(
-        _ lane: Lane, _ number: UInt64, _ reason: CompanionLedger.Deferral.Reason, _ turn: CompanionTurn
+        _ lane: Lane, _ number: UInt64, _ reason: CompanionLedger.Deferral.Reason,
+        _ turn: CompanionTurn
     ) {
         note(lane, number, reason)
         if let index = outgoing.index(of: number) {

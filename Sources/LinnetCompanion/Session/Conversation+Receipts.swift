@@ -94,7 +94,7 @@ extension Conversation {
             to: peer)
     }
 
-    /// The app has worked a transfer off.
+    /// Notes that the app has processed a transfer.
     mutating func processed(_ index: Int, _ turn: inout CompanionTurn) {
         let item = inbox.items[index]
         inbox.remove(index, from: peer, &turn)
@@ -117,8 +117,8 @@ extension Conversation {
         if let index = inbox.index(of: id) {
             return inbox.items[index].isHanded ? .delivered : .stored
         }
-        // Below the floor the sender asks only about what was handed over and not worked off;
-        // what is here no more was.
+        // Below the floor the sender asks only about what was handed over and not processed; what
+        // is no longer here was.
         if inbox.isBelowFloor(id, in: lane) { return .processed }
         return .has(bytes: inbox.partialFile.flatMap { $0.id == id ? $0.offset : nil } ?? 0)
     }

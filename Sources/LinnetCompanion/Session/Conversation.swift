@@ -39,7 +39,7 @@ struct Conversation: Equatable, Sendable {
     }
 
     mutating func linkChanged(isUp: Bool, _ turn: inout CompanionTurn) {
-        // Up once more without a down between is another link.
+        // A second "up" without a "down" before it means another link.
         let isEnd = !isUp || isLinkUp
         isLinkUp = isUp
         guard isEnd else { return }

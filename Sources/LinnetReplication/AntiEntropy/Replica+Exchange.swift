@@ -89,9 +89,10 @@ extension Replica {
         // A device that was never met may be known by the batches that it wrote.
         var lives: [Incarnation] = []
         if notices.meetings[peer] == nil {
-            lives = OrderedSet(
-                chains.rows.values.filter { $0.device == peer }.map(\.incarnation)
-            ).elements
+            lives =
+                OrderedSet(
+                    chains.rows.values.filter { $0.device == peer }.map(\.incarnation)
+                ).elements
         }
         if notices.meet(peer, hello.incarnation, known: lives, skew: bounded, at: now) {
             turn.outbox.warn(.authorRenewed(peer))

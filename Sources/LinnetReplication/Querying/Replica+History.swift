@@ -129,7 +129,8 @@ extension Replica {
             let count = chain.totals.count
             reasons.append(
                 Plural.batches(count) + " of device \(chain.device.shortName)"
-                    + (count == 1 ? " waits for the one before it" : " wait for the ones before them"))
+                    + (count == 1
+                        ? " waits for the one before it" : " wait for the ones before them"))
         }
         return reasons
     }

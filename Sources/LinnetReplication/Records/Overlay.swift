@@ -92,8 +92,7 @@ struct Overlay {
     func isWhole(_ claim: Claim) -> Bool { slots[claim.slot].isWhole }
 
     /// Joins the changes of a record, which is taken out, with its row; nil stands for no row.
-    mutating func complete(_ state: inout RecordState, at claim: Claim, with stored: KeptRecord?)
-    {
+    mutating func complete(_ state: inout RecordState, at claim: Claim, with stored: KeptRecord?) {
         slots[claim.slot].isWhole = true
         guard let stored else { return }
         slots[claim.slot].row = stored.row

@@ -82,7 +82,7 @@ final class OpenState {
     }
 }
 
-/// What a peer says of itself in its greeting.
+/// The facts that a peer tells of itself in its greeting.
 struct PeerGreeting {
     /// The peer's life; nil before it greeted us.
     var incarnation: Incarnation?

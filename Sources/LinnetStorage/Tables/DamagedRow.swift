@@ -116,7 +116,7 @@ extension SQLiteStore {
         return rows
     }
 
-    /// Takes a row away, and by what its record was found.
+    /// Takes a row away, with the entries by which its record was found.
     package func removeRow(
         _ number: Int64, collection: UInt32
     ) throws(StorageError) {

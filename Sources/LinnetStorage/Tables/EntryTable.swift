@@ -1,7 +1,7 @@
 package import LinnetCRDT
 internal import LinnetWire
 
-/// The statements on what records are found by.
+/// The statements on the entries by which records are found.
 struct EntryTable: ~Copyable {
     let ofRecord: Statement
     let insert: Statement
@@ -53,7 +53,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Keeps by what a record is found, in place of what was kept before.
+    /// Keeps the entries by which a record is found, in place of those kept before.
     package func putEntries(
         _ entries: [IndexEntry], collection: UInt32, row: Int64
     ) throws(StorageError) {
@@ -84,7 +84,7 @@ extension SQLiteStore {
             .integer(row))
     }
 
-    /// Forgets by what the records of a collection are found.
+    /// Forgets the entries by which the records of a collection are found.
     package func removeEntries(collection: UInt32) throws(StorageError) {
         try removeEntries(collections: collection...collection)
     }

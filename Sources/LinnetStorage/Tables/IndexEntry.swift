@@ -1,6 +1,6 @@
 package import LinnetCRDT
 
-/// By what a record is found: one value of one field.
+/// An entry by which a record is found: one value of one field.
 package struct IndexEntry: Comparable, Sendable {
     /// The field.
     package let field: UInt32
@@ -16,7 +16,7 @@ package struct IndexEntry: Comparable, Sendable {
         self.key = key
     }
 
-    /// By field, then by the bytes of the key.
+    /// The order by field, then by the bytes of the key.
     package static func < (left: IndexEntry, right: IndexEntry) -> Bool {
         if left.field != right.field { return left.field < right.field }
         return left.key.lexicographicallyPrecedes(right.key)

@@ -20,7 +20,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Keeps what came of a command; `duplicate` when its intent has an outcome already.
+    /// Keeps the outcome of a command; `duplicate` when its intent has one already.
     package func recordOutcome(
         intent: [UInt8], _ outcome: [UInt8]
     ) throws(StorageError) {

@@ -10,7 +10,7 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case keyRing = "key-ring"
     /// The scopes that this replica wants.
     case scopes
-    /// Those of them of which this replica knows all that its group had.
+    /// The wanted scopes of which this replica knows everything that its group had.
     case knownScopes = "known-scopes"
     /// Tries, lifetimes and lock-outs of pairing.
     case pairingCounters = "pairing-counters"

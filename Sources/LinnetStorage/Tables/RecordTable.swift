@@ -173,7 +173,8 @@ extension SQLiteStore {
         let number = try row.integer(0)
         var id = known
         do throws(StorageError) {
-            // A found row begins with its number; where its name was asked for it has none.
+            // A row has its number first, and its identifier next only if that was not known
+            // before.
             let first: Int32 = known == nil ? 2 : 1
             if known == nil { id = Self.recordID(try row.bytes(1)) }
             guard let id else { throw row.corrupt }

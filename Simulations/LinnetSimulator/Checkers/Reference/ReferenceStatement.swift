@@ -22,7 +22,8 @@ enum ReferenceStatement {
 
     init(_ operation: Operation) {
         do {
-            self = try ReferenceStatement(OperationKind(rawValue: operation.kind), operation.payload)
+            self = try ReferenceStatement(
+                OperationKind(rawValue: operation.kind), operation.payload)
         } catch {
             self = .unreadable
         }
