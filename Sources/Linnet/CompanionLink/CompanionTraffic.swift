@@ -68,11 +68,11 @@ package struct CompanionMeter: Equatable, Sendable {
 public struct CompanionLinkStatus: Equatable, Sendable {
     /// This device's end: `phone` or `watch`.
     public let side: String
-    /// Whether a process of the other side is there.
+    /// True when a process of the other side is there.
     public let isPresent: Bool
-    /// Whether a session with the other side is open over it.
+    /// True when a session with the other side is open over it.
     public let isReachable: Bool
-    /// What was carried since the node was started.
+    /// The frames and bytes that were carried since the node was started.
     public let traffic: CompanionTraffic
 
     /// Joins the facts.

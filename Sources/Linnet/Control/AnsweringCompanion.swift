@@ -16,7 +16,8 @@ extension CompanionRequest: NodeRequest {
         var follower: Task<Void, Never>?
         do throws(CompanionSessionError) {
             try await node.laneAppBegins()
-            // Before the events: whoever reads on from here misses nothing that waited.
+            // This comes before the events: whoever reads on from here misses nothing that
+            // waited.
             if case .watch = action { answers(CompanionLine(try await node.laneReport().line)) }
             let following = follow(events, answers)
             follower = following

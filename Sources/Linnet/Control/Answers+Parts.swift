@@ -2,9 +2,9 @@ import LinnetCRDT
 
 // Long answers, sent in parts no faster than the command takes them.
 extension Answers {
-    /// Elements in one response; a command shows the first while the others are read.
+    /// The most elements of one response; a command shows the first ones while the others are read.
     private static var elementsPerResponse: Int { 500 }
-    /// About how many bytes one response has, unless one element alone has more.
+    /// The bytes of one response, about; an element that alone has more gets a response of its own.
     private static var bytesPerResponse: Int { 4 << 20 }
 
     /// Sends the elements in their order, as many in one answer as have room in it.
@@ -37,7 +37,7 @@ extension Answers {
 
 /// Something whose size in a response is known well enough to fill one.
 protocol Sized {
-    /// The bytes of its values, about.
+    /// The approximate number of its bytes.
     var approximateBytes: Int { get }
 }
 

@@ -55,7 +55,7 @@ package final class ControlClient {
         }
     }
 
-    /// Waits for the next response, without an end when no time is given.
+    /// Waits for the next response; without a time it waits for ever.
     package func receive<Answer>(
         timeoutMilliseconds: Int32? = nil
     ) throws(ControlFailure) -> ControlResponse<Answer> {
@@ -71,7 +71,7 @@ package final class ControlClient {
         }
     }
 
-    /// The next response, or nil when none comes for a while.
+    /// Returns the next response, or nil when none comes within the time.
     package func next<Answer>(
         within milliseconds: Int32
     ) throws(ControlFailure) -> ControlResponse<Answer>? {
@@ -155,7 +155,7 @@ extension ControlClient {
                 do throws(ControlFailure) {
                     if let reply = try hear(answer) { try send(reply) }
                 } catch {
-                    // What follows of this answer would be taken for another.
+                    // The rest of this answer would be taken for another.
                     throw ended(error)
                 }
             }
@@ -182,7 +182,7 @@ extension Optional where Wrapped: ControlAnswer {
         if self == nil { self = next } else { self?.append(next) }
     }
 
-    /// The whole answer; throws when none came and one was due.
+    /// Returns the whole answer; throws when none came and one was due.
     func orSilence() throws(ControlFailure) -> Wrapped {
         guard let answer = self ?? Wrapped.silence else {
             throw ControlFailure(.failed, "the running node gave no answer; restart it")

@@ -24,7 +24,7 @@ package final class ControlConnection: @unchecked Sendable {
     private var queue: [UInt8] = []
     private var written = 0
     private var isOpen = true
-    /// Those who wait until the command has taken everything.
+    /// The calls that run once the command has taken everything.
     private var waiting: [@Sendable () -> Void] = []
 
     init(
@@ -37,7 +37,7 @@ package final class ControlConnection: @unchecked Sendable {
         loop.watch(descriptor, for: .read) { [self] in ready($0) }
     }
 
-    /// Answers; ignored when the command has gone away.
+    /// Sends a response; does nothing when the command has gone away.
     package func send<Answer>(_ response: ControlResponse<Answer>) {
         loop.checkIsolated()
         guard isOpen else { return }

@@ -1,4 +1,4 @@
-/// Whom to exchange with, and for how long.
+/// The devices to exchange with, and the time for it.
 package struct ControlMeeting: ControlStruct, Equatable {
     package static var form: ControlForm<Self> {
         ControlForm(

@@ -30,7 +30,7 @@ package struct PairingSight: ControlStruct, Equatable {
     package var listen: String
     /// The name under which it is announced; empty when it is not.
     package var instance: String
-    /// The time for which both are valid.
+    /// The time for which both are valid, in milliseconds.
     package var lifetimeMilliseconds: UInt64
 
     /// Joins the facts.

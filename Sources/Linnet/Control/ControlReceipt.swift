@@ -13,7 +13,7 @@ package struct ControlReceipt: ControlAnswer, ControlStruct {
 
     /// The commit.
     package var commit: CommitID
-    /// In how many batches it is.
+    /// The number of its batches.
     package var batches: UInt64
     /// The number of its operations.
     package var operations: UInt64

@@ -70,7 +70,7 @@ package struct SynchronizeRequest: ControlRequest {
     package static let isLong = true
     package static var form: ControlForm<Self> { ControlForm(Self.init, \.meeting) }
 
-    /// Whom to meet, and for how long.
+    /// The devices to meet, and the time for it.
     package var meeting: ControlMeeting
 
     /// Meets devices.
@@ -117,7 +117,7 @@ package struct CertificateExchangeRequest: ControlRequest {
     package static let isLong = true
     package static var form: ControlForm<Self> { ControlForm(Self.init, \.meeting) }
 
-    /// Whom to meet, and for how long.
+    /// The devices to meet, and the time for it.
     package var meeting: ControlMeeting
 
     /// Meets devices.
@@ -149,7 +149,7 @@ package struct PairingEntryRequest: ControlRequest {
 
     /// The six digits or the ticket.
     package var secret: String
-    /// Whose it is, as far as the person said.
+    /// The device that shows it, as far as the person named it.
     package var peer: PairingPeer
     /// The terms that the newcomer is granted.
     package var terms: PairingTerms

@@ -1,8 +1,8 @@
-/// Whose code or ticket was typed, as far as the person said.
+/// The device whose code or ticket was typed, as far as the person named it.
 package struct PairingPeer: ControlStruct, Equatable {
     package static var form: ControlForm<Self> { ControlForm(Self.init, \.address, \.screen) }
 
-    /// The address at which the newcomer listens, "host:port".
+    /// The address at which that device listens, "host:port".
     package var address: String?
     /// The first characters of the name that its screen shows.
     package var screen: String?

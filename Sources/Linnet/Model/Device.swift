@@ -2,7 +2,7 @@
 public struct Device: Hashable, Sendable {
     /// 64 hexadecimal digits: the device's public signing key.
     public let id: String
-    /// What its person calls it; empty until its own record has arrived.
+    /// The name that its person gave it; empty until its own record has arrived.
     public let name: String
 
     /// Joins the facts.

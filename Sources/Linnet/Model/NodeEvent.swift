@@ -1,4 +1,4 @@
-/// Where a record is.
+/// The place of a record.
 public struct RecordPlace: Hashable, Sendable {
     /// The name of the collection.
     public let collection: String

@@ -24,7 +24,7 @@ public struct Newcomer: Equatable, Sendable {
 }
 
 extension PairingSight {
-    /// What an invitation of the node shows.
+    /// Takes over what an invitation of the node shows.
     package init(_ invitation: PairingInvitation) {
         self.init(
             code: invitation.code, uri: invitation.uri, listen: invitation.address,

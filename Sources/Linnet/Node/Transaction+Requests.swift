@@ -2,7 +2,7 @@ import LinnetCRDT
 import LinnetReplication
 
 extension Transaction {
-    /// What the replica is asked for, by the numbers of a schema.
+    /// The requests to the replica, by the numbers of a schema.
     func requests(in schema: Schema) throws(LinnetError) -> [WriteRequest] {
         try changes.map { (change) throws(LinnetError) in try change.request(in: schema) }
     }

@@ -15,7 +15,8 @@ package struct Assignment: Equatable, Sendable {
     private let text: String
     private let key: String?
 
-    /// What words ask for of a record; `key` is that of every count without one of its own.
+    /// Returns the requests that words make of a record; `key` is that of every count without one
+    /// of its own.
     package static func requests(
         _ words: some Sequence<String>, of record: RecordKey, _ collection: Collection,
         key: String? = nil
@@ -76,7 +77,7 @@ package struct Assignment: Equatable, Sendable {
         column == other.column && (sign == .set || other.sign == .set)
     }
 
-    /// What a plain value sets; nil for other changes.
+    /// The fields that a plain value sets; nil for other changes.
     private func plain() throws(ControlFailure) -> ColumnValue? {
         switch column.field.kind.form {
         case .single, .members, .several:
@@ -92,7 +93,7 @@ package struct Assignment: Equatable, Sendable {
         }
     }
 
-    /// What is added to a tally; nil for other changes.
+    /// The amount that is added to a tally; nil for other changes.
     private func amount() throws(ControlFailure) -> Value? {
         guard column.field.kind.form == .amount, sign != .set else { return nil }
         return sign == .add ? try number() : Self.negative(try number())

@@ -6,7 +6,7 @@ import LinnetWire
 package struct ImportPlan: Sendable {
     /// The writes, one for each record that changes.
     package private(set) var writes: [Write] = []
-    /// How many records are new.
+    /// The number of records that are new.
     package private(set) var created = 0
     /// The number of records that change.
     package private(set) var changed = 0
@@ -122,7 +122,7 @@ extension RecordView {
 }
 
 extension Field {
-    /// What makes a field that is no plain value show a value.
+    /// The changes that make a field that is no plain value show a value.
     fileprivate func changes(to value: Value, from visible: Value) -> [Change] {
         switch (kind.form, value) {
         case (.single, _), (.members, _), (.place, _): return []

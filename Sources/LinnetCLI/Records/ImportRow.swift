@@ -11,7 +11,7 @@ package struct ImportRow: Equatable, Sendable {
     package var id: RecordID
     /// True when the identifier was derived from the cells.
     package var isDerived: Bool
-    /// What the record's values shall be; null is no value.
+    /// The values that the record shall have; null is no value.
     package var cells: [ColumnValue]
 
     /// Joins the facts; without an identifier, one is derived from the cells.

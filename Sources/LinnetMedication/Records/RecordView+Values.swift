@@ -1,6 +1,6 @@
 import LinnetCRDT
 
-// What the domain reads of a record.
+// These are the values that the domain reads of a record.
 extension RecordView {
     /// A record with fields by their names, each with a value for every member; a name that the
     /// collection does not have is left out.
