@@ -28,7 +28,7 @@ extension Replica {
     package func digest() throws(ReplicaError) -> Bytes32 {
         guard group != nil else { throw .notAMember }
         var parts: OrderedTable<DigestPart, [UInt8]> = OrderedTable()
-        for collection in schema.collections where collection.id > LinnetCRDT.Schema.lastOwn {
+        for collection in schema.collections where collection.id > Schema.lastOwn {
             try addParts(of: collection, to: &parts)
         }
         var whole = BLAKE2bHasher(count: 32)

@@ -10,7 +10,7 @@ package struct Replica: ~Copyable {
     var turn: Turn
     let keys: DeviceKeys
     /// The collections that this version of the application declares.
-    package internal(set) var schema: LinnetCRDT.Schema
+    package internal(set) var schema: Schema
     var entropy: Entropy
     var author: Author
     var membership: Membership

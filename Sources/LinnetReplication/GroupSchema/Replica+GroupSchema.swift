@@ -12,7 +12,7 @@ extension Replica {
         var gathering = SchemaGathering()
         try storage { () throws(StorageError) in
             try reader.forEachRecord(
-                in: LinnetCRDT.Schema.published.id, after: nil
+                in: Schema.published.id, after: nil
             ) { state in
                 gathering.take(state.record, state.logContents) { group.schemaName(of: $0) }
                 return !gathering.isFull
@@ -38,7 +38,7 @@ extension Replica {
         }
         var missing: [Write] = []
         for (id, piece) in SchemaPieces(of: text, { group.schemaName(of: $0) ?? .zero }).records {
-            let key = RecordKey(collection: LinnetCRDT.Schema.published.id, record: id)
+            let key = RecordKey(collection: Schema.published.id, record: id)
             let present = try storage { () throws(StorageError) in
                 try reader.existing(key)?.logContents ?? []
             }
@@ -53,7 +53,7 @@ extension Replica {
     /// If the schema says otherwise how to merge, everything that is stored is folded anew and
     /// shows then.
     package mutating func adopt(
-        _ schema: LinnetCRDT.Schema, keeping text: [UInt8], at now: Moment
+        _ schema: Schema, keeping text: [UInt8], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
         precondition(author.open == nil, "a schema was adopted inside a transaction")

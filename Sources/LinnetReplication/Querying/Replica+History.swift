@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 import LinnetMembership
 import LinnetStorage
 import LinnetWire

@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 

@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 import LinnetCrypto
 import LinnetMembership
 package import LinnetStorage

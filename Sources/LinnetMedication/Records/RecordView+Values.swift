@@ -1,21 +1,7 @@
-package import LinnetCRDT
+import LinnetCRDT
 
-/// A record as a store shows it: what the domain reads, and nothing of how it came about.
-package struct StoredRecord: Equatable, Sendable {
-    /// The number of its collection.
-    package let collection: UInt32
-    /// Its identifier.
-    package let id: RecordID
-    /// Its fields, of a group all members.
-    package let fields: [FieldValues]
-
-    /// Joins the parts.
-    package init(collection: UInt32, id: RecordID, fields: [FieldValues]) {
-        self.collection = collection
-        self.id = id
-        self.fields = fields
-    }
-
+// These are the values that the domain reads of a record.
+extension RecordView {
     /// A record with fields by their names, each with a value for every member; a name that the
     /// collection does not have is left out.
     package init(

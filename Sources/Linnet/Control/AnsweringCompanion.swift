@@ -1,69 +1,68 @@
 import LinnetCompanion
 
-// Requests about the companion lanes. While such a command runs it is this device's app, and is
-// handed what waits for the app.
-extension ControlSession {
-    /// Carries a request out; returns the last response.
-    func answer(_ request: ControlCompanionRequest) async -> ControlResponse {
-        do throws(CompanionSessionError) {
-            try await carryOut(request)
-            return .done
-        } catch {
-            let kind: ControlFailure.Kind = error == .notReachable ? .unreachable : .failed
-            return .failed(ControlFailure(kind, error.description))
-        }
+// While a command uses the companion lanes, it is this device's app, and is told
+// of what waits for the app.
+extension CompanionRequest: NodeRequest {
+    package static func failure(_ error: CompanionSessionError) -> ControlFailure {
+        ControlFailure(error == .notReachable ? .unreachable : .failed, error.description)
     }
 
-    private func carryOut(_ request: ControlCompanionRequest) async throws(CompanionSessionError) {
-        if case .status = request { return send(.companion(try await node.laneReport().line)) }
+    package func carryOut(
+        _ answers: Answers<CompanionLine>
+    ) async throws(CompanionSessionError) {
+        let node = answers.node
+        if case .status = action { return answers(CompanionLine(try await node.laneReport().line)) }
         let (events, number) = await node.laneStream()
         var follower: Task<Void, Never>?
         do throws(CompanionSessionError) {
             try await node.laneAppBegins()
-            // This comes before the events: a command that reads on from here misses nothing that
+            // This comes before the events: whoever reads on from here misses nothing that
             // waited.
-            if case .watch = request { send(.companion(try await node.laneReport().line)) }
-            let following = follow(events, request)
+            if case .watch = action { answers(CompanionLine(try await node.laneReport().line)) }
+            let following = follow(events, answers)
             follower = following
-            try await act(request)
-            if case .watch = request { await waitForCancel(following) }
+            try await act(answers)
+            if case .watch = action { await answers.session.waitForCancel(following) }
         } catch {
-            await leave(number, follower)
+            await Self.leave(node, number, follower)
             throw error
         }
-        await leave(number, follower)
+        await Self.leave(node, number, follower)
     }
 
-    private func leave(_ number: Int, _ follower: Task<Void, Never>?) async {
+    private static func leave(
+        _ node: Node, _ number: Int, _ follower: Task<Void, Never>?
+    ) async {
         await node.laneAppEnds()
         await node.endLaneStream(number)
         await follower?.value
     }
 
     private func follow(
-        _ events: AsyncStream<CompanionSessionEvent>, _ request: ControlCompanionRequest
+        _ events: AsyncStream<CompanionSessionEvent>, _ answers: Answers<CompanionLine>
     ) -> Task<Void, Never> {
-        let (node, send) = (node, send)
-        return Task {
+        Task {
             for await event in events {
                 var json = event.json
-                if case .watch(let reply, let directory) = request {
-                    json = await node.laneAppAnswers(event, reply, directory, json)
+                if case .watch(let reply, let directory) = action {
+                    json = await answers.node.laneAppAnswers(event, reply, directory, json)
                 }
-                send(.companion(json.line))
+                answers(CompanionLine(json.line))
             }
         }
     }
 
-    private func act(_ request: ControlCompanionRequest) async throws(CompanionSessionError) {
-        let session = node.companion
+    private func act(
+        _ answers: Answers<CompanionLine>
+    ) async throws(CompanionSessionError) {
+        let session = answers.node.companion
         var transfer: CompanionTransferID?
-        switch request {
+        switch action {
         case .status, .watch: return
         case .send(let payload):
             let reply = try await session.sendMessage(try dictionary(payload))
             let line: JSON = ["event": "reply", "content": .object(reply)]
-            return send(.companion(line.line))
+            return answers(CompanionLine(line.line))
         case .context(let payload):
             try await session.updateApplicationContext(try dictionary(payload))
         case .info(let payload):
@@ -81,7 +80,7 @@ extension ControlSession {
         }
         var line: [JSON.Member] = [JSON.Member("event", "accepted")]
         if let transfer { line.append(JSON.Member("id", .text(transfer.description))) }
-        send(.companion(JSON.object(line).line))
+        answers(CompanionLine(JSON.object(line).line))
     }
 
     private func dictionary(

@@ -1,32 +1,6 @@
-package import LinnetCRDT
+import LinnetCRDT
 import LinnetStorage
 package import LinnetWire
-
-/// The changes of one record that an application asks for.
-package struct Write: Equatable, Sendable {
-    /// The record.
-    package let key: RecordKey
-    /// The changes, in order.
-    package let changes: [Change]
-
-    /// Changes a record, which is created when it is not live.
-    package init(_ key: RecordKey, _ changes: [Change]) {
-        self.key = key
-        self.changes = changes
-    }
-
-    /// Sets fields of a record, which is created when it is not live.
-    package static func set(
-        collection: UInt32, record: RecordID, fields: [FieldWrite]
-    ) -> Write {
-        Write(RecordKey(collection: collection, record: record), fields.map(Change.set))
-    }
-
-    /// Deletes a record; changes nothing when it is not live.
-    package static func delete(collection: UInt32, record: RecordID) -> Write {
-        Write(RecordKey(collection: collection, record: record), [.delete])
-    }
-}
 
 /// The receipt of a transaction.
 package struct CommitReceipt: Equatable, Sendable {
