@@ -9,7 +9,9 @@ extension Replica {
         // A message that was refused half way may have said so.
         try beginLife()
         try rememberDeparted()
-        if store.isInTransaction || !chains.hasSettled {
+        let isTime = receipts.isTime(at: now)
+        if isTime { try resumeReceiving(at: now) }
+        if store.isInTransaction || !chains.hasSettled || isTime {
             if let group {
                 try chains.retryPending(of: group, author: author, under: schema, &turn)
                 try beginLife()
@@ -19,6 +21,8 @@ extension Replica {
         }
         try introduce(at: now)
         try tendLanes(at: now)
+        for key in recordBook.setAside { turn.outbox.warn(.recordSetAside(key)) }
+        recordBook.setAside = []
         try keepNotices(at: now)
         if store.isInTransaction {
             try author.save(to: store)
@@ -50,6 +54,9 @@ extension Replica {
     mutating func fold(at now: Moment) throws(StorageError) {
         guard let group else { return }
         if chains.isStale {
+            for row in chains.rows.values where row.applied >= row.first {
+                receipts.showAgain(row.applied + 1 - row.first, of: row.device)
+            }
             try recordBook.removeAll(&turn)
             chains.forgetVisible()
         }
@@ -57,7 +64,7 @@ extension Replica {
         var progress = true
         while progress {
             progress = false
-            for key in chains.index.behind {
+            for key in chains.index.behind where mayShow(key, at: now) {
                 while let batches = try chains.nextToShow(
                     of: key, group: group, held: held, telling: showing, &turn)
                 {
@@ -66,18 +73,36 @@ extension Replica {
                         batches: batches.count, areOpened: true, isWhole ? showing : nil)
                     for batch in batches {
                         told.merged()
-                        try show(batch, at: now)
+                        try show(batch, of: group, at: now)
                     }
                     progress = true
+                    guard mayShow(key, at: now) else { break }
                 }
             }
         }
         askForRepairs()
     }
 
-    private mutating func show(_ batch: VisibleBatch, at now: Moment) throws(StorageError) {
-        if let body = batch.body {
-            let (stored, row) = (batch.stored, batch.row)
+    /// Returns false while what others wrote has to wait, since it opened to more than one device
+    /// may write in a day.
+    private mutating func mayShow(_ key: ChainKey, at now: Moment) -> Bool {
+        guard let author = chains[key]?.device, author != device,
+            !receipts.showsAgain(author)
+        else { return true }
+        return !receipts.holdsBack(author, .decoded, at: now)
+    }
+
+    private mutating func show(
+        _ batch: VisibleBatch, of group: GroupState, at now: Moment
+    ) throws(StorageError) {
+        let row = batch.row
+        let (stored, body) = try batch.read(of: group, in: store)
+        if row.device != device, receipts.isNew(of: row.device) {
+            receipts.note(
+                row.device, Receipts(decodedBytes: body?.decodedBytes ?? 0),
+                isKnown: scopes.known.holds(row.scope), at: now)
+        }
+        if let body {
             try turn.writingDerived()
             try recordBook.merge(body, of: stored, in: row, log, &turn, &author.clock, at: now)
             chains.index.advance(row.key, to: stored.seq)
@@ -87,8 +112,8 @@ extension Replica {
                     operations: body.operations.count, local: false))
             try foldRows(after: body.operations.count)
         } else {
-            try chains.damaged.noteLoss(of: batch.stored, in: batch.row, &turn)
-            chains.index.advance(batch.row.key, to: batch.stored.seq)
+            try chains.damaged.noteLoss(of: stored, in: row, &turn)
+            chains.index.advance(row.key, to: stored.seq)
         }
     }
 
@@ -149,7 +174,10 @@ extension Replica {
             if !listed.isEmpty || !state.listings.rest.isEmpty
                 || turn.answerDue.contains(session.link)
             {
-                for ack in try state.acknowledgements(of: listed.elements, in: chains, store) {
+                let mayGrant = !receipts.holdsBack(state.device, .sent, at: now)
+                for ack in try state.acknowledgements(
+                    of: listed.elements, in: chains, mayGrant: mayGrant, store)
+                {
                     try session.send(.ack, ack.encode())
                 }
             }

@@ -30,6 +30,8 @@ package struct Replica: ~Copyable {
     /// visible.
     package var showing: CommitTelling?
     var scopes = ScopeBook()
+    /// The amounts that others brought.
+    var receipts = ReceiptBook()
 
     var store: any Store { turn.store }
     var group: GroupState? { membership.group }
