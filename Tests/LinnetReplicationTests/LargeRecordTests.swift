@@ -13,7 +13,8 @@ import Testing
         } ?? false
     }
 
-    @Test func `one that grows too large is set aside alone, and a new life of it is whole`() throws {
+    @Test func `one that grows too large is set aside alone, and a new life of it is whole`() throws
+    {
         let fleet = try Fleet.ofThings()
         let devices = try fleet.group(["a", "b"])
         let (writer, reader) = (devices[0], devices[1])
@@ -28,7 +29,11 @@ import Testing
             #expect(try device.view(2_000)?.fields.isEmpty == true)
             let other = try #require(RecordID("other"))
             try device.commit(
-                [Write(RecordKey(collection: 2_000, record: other), [.count(field: 1, key: device.name, amount: .int(1))])],
+                [
+                    Write(
+                        RecordKey(collection: 2_000, record: other),
+                        [.count(field: 1, key: device.name, amount: .int(1))])
+                ],
                 at: fleet.now)
         }
         fleet.run()

@@ -51,7 +51,8 @@ import Testing
         } ?? false
     }
 
-    @Test func `batches beyond the allowance wait with their sender, and all of them come`() throws {
+    @Test func `batches beyond the allowance wait with their sender, and all of them come`() throws
+    {
         let devices = try sample(
             Receipts(records: 10, batches: 20, bytes: 1 << 20, decodedBytes: 1 << 20))
         try write(30, on: devices[0])

@@ -81,7 +81,6 @@ package struct RecordState: Equatable, Sendable {
         if case .log(let log)? = content(of: 0) { log.isCollision } else { false }
     }
 
-
     /// The fields of the living record, ascending, without what belongs to the record as a whole.
     package var visibleContents: [(field: UInt32, content: FieldContent)] {
         guard let visible = visibleGeneration else { return [] }

@@ -191,7 +191,8 @@ extension Warning {
     package var isFact: Bool {
         switch self {
         case .clockSkew, .authorForked, .authorRenewed, .admissionFrozen, .quarantined,
-            .idCollision, .recordSetAside, .damagedBatch, .damagedOwnBatch, .incarnationRotated, .badEpoch,
+            .idCollision, .recordSetAside, .damagedBatch, .damagedOwnBatch, .incarnationRotated,
+            .badEpoch,
             .keysNotUsed, .flooded, .sendsMuch:
             true
         case .rowRebuilt, .rowIncomplete, .showsOtherwise: false

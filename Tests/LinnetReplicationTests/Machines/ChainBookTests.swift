@@ -164,7 +164,8 @@ import Testing
         }
     }
 
-    @Test func `a batch that waits for another one leaves nothing but the reason in memory`() throws {
+    @Test func `a batch that waits for another one leaves nothing but the reason in memory`() throws
+    {
         let bench = try Workbench()
         var book = ChainBook([], device: bench.author.device, isStale: false)
         let (scope, missing) = (try bench.scope(), AuthorID(repeating: 8))

@@ -73,7 +73,9 @@ private final class Asked {
         asked.book.note(device, Receipts(records: 2), at: at(hour))
         let today = Receipts(records: 6)
         #expect(
-            asked.book.notable(at: at(hour)) == [.sendsMuch(device, today: today, isHeldBack: false)])
+            asked.book.notable(at: at(hour)) == [
+                .sendsMuch(device, today: today, isHeldBack: false)
+            ])
         asked.book.note(device, Receipts(records: 9), at: at(hour))
         #expect(asked.holdsBack(device, .records, at: at(hour)))
         #expect(
