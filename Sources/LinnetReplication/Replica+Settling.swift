@@ -54,9 +54,7 @@ extension Replica {
     mutating func fold(at now: Moment) throws(StorageError) {
         guard let group else { return }
         if chains.isStale {
-            for row in chains.rows.values where row.applied >= row.first {
-                receipts.showAgain(row.applied + 1 - row.first, of: row.device)
-            }
+            receipts.showAgain(chains.rows.values)
             try recordBook.removeAll(&turn)
             chains.forgetVisible()
         }
@@ -86,10 +84,10 @@ extension Replica {
     /// Returns false while what others wrote has to wait, since it opened to more than one device
     /// may write in a day.
     private mutating func mayShow(_ key: ChainKey, at now: Moment) -> Bool {
-        guard let author = chains[key]?.device, author != device,
-            !receipts.showsAgain(author)
+        guard let row = chains[key], row.device != device,
+            !receipts.wasShown(row.applied + 1, of: key)
         else { return true }
-        return !receipts.holdsBack(author, .decoded, at: now)
+        return !receipts.holdsBack(row.device, .decoded, at: now)
     }
 
     private mutating func show(
@@ -97,7 +95,7 @@ extension Replica {
     ) throws(StorageError) {
         let row = batch.row
         let (stored, body) = try batch.read(of: group, in: store)
-        if row.device != device, receipts.isNew(of: row.device) {
+        if row.device != device, !receipts.wasShown(batch.seq, of: row.key) {
             receipts.note(
                 row.device, Receipts(decodedBytes: body?.decodedBytes ?? 0),
                 isKnown: scopes.known.holds(row.scope), at: now)

@@ -30,11 +30,14 @@ package struct Replica: ~Copyable {
     /// visible.
     package var showing: CommitTelling?
     var scopes = ScopeBook()
-    /// The amounts that others brought.
-    var receipts = ReceiptBook()
 
     var store: any Store { turn.store }
     var group: GroupState? { membership.group }
+    /// The amounts that others brought.
+    var receipts: ReceiptBook {
+        get { sessions.receipts }
+        _modify { yield &sessions.receipts }
+    }
     /// The part of the group's schema that a member tells a newcomer while they pair; nil where the
     /// shell knows of none that is exchanged in this way.
     package var pairingSchema: PairSchema? {

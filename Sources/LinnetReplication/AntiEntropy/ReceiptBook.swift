@@ -1,3 +1,5 @@
+import LinnetCRDT
+import LinnetStorage
 import LinnetWire
 
 /// The machine of what others bring: it counts records, batches and bytes by device, and says whose
@@ -38,8 +40,8 @@ struct ReceiptBook {
     /// The amounts that a device may bring at once and within a day.
     var allowed = Receipts.allowed
     private var accounts: OrderedTable<DeviceID, Account> = OrderedTable()
-    /// The batches of each author that are shown anew, and count no second time.
-    private var again: OrderedTable<DeviceID, UInt64> = OrderedTable()
+    /// The sequence numbers up to which chains are shown anew, and count no second time.
+    private var again: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// The time at which something that is held back may go on, in uptime milliseconds; nil when
     /// nothing is held back.
     private(set) var due: Int64?
@@ -108,20 +110,19 @@ struct ReceiptBook {
         return true
     }
 
-    /// Notes that so many batches of an author are shown anew.
-    mutating func showAgain(_ count: UInt64, of author: DeviceID) {
-        if count > 0 { again[author, default: 0] += count }
+    /// Notes that all that chains show is shown anew.
+    mutating func showAgain(_ rows: [ChainRow]) {
+        again = OrderedTable(
+            rows.lazy.filter { $0.applied >= $0.first }.map { ($0.key, $0.applied) })
     }
 
-    /// Returns true when batches of an author are shown anew, which nothing holds back.
-    func showsAgain(_ author: DeviceID) -> Bool { again[author] != nil }
-
-    /// Counts a batch that shows; false when it was shown before.
-    mutating func isNew(of author: DeviceID) -> Bool {
-        guard let left = again[author] else { return true }
-        again[author] = left > 1 ? left - 1 : nil
-        return false
+    /// Returns true when a batch of a chain was shown before, and nothing holds it back.
+    func wasShown(_ seq: UInt64, of key: ChainKey) -> Bool {
+        !again.isEmpty && seq <= again[key] ?? 0
     }
+
+    /// Returns true when something of a device waits.
+    func holdsSomething(of device: DeviceID) -> Bool { accounts[device]?.isHeldBack ?? false }
 
     private func account(of device: DeviceID, at now: Moment) -> Account {
         guard var account = accounts[device] else {

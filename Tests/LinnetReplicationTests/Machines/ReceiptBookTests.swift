@@ -12,8 +12,6 @@ private final class Asked {
     }
 
     func isTime(at now: Moment) -> Bool { book.isTime(at: now) }
-
-    func isNew(of device: DeviceID) -> Bool { book.isNew(of: device) }
 }
 
 @Suite struct ReceiptBookTests {
@@ -84,12 +82,17 @@ private final class Asked {
         #expect(asked.book.today(of: device, at: at(25 * hour)) == Receipts())
     }
 
-    @Test func `what is shown anew counts no second time`() {
+    @Test func `what is shown anew was shown before`() throws {
+        let bench = try Workbench()
+        var row = try bench.row(of: bench.writer)
+        (row.stored, row.applied) = (5, 3)
         let asked = asked()
-        asked.book.showAgain(2, of: device)
-        #expect(asked.book.showsAgain(device))
-        #expect(!asked.isNew(of: device))
-        #expect(!asked.isNew(of: device))
-        #expect(asked.isNew(of: device) && !asked.book.showsAgain(device))
+        #expect(!asked.book.wasShown(1, of: row.key))
+        asked.book.showAgain([row])
+        #expect(asked.book.wasShown(3, of: row.key) && !asked.book.wasShown(4, of: row.key))
+        #expect(!asked.book.holdsSomething(of: device))
+        asked.book.note(device, Receipts(batches: 100), at: at(0))
+        #expect(asked.holdsBack(device, .sent, at: at(0)))
+        #expect(asked.book.holdsSomething(of: device))
     }
 }
