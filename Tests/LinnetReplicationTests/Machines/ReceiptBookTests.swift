@@ -1,3 +1,4 @@
+import LinnetStorage
 import LinnetWire
 import Testing
 
