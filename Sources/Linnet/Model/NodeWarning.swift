@@ -18,6 +18,9 @@ public enum NodeWarning: Equatable, Sendable {
     case quarantined(batch: String)
     /// Two devices wrote different records of a log under one identifier; both are kept.
     case idCollision(collection: String, id: String)
+    /// A record grew larger than this device can hold: it shows nothing here, and what is written to
+    /// it has no effect here. Everything else goes on.
+    case recordSetAside(collection: String, id: String)
     /// A stored batch was damaged on the disk; other devices are asked for it again.
     case damaged(batch: String)
     /// A stored batch that this device wrote was damaged on the disk; perhaps no other device has
@@ -41,6 +44,9 @@ public enum NodeWarning: Equatable, Sendable {
     case reachedItself(address: String)
     /// A device sends more than it may.
     case flooded(Device)
+    /// A device brought so much today that the rest of it waits, or soon will: so many membership
+    /// records and batches, which open to so many bytes.
+    case sendsMuch(Device, records: Int, batches: Int, bytes: Int, isHeldBack: Bool)
     /// The schema declared on this device contradicts the group's; the sentence says where.
     case schemaContradiction(String)
     /// The disk takes no writes: nothing is written or exchanged, but reads are answered. The node
