@@ -139,11 +139,10 @@ final class DemoDevice {
 
     /// Asks the node for its state; the last answer stays while it does not run.
     func look() async {
-        guard isRunning, let opened = try? Home.open(at: home),
-            let client = try? ControlClient(opened)
-        else { return }
+        guard isRunning else { return }
         var seen = View()
         do {
+            guard let client = try ControlClient.ifListening(at: home) else { return }
             for request in [.digest, .status, .list(collection: Schema.medication.id)]
                 as [ControlRequest]
             {
