@@ -46,7 +46,7 @@ package final class ControlClient {
         var message = request.encoded
         defer { wipe(&message) }
         guard message.count <= ControlFrames.messageLimitBytes else {
-            throw ControlFailure(.failed, "too much for one command: split the file")
+            throw ControlFailure(.failed, "this is too much for one command: split the file")
         }
         var bytes = ControlFrames.frame(message)
         defer { wipe(&bytes) }

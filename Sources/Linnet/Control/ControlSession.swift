@@ -40,7 +40,7 @@ package actor ControlSession {
         case .cancel: await cancel()
         default:
             guard !isBusy else {
-                return send(.failed(ControlFailure(.usage, "one request after the other")))
+                return send(.failed(ControlFailure(.usage, "send one request at a time")))
             }
             isBusy = true
             var end = ControlResponse.done
