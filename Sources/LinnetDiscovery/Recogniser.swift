@@ -69,6 +69,12 @@ package struct Recogniser: Sendable {
         return recognition
     }
 
+    /// True while an instance may be dialled again, as one that was never heard of may.
+    package func hasDialsLeft(_ name: InstanceName) -> Bool {
+        guard let verdict = verdicts[name] else { return true }
+        return verdict.isProven || verdict.dials < Self.dialsPerInstance
+    }
+
     /// The epoch of the tag by which an instance was recognised; nil for a stranger.
     package func epoch(of name: InstanceName) -> EpochID? {
         switch verdicts[name]?.recognition {

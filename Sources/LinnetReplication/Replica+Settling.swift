@@ -146,10 +146,12 @@ extension Replica {
             }
             var listed = turn.announced
             for key in state.push(turn.grown, of: chains, by: author) { listed.insert(key) }
-            if !listed.isEmpty || turn.answerDue.contains(session.link),
-                let ack = try state.acknowledgement(of: listed.elements, in: chains, store)
+            if !listed.isEmpty || !state.listings.rest.isEmpty
+                || turn.answerDue.contains(session.link)
             {
-                try session.send(.ack, ack.encode())
+                for ack in try state.acknowledgements(of: listed.elements, in: chains, store) {
+                    try session.send(.ack, ack.encode())
+                }
             }
             while try !state.pump(&chains, group, on: session, &turn) { askForRepairs() }
             try certify(state, session: session, at: now)

@@ -17,7 +17,7 @@ struct ByteProgressTests {
         #expect(
             text(half, Self.mebibyte * 2, 999) == "0.5 of 2.0 MiB (25 %), time left not known yet")
         #expect(
-            text(half, Self.mebibyte * 2, 1000) == "0.5 of 2.0 MiB (25 %), 0.5 MiB/s, 3 s left")
+            text(half, Self.mebibyte * 2, 1000) == "0.5 of 2.0 MiB (25 %), 0.5 MiB/s, 3.0 s left")
         #expect(text(half, Self.mebibyte * 200, 1000).hasSuffix("0.5 MiB/s, 6 min left"))
     }
 

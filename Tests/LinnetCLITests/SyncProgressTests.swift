@@ -60,9 +60,9 @@ struct SyncProgressTests {
         }
         let told = try #require(
             line?.wholeMatch(
-                of: /\d+ % of \d+ batches exchanged and shown, \d+\/s, (\d+) (s|min) left/),
+                of: /\d+ % of \d+ batches exchanged and shown, \d+\/s, ([\d.]+) (s|min) left/),
             "\(said.all)")
-        #expect((Int(told.1) ?? 0) > 0)
+        #expect((Double(told.1) ?? 0) > 0)
         relay.release()
         #expect(phone.finish(sync, "\(phone.directory)/out").code == 0)
         #expect(phone.read("\(phone.directory)/out").contains("In step with 1 device."))

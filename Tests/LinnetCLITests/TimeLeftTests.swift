@@ -28,7 +28,7 @@ struct TimeLeftTests {
             note(&work, Int(numbers[1]), Int(numbers[2]), total, now)
             guard now - last >= 1_000 else { continue }
             last = now
-            guard let line = work.text(at: now).firstMatch(of: /, (\d+) (s|min) left$/),
+            guard let line = work.text(at: now).firstMatch(of: /, (\d+(?:\.\d)?) (s|min) left$/),
                 let number = Double(line.1)
             else { continue }
             told.append(
@@ -39,8 +39,8 @@ struct TimeLeftTests {
         return told
     }
 
-    /// After the first second no line is off by more than half; in the last one whole seconds say
-    /// too little.
+    /// After the first second no line is off by more than half; in the last one tenths of a second
+    /// say too little.
     private func expectTrue(_ told: [Told], atLeast count: Int) {
         #expect(told.count >= count)
         for line in told where line.at > 1_000 && line.real > 1 {
@@ -97,7 +97,7 @@ struct TimeLeftTests {
             }
             return work.text(at: 5_000)
         }
-        #expect(left(false).hasSuffix(", 10000/s, 5 s left"))
+        #expect(left(false).hasSuffix(", 10000/s, 5.0 s left"))
         #expect(left(true).hasSuffix(", 10000/s, 27 s left"))
     }
 

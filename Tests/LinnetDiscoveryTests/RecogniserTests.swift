@@ -63,10 +63,19 @@ struct RecogniserTests {
     @Test func `an instance is dialled three times unless it proved itself`() {
         var recogniser = recogniser(1)
         let heard = Samples.announcement(name, keys: [Samples.key(1)], hour: Samples.hour + 500)
+        #expect(recogniser.hasDialsLeft(name))
         _ = recogniser.recognise(heard, at: Samples.now)
-        for _ in 0..<3 { #expect(recogniser.takeDial(name) == true) }
+        #expect(recogniser.epoch(of: name) == Samples.key(1).epoch)
+        for _ in 0..<3 {
+            #expect(recogniser.hasDialsLeft(name))
+            #expect(recogniser.takeDial(name) == true)
+        }
+        #expect(!recogniser.hasDialsLeft(name))
         #expect(recogniser.takeDial(name) == false)
+        _ = recogniser.recognise(heard, at: Samples.now)
+        #expect(!recogniser.hasDialsLeft(name))
         recogniser.dialSucceeded(name)
+        #expect(recogniser.hasDialsLeft(name))
         for _ in 0..<30 { #expect(recogniser.takeDial(name) == true) }
     }
 

@@ -97,6 +97,33 @@ import Testing
         #expect(throws: ReplicaError.upgradeNeeded) { _ = try honest[0].offer(at: fleet.now) }
     }
 
+    @Test func `thousands of lives of one member keep two devices from nothing`() throws {
+        let (honest, forger) = try sample()
+        let lives: UInt64 = 8_300
+        let scope = try #require(honest[0].vector.first).scope
+        let raw = try RawMember(forger.device, at: honest[0], in: fleet)
+        try raw.greet()
+        for life in 1...lives {
+            let batch = try raw.first(ofLife: life, in: scope)
+            try raw.queue(.batch, batch.message)
+            if life.isMultiple(of: 100) { raw.exchange() }
+        }
+        #expect(raw.end == nil)
+        raw.leave()
+        #expect(honest[0].vector.count >= lives)
+        for _ in 0..<2 {
+            for device in honest { device.events = [] }
+            try converse(honest)
+            for device in honest {
+                let ends = device.events.filter {
+                    if case .sessionClosed(_, _, .protocolViolation) = $0 { true } else { false }
+                }
+                #expect(ends.isEmpty)
+            }
+        }
+        #expect(honest[1].vector.count >= lives)
+    }
+
     @Test func `a claim about one's own chain is believed only with the batch`() throws {
         let (honest, forger) = try sample()
         try honest[0].set("x", 1, .text("mine"), at: fleet.now)

@@ -107,6 +107,20 @@ final class RawMember {
         }
     }
 
+    /// The first batch of one of many lives; its body says nothing that can be read.
+    func first(ofLife life: UInt64, in scope: ScopeID) throws -> SealedBatch {
+        let epoch = try #require(ring.current(in: log))
+        let incarnation = try #require(Incarnation(life.bytes))
+        return SealedBatch.seal(
+            [UInt8](repeating: 0, count: 16),
+            header: BatchHeader(
+                group: log.group, device: keys.device, incarnation: incarnation, scope: scope,
+                seq: 1, prev: .zero, epoch: epoch.id,
+                nonce: [UInt8](repeating: 4, count: 16) + life.bytes),
+            author: AuthorName.author(device: keys.device, incarnation: incarnation),
+            key: SecretBytes(zeroed: 32), signer: keys.signing)
+    }
+
     /// A batch whose predecessor nobody has, of as many bytes of ciphertext.
     func orphan(
         _ seq: UInt64, bytes: Int = 64, incarnation: UInt8 = 3, scope: ScopeID

@@ -22,6 +22,20 @@ package final class ControlClient {
         self.home = home
     }
 
+    /// Connects to the node that has the home at a path open; returns nil when there is no home, or
+    /// no node listens there.
+    package static func ifListening(at path: String) throws(HomeError) -> ControlClient? {
+        do throws(HomeError) {
+            return try ControlClient(try Home.open(at: path))
+        } catch {
+            switch error {
+            case .missing, .system("connect", _, ENOENT), .system("connect", _, ECONNREFUSED):
+                return nil
+            default: throw error
+            }
+        }
+    }
+
     deinit {
         Socket.close(descriptor)
     }

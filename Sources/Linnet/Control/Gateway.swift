@@ -82,16 +82,17 @@ package final class Gateway {
                     continue
                 }
                 guard case .home(.locked) = error else { throw ControlFailure(error) }
-                if let client = connection(to: path) { return .held(client, error) }
+                if let client = try connection(to: path) { return .held(client, error) }
                 if SystemClock.uptimeMilliseconds() > deadline { throw ControlFailure(error) }
             }
             usleep(50_000)
         }
     }
 
-    /// The node of another process that has the home open and answers; nil when there is none.
-    package static func running(at path: String) -> Gateway? {
-        connection(to: path).map { Gateway(.socket($0)) }
+    /// Returns the home of a node in another process that answers; nil when there is none.
+    package static func running(at path: String) throws(ControlFailure) -> Gateway? {
+        guard let client = try connection(to: path) else { return nil }
+        return Gateway(.socket(client))
     }
 
     /// The reason why nothing can be written in the home that was opened here; nil when that can.
@@ -165,8 +166,11 @@ package final class Gateway {
         if case .here(let node) = way { await node.stop() }
     }
 
-    private static func connection(to path: String) -> ControlClient? {
-        guard let home = try? Home.open(at: path) else { return nil }
-        return try? ControlClient(home)
+    private static func connection(to path: String) throws(ControlFailure) -> ControlClient? {
+        do throws(HomeError) {
+            return try ControlClient.ifListening(at: path)
+        } catch {
+            throw ControlFailure(.home(error))
+        }
     }
 }

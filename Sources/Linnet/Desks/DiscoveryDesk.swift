@@ -104,13 +104,27 @@ struct DiscoveryDesk: Desk {
         return false
     }
 
+    /// Counts a round of dials of a recognised instance that reached nobody; false when it was the
+    /// last one under this name.
+    mutating func roundFailed(_ name: String) -> Bool {
+        guard mayDial(name), let known = InstanceName(heard: Array(name.utf8)) else { return false }
+        return recogniser.hasDialsLeft(known)
+    }
+
     /// The epoch under which an instance announces itself.
     func epoch(of name: String) -> EpochID? {
         InstanceName(heard: Array(name.utf8)).flatMap(recogniser.epoch)
     }
 
     /// Returns true when an instance proved false too often to be dialled again under this name.
-    func isFalse(_ name: InstanceName) -> Bool { falseNames.contains(name) }
+    func isFalse(_ name: InstanceName) -> Bool {
+        falseNames.contains(name) || !recogniser.hasDialsLeft(name)
+    }
+
+    /// The same of a name as it was heard.
+    func isFalse(_ name: String) -> Bool {
+        InstanceName(heard: Array(name.utf8)).map { isFalse($0) } ?? true
+    }
 
     mutating func lost(_ name: InstanceName) {
         instances[name] = nil

@@ -253,6 +253,11 @@ extension DialPlan {
         entries[target].map(isConnected) ?? false
     }
 
+    /// Returns the number of rounds of a target in a row that reached nobody.
+    package func failedRounds(of target: DialTarget) -> Int64 {
+        entries[target]?.failedRounds ?? 0
+    }
+
     /// Returns the target that an attempt belongs to, while it runs.
     package func target(of attempt: AttemptID) -> DialTarget? { owners[attempt] }
 

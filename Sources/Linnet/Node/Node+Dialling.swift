@@ -10,6 +10,9 @@ extension Node {
                 NameResolver.resolve(name, port: port, loop: loop) { [weak self] addresses in
                     self?.assumeIsolated { $0.resolved(target, addresses) }
                 }
+            case .dial(_, .instance(let name), _)
+            where connections.discovery?.isFalse(name) == true:
+                connections.dialling.change { $0.remove(.instance(name)) }
             case .dial(let attempt, _, let address):
                 let dial = TCPDial(address, loop: loop) { [weak self] socket in
                     guard let self else {
@@ -33,7 +36,7 @@ extension Node {
     private func dialled(_ attempt: AttemptID, _ address: SocketAddress, _ socket: Int32?) {
         defer { settle() }
         guard let socket else {
-            connections.dialling.failed(attempt, at: SystemClock.now())
+            reachedNobody(attempt)
             return
         }
         guard replica != nil, let target = connections.dialling.connected(attempt) else {
@@ -51,6 +54,19 @@ extension Node {
         case .instance, .peer, .device:
             adopt(socket, at: address, .dialled(attempt, address), as: origin(of: target))
         }
+    }
+
+    /// An attempt came to nothing. An announcement may be repeated by anybody, and with any
+    /// address: it is worth three rounds.
+    private func reachedNobody(_ attempt: AttemptID) {
+        let target = connections.dialling.plan.target(of: attempt)
+        let before = target.map(connections.dialling.plan.failedRounds)
+        connections.dialling.failed(attempt, at: SystemClock.now())
+        guard case .instance(let name)? = target, let target,
+            connections.dialling.plan.failedRounds(of: target) != before,
+            connections.discovery?.roundFailed(name) == false
+        else { return }
+        connections.dialling.change { $0.remove(target) }
     }
 
     /// Returns the origin of a link to a target, with the member or the epoch that is expected

@@ -103,6 +103,8 @@ private struct HomeWatcher {
     private let mailbox: Mailbox
     private let renewal: Duration?
     private var delivered = ContinuousClock.now
+    /// The reason why the home could not be entered at the last try.
+    private var failure: HomeError?
 
     init(_ path: String, _ mailbox: Mailbox, _ renewal: Duration?) {
         self.path = path
@@ -139,11 +141,25 @@ private struct HomeWatcher {
         FileStamp([Home.File.database, .databaseLog].map { "\(path)/\($0.rawValue)" })
     }
 
+    /// Connects to the node that has the home open. The reader is told to look when that begins to
+    /// fail: it meets the reason when it reads the home.
+    private mutating func connected() -> ControlClient? {
+        do throws(HomeError) {
+            let client = try ControlClient.ifListening(at: path)
+            failure = nil
+            return client
+        } catch {
+            if failure != error {
+                failure = error
+                deliver(.look)
+            }
+            return nil
+        }
+    }
+
     /// Follows the node that has the home open until it ends; returns false when there is none.
     private mutating func listen() -> Bool {
-        guard let home = try? Home.open(at: path), let client = try? ControlClient(home) else {
-            return false
-        }
+        guard let client = connected() else { return false }
         var hasBegun = false
         do throws(ControlFailure) {
             try client.send(ChangesRequest())

@@ -89,7 +89,7 @@ enum TapBench {
 extension Gateway {
     /// Returns the home of a node that runs; throws when no node answers there.
     static func attached(_ path: String) throws(ControlFailure) -> Gateway {
-        guard let gateway = running(at: path) else {
+        guard let gateway = try running(at: path) else {
             throw .failed("the node of \(path) does not answer")
         }
         return gateway

@@ -12,7 +12,7 @@ enum LockCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
-        guard let node = Gateway.running(at: invocation.home) else {
+        guard let node = try Gateway.running(at: invocation.home) else {
             throw .failed(
                 "no node runs on \(invocation.home): its keys are in nobody's memory."
                     + " 'linnet lock' is for a device that 'linnet run' keeps in step")
@@ -32,7 +32,7 @@ enum UnlockCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
-        guard let node = Gateway.running(at: invocation.home) else {
+        guard let node = try Gateway.running(at: invocation.home) else {
             throw .failed("no node runs on \(invocation.home); start it with 'linnet run'")
         }
         if try await !node.ask(StatusRequest()).isLocked { throw .failed("the node is not locked") }

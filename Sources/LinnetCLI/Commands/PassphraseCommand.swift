@@ -84,7 +84,7 @@ enum DeviceAccess {
                 return try here()
             } catch {
                 guard case .home(.locked) = error else { throw ControlFailure(error) }
-                if let node = Gateway.running(at: invocation.home) {
+                if let node = try Gateway.running(at: invocation.home) {
                     _ = try await node.ask(request)
                     return
                 }

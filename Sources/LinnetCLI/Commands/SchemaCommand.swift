@@ -124,7 +124,7 @@ enum SchemaCommand {
     private static func publish(_ invocation: Invocation) async throws(ControlFailure) {
         var published = false
         // A node that runs published the schema when it started.
-        if Gateway.running(at: invocation.home) == nil {
+        if try Gateway.running(at: invocation.home) == nil {
             let node = try await invocation.openNode()
             do throws(LinnetError) {
                 guard !node.awaitsSchema else { throw .schemaUnknown }

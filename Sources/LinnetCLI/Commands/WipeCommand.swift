@@ -75,7 +75,7 @@ enum WipeCommand {
                     SystemClock.uptimeMilliseconds() < deadline
                 else { throw ControlFailure(error) }
             }
-            if !wasAsked, let node = Gateway.running(at: invocation.home) {
+            if !wasAsked, let node = try Gateway.running(at: invocation.home) {
                 wasAsked = true
                 // The answer may be lost with the connection; the lock tells what came of it.
                 _ = try? await node.ask(StopRequest())

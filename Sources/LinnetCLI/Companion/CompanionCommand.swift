@@ -36,7 +36,7 @@ enum CompanionCommand {
         }
         let request = CompanionRequest(try action(name, Array(words), invocation))
         if case .watch = request.action {
-            guard let gateway = Gateway.running(at: invocation.home) else {
+            guard let gateway = try Gateway.running(at: invocation.home) else {
                 throw ControlFailure(
                     .unreachable, "no node has this home open: start 'linnet run' first")
             }

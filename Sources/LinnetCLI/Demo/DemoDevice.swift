@@ -139,12 +139,11 @@ final class DemoDevice {
 
     /// Asks the node for its state; the last answer stays while it does not run.
     func look() async {
-        guard isRunning, let opened = try? Home.open(at: home),
-            let client = try? ControlClient(opened)
-        else { return }
+        guard isRunning else { return }
         let patience: Int32 = 2_000
         var seen = View()
         do {
+            guard let client = try ControlClient.ifListening(at: home) else { return }
             seen.digest = try client.ask(DigestRequest(), within: patience).digest.description
             let status = try client.ask(StatusRequest(), within: patience)
             seen.connected = status.members.filter(\.isConnected).map(\.name)

@@ -41,7 +41,7 @@ struct TotalsKeeper {
         let clock = Task {
             while !Task.isCancelled {
                 occasion.yield()
-                try? await Task.sleep(for: hourly)
+                do { try await Task.sleep(for: hourly) } catch { return }
             }
         }
         defer { clock.cancel() }
@@ -60,8 +60,7 @@ struct TotalsKeeper {
                 }
             } catch {
                 // A node that is ending answers with errors until it has ended.
-                try? await Task.sleep(for: .seconds(1))
-                if Task.isCancelled { return }
+                do { try await Task.sleep(for: .seconds(1)) } catch { return }
                 RunLog.write(
                     [
                         "event": "warning", "warning": "totals", "device": .null,
@@ -69,8 +68,7 @@ struct TotalsKeeper {
                     ], "warning: the monthly totals are not up to date: \(error.message)", output,
                     .warning)
             }
-            try? await Task.sleep(for: pause)
-            if Task.isCancelled { return }
+            do { try await Task.sleep(for: pause) } catch { return }
         }
     }
 

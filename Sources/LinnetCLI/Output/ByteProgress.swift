@@ -34,7 +34,7 @@ final class ByteProgress {
     /// Takes the line away.
     func end() { progress.end() }
 
-    /// Returns a text such as "12.3 of 45.6 MiB (27 %), 8.1 MiB/s, 5 s left".
+    /// Returns a text such as "12.3 of 45.6 MiB (27 %), 8.1 MiB/s, 4.2 s left".
     static func text(
         _ doneBytes: UInt64, of totalBytes: UInt64, _ rate: ProgressRate, isLast: Bool = true,
         at now: Int64

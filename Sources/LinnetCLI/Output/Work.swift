@@ -33,7 +33,7 @@ struct Work {
     /// Corrects the cost of a step, now that more is known of its size.
     mutating func weigh(_ step: Int, _ cost: Double) { estimate.costs[step] = cost }
 
-    /// Returns a text such as "1200 of 5000 lines read, 2400/s, 8 s left".
+    /// Returns a text such as "1200 of 5000 lines read, 2400/s, 1.6 s left".
     func text(at now: Int64) -> String {
         var text = steps[step].count(done, of: total)
         if let pace = rate.perSecond(at: now), rate.silence(at: now) == nil {

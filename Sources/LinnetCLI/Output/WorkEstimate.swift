@@ -34,8 +34,8 @@ struct WorkEstimate {
         return all - done
     }
 
-    /// Returns ", 8 s left", or a remark on why no time is told; `silence` is the number of seconds
-    /// without news of any step.
+    /// Returns ", 8.2 s left", or a remark on why no time is told; `silence` is the number of
+    /// seconds without news of any step.
     func words(silence: Int64?, at now: Int64) -> String {
         if let silence { return ", nothing new for \(silence) s" }
         return Self.time(rate, left: rest, at: now)
@@ -55,9 +55,12 @@ struct WorkEstimate {
     }
 
     private static func duration(_ seconds: Double) -> String {
-        // The time is rounded up, but for less than a quarter of a second; it is never 0 while
-        // anything is left.
-        let whole = seconds > 0 ? max(1, Int(min(seconds + 0.75, 31_536_000))) : 0
+        // A whole second is too coarse for a short time, so tenths are told. The time is rounded
+        // up: it is not 0 while anything is left.
+        let tenths = Int((min(max(0, seconds), 31_536_000) * 10 - 0.001).rounded(.up))
+        if tenths == 0 { return "0 s" }
+        if tenths < 100 { return "\(tenths / 10).\(tenths % 10) s" }
+        let whole = (tenths + 7) / 10
         return whole < 120 ? "\(whole) s" : "\(whole / 60) min"
     }
 }

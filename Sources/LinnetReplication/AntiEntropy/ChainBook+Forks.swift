@@ -13,7 +13,11 @@ extension ChainBook {
     ) throws(SessionFault) -> ForkMessage? {
         guard let seq = trunk.forkedAt else { return nil }
         if let received = try keptProof(trunk.scope, trunk.author, seq, in: store) {
-            return try? ForkMessage.decode(received)
+            do throws(WireError) {
+                return try ForkMessage.decode(received)
+            } catch {
+                // The row is damaged: the branches prove the fork as well, while both are held.
+            }
         }
         let branches = rows.values.filter {
             $0.parent == trunk.index && $0.first == seq && ChainIndex.holdsAny($0)

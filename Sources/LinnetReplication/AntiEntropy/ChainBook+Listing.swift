@@ -23,16 +23,23 @@ extension ChainBook {
         return listing
     }
 
-    /// Returns what is held durably of all chains, but for those that a peer numbered.
+    /// Returns what is held durably of all chains, but for those that a peer numbered, as far as
+    /// there is room, and the chains for which there is none.
     func listing(
-        without numbered: OrderedTable<ChainKey, PeerNumber>, in store: any Store
-    ) throws(StorageError) -> VectorListing {
+        without numbered: OrderedTable<ChainKey, PeerNumber>, upTo room: Int, in store: any Store
+    ) throws(StorageError) -> (listing: VectorListing, rest: [ChainKey]) {
         var listing = VectorListing()
+        var (count, rest): (Int, [ChainKey]) = (0, [])
         for (key, row) in rows where numbered.isEmpty || numbered.index(of: key) == nil {
+            guard count < room else {
+                rest.append(key)
+                continue
+            }
             guard let head = try listedHead(of: row, in: store) else { continue }
             listing.append(head, of: key.scope)
+            count += 1
         }
-        return listing
+        return (listing, rest)
     }
 
     /// Returns BLAKE2b-256 over the whole listing with full ids.

@@ -52,7 +52,7 @@ extension OpenState {
         let key = ChainKey(scope: batch.header.scope, chain: batch.author)
         guard let row = chains[key], row.forkedAt == nil,
             peer[key]?.seq ?? 0 < batch.header.seq,
-            peer[key] != nil || peer.count < VectorListing.chainsMaximum
+            peer[key] != nil || peer.count < VectorListing.chainsRemembered
         else { return }
         peer[key] = ListedHead(
             chain: key.chain, seq: batch.header.seq, prefix: batch.id.prefix8)

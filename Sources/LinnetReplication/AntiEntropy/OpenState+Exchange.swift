@@ -44,8 +44,8 @@ extension OpenState {
         for listed in listing.scopes where held.holds(listed.scope) {
             for head in listed.heads {
                 let key = ChainKey(scope: listed.scope, chain: head.chain)
-                guard peer.count < VectorListing.chainsMaximum || peer[key] != nil
-                else { throw .violation }
+                guard peer.count < VectorListing.chainsRemembered || peer[key] != nil
+                else { continue }
                 peer[key] = head
                 if isHave { receiving.askedUpTo[key] = head.seq }
                 try compare(head, key: key, chains, group, on: session, turn.store, &wanted)

@@ -10,8 +10,7 @@ extension OpenState {
         of chains: ChainBook, in store: any Store
     ) throws(StorageError) -> HaveMessage {
         guard heardHave else {
-            let have = HaveMessage(
-                listing: try chains.listing(without: listings.numbers, in: store))
+            let have = HaveMessage(listing: try fittingListing(of: chains, in: store))
             listings.own = have.listing.lines
             listings.isWhole = true
             return have
@@ -29,9 +28,41 @@ extension OpenState {
                 lacking.append(number)
             }
         }
-        let others = try chains.listing(without: listings.numbers, in: store)
+        let others = try fittingListing(of: chains, in: store)
         listings.own += others.lines
         return HaveMessage(form: .relative(changed: changed, lacking: lacking), listing: others)
+    }
+
+    /// Returns as much as our `have` has room for of the chains that the peer did not number, and
+    /// notes the rest.
+    private func fittingListing(
+        of chains: ChainBook, in store: any Store
+    ) throws(StorageError) -> VectorListing {
+        let fitting = try chains.listing(
+            without: listings.numbers,
+            upTo: max(0, VectorListing.chainsMaximum - listings.own.count), in: store)
+        listings.rest = fitting.rest
+        return fitting.listing
+    }
+
+    /// Returns the heads of these chains and of those that the `have` left out, in as many messages
+    /// as that takes.
+    func acknowledgements(
+        of keys: [ChainKey], in chains: ChainBook, _ store: any Store
+    ) throws(SessionFault) -> [AckMessage] {
+        var all = OrderedSet(keys)
+        for key in listings.rest { all.insert(key) }
+        listings.rest = []
+        var rest = all.elements[...]
+        var messages: [AckMessage] = []
+        repeat {
+            let page = Array(rest.prefix(VectorListing.chainsMaximum))
+            rest = rest.dropFirst(page.count)
+            if let message = try acknowledgement(of: page, in: chains, store) {
+                messages.append(message)
+            }
+        } while !rest.isEmpty
+        return messages
     }
 
     /// Takes in the numbers of the chains that a peer listed, and returns its whole listing.
@@ -66,7 +97,7 @@ extension OpenState {
 
     /// Returns the heads of these chains that are held durably, those that the peer named in its
     /// `have` by number; nil when there is nothing to say.
-    func acknowledgement(
+    private func acknowledgement(
         of keys: [ChainKey], in chains: ChainBook, _ store: any Store
     ) throws(SessionFault) -> AckMessage? {
         var ack = AckMessage()

@@ -138,23 +138,24 @@ extension PairingDesk {
         return .wait
     }
 
-    /// Adds the newcomer to the group and sends it the group's log; returns whether it was sent.
+    /// Adds the newcomer to the group; returns the first page of the group's log, to be sent to it,
+    /// or nil when nobody was added.
     mutating func admit(
         _ newcomer: PairHello, as role: Role, _ session: Session,
         to membership: inout Membership, _ keys: borrowing DeviceKeys, at now: Moment,
         _ entropy: inout Entropy, _ turn: inout Turn
-    ) throws(SessionFault) -> Bool {
-        guard case .pairing(let state) = session.state else { return false }
+    ) throws(SessionFault) -> PairWelcome? {
+        guard case .pairing(let state) = session.state else { return nil }
         do throws(MembershipError) {
             guard
                 let added = try membership.admit(
                     newcomer.certificate, as: role, keys: keys, &entropy, &turn)
-            else { return false }
+            else { return nil }
             var next = state.stepping(to: .waitingForDone(newcomer, added.admission), at: now)
             next.pages = added.pages
-            guard let page = next.pages?.nextPage() else { return false }
+            let page = next.pages?.nextPage()
             session.state = .pairing(next)
-            return (try? send(page, session)) != nil
+            return page
         } catch {
             turn.outbox.notify(.pairingFailed(session.link, .refused, triesLeft: nil))
             throw .end(.denied, code: .denied)
@@ -181,7 +182,8 @@ extension PairingDesk {
         }
     }
 
-    private func send(_ page: PairWelcome, _ session: Session) throws(SessionFault) {
+    /// Sends a page of the group's log.
+    func send(_ page: PairWelcome, _ session: Session) throws(SessionFault) {
         do {
             try session.send(.pairWelcome, try page.encode())
         } catch {

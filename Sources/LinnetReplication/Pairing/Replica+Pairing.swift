@@ -44,14 +44,12 @@ extension Replica {
         switch step {
         case .wait: break
         case .admit(let newcomer, let role):
-            let isSent = try desk.admit(
+            let page = try desk.admit(
                 newcomer, as: role, session, to: &membership, keys, at: now, &entropy, &turn)
-            do throws(SessionFault) {
-                if isSent { try membershipGrew(at: now) }
-            } catch {
-                if case .storage = error { throw error }
-            }
+            var failure: SessionFault?
+            if let page { failure = try welcome(page, session, at: now) }
             try stored { () throws(StorageError) in try turn.checkStore() }
+            if let failure { throw failure }
         case .enter(let log):
             membership.enter(log, schema: schema, keys: keys)
             author.profile.isDue = true
@@ -61,5 +59,24 @@ extension Replica {
                 throw .storage(error)
             }
         }
+    }
+
+    /// Sends a newcomer the first page of the log; returns the failure of that. The others hear of
+    /// the newcomer all the same: it is a member already.
+    private mutating func welcome(
+        _ page: PairWelcome, _ session: Session, at now: Moment
+    ) throws(SessionFault) -> SessionFault? {
+        var failure: SessionFault?
+        do throws(SessionFault) {
+            try desk.send(page, session)
+        } catch {
+            failure = error
+        }
+        do throws(SessionFault) {
+            try membershipGrew(at: now)
+        } catch {
+            if case .storage = error { throw error }
+        }
+        return failure
     }
 }

@@ -82,7 +82,9 @@ extension Replica {
         session: Session, at now: Moment
     ) throws(SessionFault) {
         guard [.memberHeads, .memberGet, .memberRecords].contains(type) else { throw .violation }
+        let held = group?.log.records.count
         try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
+        if type == .memberGet || group?.log.records.count != held { state.pagePassed(at: now) }
     }
 
     /// Opens a session once the peer is known here and this device is known there, by the heads

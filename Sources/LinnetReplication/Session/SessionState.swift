@@ -29,14 +29,25 @@ struct HandshakingState {
 
 /// The state in which the static key is proven and membership is not, on one side at least.
 struct AuthorisingState {
+    /// The largest number of pages of records for which one side waits.
+    private static let mostPages = 1_024
+
     let remoteStatic: [UInt8]
-    let deadline: Int64
+    private(set) var deadline: Int64
+    private var pages = 0
     /// The heads that the peer last announced.
     var peerHeads: [MemberRecordID] = []
 
     init(_ previous: HandshakingState, remoteStatic: [UInt8], deadline: Int64) {
         self.remoteStatic = remoteStatic
         self.deadline = deadline
+    }
+
+    /// A page of records came or went: the proof may need another one.
+    mutating func pagePassed(at now: Moment) {
+        guard pages < Self.mostPages else { return }
+        pages += 1
+        deadline = now.uptimeMilliseconds + Limits.authorisationMilliseconds
     }
 }
 
@@ -87,8 +98,10 @@ struct PeerGreeting {
 struct Listings {
     /// The chains of our listing; nil where the peer said that nothing of the chain is held.
     var own: [NamedHead?] = []
-    /// True when our `have` listed everything by itself.
+    /// True when our `have` listed everything by itself, as far as one listing goes.
     var isWhole = false
+    /// The chains that did not fit into ours; they follow in acknowledgements.
+    var rest: [ChainKey] = []
     /// The chains of the peer's listing in the same way.
     var theirs: [NamedHead?] = []
     /// The places of the chains in the peer's listing, with the heads that it listed there.

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 import Testing
@@ -51,6 +52,21 @@ import Testing
         #expect(book[key]?.stored == 1 && book[key]?.forkedAt == 2)
         #expect(book.rows.count == 3 && book.isStale)
         #expect(bench.turn.rotation == nil)
+    }
+
+    @Test func `a fork whose kept proof is damaged is proven by its branches`() throws {
+        let bench = try Workbench()
+        var book = ChainBook([], device: bench.author.device, isStale: false)
+        let batches = try bench.chain(2)
+        let other = try bench.batch(2, after: batches[0].id, try bench.body("another"))
+        for batch in batches + [other] { _ = try place(batch, in: &book, bench) }
+        let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
+        let trunk = try #require(book[key])
+        try bench.turn.store.addFork(
+            ForkRow(scope: key.scope, chain: key.chain, seq: 2, proof: [1, 2, 3]))
+        let proof = try #require(
+            try book.proof(of: trunk, bench.group, in: bench.turn.store))
+        #expect(proof.place(in: bench.group.log.group)?.seq == 2)
     }
 
     @Test func `another history of our own calls for a new life`() throws {

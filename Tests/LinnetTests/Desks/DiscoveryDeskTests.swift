@@ -36,6 +36,10 @@ struct DiscoveryDeskTests {
         let stranger = name(1)
         #expect(desk.mayDial(stranger.text) == false)
         #expect(desk.isFalse(stranger))
+        #expect(desk.isFalse(stranger.text))
+        let mayDialAgain = desk.roundFailed(stranger.text)
+        #expect(!mayDialAgain)
+        #expect(desk.epoch(of: stranger.text) == nil)
         desk.lost(stranger)
         #expect(!desk.isFalse(stranger))
     }

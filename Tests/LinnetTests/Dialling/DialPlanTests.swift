@@ -74,6 +74,20 @@ struct DialPlanTests {
         #expect(driver.dials(at: 600_000).map(\.1).contains(own))
     }
 
+    @Test func `a round has failed once all its addresses have`() throws {
+        var driver = Driver()
+        let target = DialTarget.instance("a")
+        let addresses = try ["10.0.0.1:1", "10.0.0.2:1"].map(address)
+        driver.plan.add(target, addresses: addresses, at: moment(0))
+        let first = try #require(driver.dials(at: 0).first)
+        driver.fail(first.0, at: 1)
+        #expect(driver.plan.failedRounds(of: target) == 0)
+        let second = try #require(driver.dials(at: 1).first)
+        driver.fail(second.0, at: 2)
+        #expect(driver.plan.failedRounds(of: target) == 1)
+        #expect(driver.plan.failedRounds(of: .instance("b")) == 0)
+    }
+
     @Test func `a refused address makes the next one start at once`() throws {
         var driver = Driver()
         let addresses = try ["10.0.0.1:1", "10.0.0.2:1"].map(address)

@@ -1,3 +1,4 @@
+import Glibc
 import Linnet
 import LinnetReplication
 import Testing
@@ -87,5 +88,37 @@ struct HomeObserverTests {
         var missing = try HomeObserver(home("nowhere")).observeCount(Query("item"))
             .makeAsyncIterator()
         await #expect(throws: LinnetError.self) { try await missing.next() }
+    }
+
+    @Test func `an observer hears that a home can no longer be entered`() async throws {
+        let node = try await Node.create(
+            at: path, name: "Laptop", kind: .laptop, schema: .everyKind())
+        await node.stop()
+        var count = try HomeObserver(path).observeCount(Query("item")).makeAsyncIterator()
+        #expect(try await count.next() == 0)
+        try #require(unsafe chmod(path, 0o755) == 0)
+        await #expect(
+            throws: LinnetError.home(.directoryPermissions(path: path, mode: 0o755))
+        ) {
+            try await count.next()
+        }
+    }
+
+    @Test func `no home and no node are told apart from a home that cannot be entered`()
+        async throws
+    {
+        #expect(try ControlClient.ifListening(at: home("nowhere")) == nil)
+        let node = try await Node.create(
+            at: path, name: "Laptop", kind: .laptop, schema: .everyKind())
+        #expect(try ControlClient.ifListening(at: path) == nil)
+        try await node.start(.loopback)
+        #expect(try ControlClient.ifListening(at: path) != nil)
+        await node.stop()
+        #expect(try ControlClient.ifListening(at: path) == nil)
+        try #require(unsafe chmod(path, 0o755) == 0)
+        #expect(throws: HomeError.directoryPermissions(path: path, mode: 0o755)) {
+            try ControlClient.ifListening(at: path)
+        }
+        #expect(throws: ControlFailure.self) { try Gateway.running(at: path) }
     }
 }
