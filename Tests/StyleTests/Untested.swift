@@ -16,13 +16,15 @@ enum Untested {
         Sources/Linnet/CompanionLink/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
         Sources/Linnet/Control/Ago.swift: ClockJudgementTests, StandingWarningTests
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
-        Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
+        Sources/Linnet/Control/AnsweringCompanion.swift: CompanionCommandTests, by socket
+        Sources/Linnet/Control/AnsweringDevice.swift: DeviceCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringGroup.swift: GroupCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
+        Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
+        Sources/Linnet/Control/ControlCodable+Plain.swift: ControlMessageTests
         Sources/Linnet/Control/ControlForm.swift: ControlMessageTests, on every request and answer
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
-        Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
         Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
-        Sources/Linnet/Control/AnsweringCompanion.swift: CompanionCommandTests, by socket
-        Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
         Sources/Linnet/Desks/Certification.swift: ExchangeDeskTests
         Sources/Linnet/Desks/Desk.swift: UpkeepDeskTests and the tests of every other desk
         Sources/Linnet/Desks/HomeDesk.swift: NodeLockingTests, NodeOutageTests on whole nodes
