@@ -51,7 +51,7 @@ extension Replica {
         var current: String?
         var hasher = BLAKE2bHasher(count: 32)
         try storage { () throws(StorageError) in
-            try recordBook.forEachRecord(collection: collection.id, log) {
+            try reader.forEachRecord(collection: collection.id) {
                 (state) throws(StorageError) in
                 guard state.isLive, let scope = collection.scope.scope(of: state.record) else {
                     return

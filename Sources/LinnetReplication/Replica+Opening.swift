@@ -54,14 +54,14 @@ extension Replica {
         // The batches that a killed process left in the log must be durable before they count as
         // sendable.
         try store.flush()
-        try recordBook.beginRowFilter(in: store)
+        try recordBook.overlay.beginRowFilter(in: store)
         try checkWitness(witness, isNew: isNew)
         if chains.isStale {
             try turn.writing()
             try store.setValue(.schema, schema.foldMark)
-            try recordBook.noteIndexes(in: store)
+            try recordBook.indexes.note(in: store)
         } else {
-            try recordBook.adaptIndexes(log, &turn)
+            try recordBook.indexes.adapt(recordBook.rows(log), &turn)
             try replay()
         }
         try fold(at: now)
@@ -83,7 +83,7 @@ extension Replica {
     private mutating func restoreProfile() throws(StorageError) {
         guard group != nil else { return }
         let key = RecordKey(collection: Self.devices, record: ownRecord)
-        guard let row = try recordBook.existing(key, log) else { return }
+        guard let row = try reader.existing(key) else { return }
         for field in schema.view(of: row)?.fields ?? [] {
             guard case .text(let text)? = field.values.first else { continue }
             if field.field == Schema.DeviceFields.name { author.profile.name = text }

@@ -45,6 +45,8 @@ package struct Replica: ~Copyable {
     var log: BatchLog {
         BatchLog(store: store, chains: chains.index, group: group, schema: schema)
     }
+    /// The records as they stand, for one step of a call.
+    var reader: RecordReader { recordBook.reading(log) }
     /// The policy by which changed records are written into their rows; simulations use a faster
     /// one.
     package var foldPolicy: FoldPolicy {

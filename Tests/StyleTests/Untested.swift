@@ -113,7 +113,6 @@ enum Untested {
         Sources/LinnetReplication/Querying/: NodeQueryTests, QueryIndexTests on whole replicas
         Sources/LinnetReplication/Records/LogFold.swift: DamagedRowTests, DisputeTests
         Sources/LinnetReplication/Records/LogReplay.swift: RowFoldTests, after a crash
-        Sources/LinnetReplication/Records/RowMender.swift: DamagedRowTests
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
         Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
         Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests

@@ -4,52 +4,53 @@ import LinnetWire
 
 /// The entries of a record agree with its row, since both are written together. Later changes are
 /// in the overlay, where a query looks first.
-extension RecordBook {
+extension IndexedFields {
     /// The number of records that are in memory while their entries are made anew.
     private static var recordsAtOnce: Int { 512 }
 
     /// Stores the entries of a record whose row was just written.
-    func index(_ state: RecordState, row: Int64, _ log: BatchLog) throws(StorageError) {
-        guard indexes.covers(state.collection) else { return }
+    func put(_ state: RecordState, row: Int64, _ log: BatchLog) throws(StorageError) {
+        guard covers(state.collection) else { return }
         try log.store.putEntries(
-            indexes.entries(of: log.schema.view(of: state), in: state.collection),
+            entries(of: log.schema.view(of: state), in: state.collection),
             collection: state.collection, row: row)
     }
 
     /// Makes anew the entries of the collections whose declared indexes are not those of the store.
-    func adaptIndexes(_ log: BatchLog, _ turn: inout Turn) throws(StorageError) {
-        let kept = try keptIndexes(in: log.store)
-        let declared = indexes.marks
+    func adapt(_ rows: RecordRows, _ turn: inout Turn) throws(StorageError) {
+        let store = rows.log.store
+        let kept = try self.kept(in: store)
+        let declared = marks
         let collections = OrderedSet(kept.keys + declared.keys).elements.filter {
             kept[$0] != declared[$0]
         }
         guard !collections.isEmpty else { return }
         try turn.writingDerived()
         for collection in collections {
-            try log.store.removeEntries(collection: collection)
-            if indexes.covers(collection) { try indexRows(of: collection, log) }
+            try store.removeEntries(collection: collection)
+            if covers(collection) { try putAll(of: collection, rows) }
         }
-        try log.store.setValue(.indexes, Self.encoded(declared))
+        try store.setValue(.indexes, Self.encoded(declared))
     }
 
     /// Notes that the entries, of which there are none, are those of the declared indexes.
-    func noteIndexes(in store: any Store) throws(StorageError) {
-        try store.setValue(.indexes, Self.encoded(indexes.marks))
+    func note(in store: any Store) throws(StorageError) {
+        try store.setValue(.indexes, Self.encoded(marks))
     }
 
-    private func indexRows(of collection: UInt32, _ log: BatchLog) throws(StorageError) {
+    private func putAll(of collection: UInt32, _ rows: RecordRows) throws(StorageError) {
         var last: RecordID?
         while true {
-            var rows: [KeptRecord] = []
-            try log.store.forEachRow(
+            var found: [KeptRecord] = []
+            try rows.log.store.forEachRow(
                 collection: collection, after: last,
-                mending: { (row) throws(StorageError) in try mended(row, log) }
+                mending: rows.mended
             ) { row in
-                rows.append(row)
-                return rows.count < Self.recordsAtOnce
+                found.append(row)
+                return found.count < Self.recordsAtOnce
             }
-            guard let end = rows.last else { return }
-            for row in rows { try index(row.state, row: row.row, log) }
+            guard let end = found.last else { return }
+            for row in found { try put(row.state, row: row.row, rows.log) }
             last = end.state.record
         }
     }
@@ -67,7 +68,7 @@ extension RecordBook {
     }
 
     /// Returns the marks of the indexes to which the entries in the store belong.
-    private func keptIndexes(
+    private func kept(
         in store: any Store
     ) throws(StorageError) -> OrderedTable<UInt32, [UInt8]> {
         var marks: OrderedTable<UInt32, [UInt8]> = OrderedTable()

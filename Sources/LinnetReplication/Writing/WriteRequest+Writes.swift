@@ -3,23 +3,23 @@ import LinnetCrypto
 import LinnetStorage
 import LinnetWire
 
-extension RecordBook {
+extension WriteRequest {
     /// The number of bytes that keep apart records which two devices put at one place of an order
     /// at the same time.
     private static var tiebreakBytes: Int { 2 }
 
-    /// Returns the writes that a request comes to, given the records as they stand.
+    /// Returns the writes that the request comes to, given the records as they stand.
     func writes(
-        for request: WriteRequest, _ log: BatchLog, _ entropy: inout Entropy
+        _ records: RecordReader, _ entropy: inout Entropy
     ) throws(ReplicaError) -> [Write] {
-        switch request {
+        switch self {
         case .changes(let write):
             return [write]
         case .count(let key, let field, let amount):
             let drawn = Hex.encode(entropy.bytes(8))
             return [Write(key, [.count(field: field, key: drawn, amount: amount)])]
         case .move(let key, let field, let place):
-            return try moves(key, field, to: place, log, &entropy)
+            return try moves(key, field, to: place, records, &entropy)
         }
     }
 
@@ -29,10 +29,10 @@ extension RecordBook {
     ///
     /// This reads the whole collection.
     private func moves(
-        _ key: RecordKey, _ field: UInt32, to place: OrderPlace, _ log: BatchLog,
-        _ entropy: inout Entropy
+        _ key: RecordKey, _ field: UInt32, to place: OrderPlace,
+        _ records: RecordReader, _ entropy: inout Entropy
     ) throws(ReplicaError) -> [Write] {
-        guard let collection = log.schema.collection(id: key.collection) else {
+        guard let collection = records.log.schema.collection(id: key.collection) else {
             throw .unknownCollection(key.collection)
         }
         guard let declared = collection.field(id: field), declared.kind == .order else {
@@ -41,7 +41,7 @@ extension RecordBook {
                     .wrongKind(field: $0.name, kind: $0.kind.name)
                 } ?? .unknownField("\(field)"))
         }
-        let line = try orderedRecords(of: key.collection, by: field, log).filter {
+        let line = try records.orderedRecords(of: key.collection, by: field).filter {
             $0.record != key.record
         }
         let index = try place.index(in: line, of: key.collection)
@@ -74,33 +74,6 @@ extension RecordBook {
             throw .noRoomInOrder
         }
         return key
-    }
-
-    /// Returns the live records of a collection as a reader sees them ordered by a field.
-    func orderedRecords(
-        of collection: UInt32, by field: UInt32, _ log: BatchLog
-    ) throws(ReplicaError) -> [(record: RecordID, place: FractionalKey?)] {
-        var line: [(record: RecordID, place: FractionalKey?)] = []
-        try storage { () throws(StorageError) in
-            try forEachRecord(collection: collection, log) { (state) throws(StorageError) in
-                guard state.isLive else { return }
-                var place: FractionalKey?
-                if let shown = state.visible(field: field),
-                    case .text(let text)? = try? Value.decode(shown.payload)
-                {
-                    place = FractionalKey(text)
-                }
-                line.append((state.record, place))
-            }
-        }
-        return line.sorted { left, right in
-            switch (left.place, right.place) {
-            case (let one?, let other?): (one, left.record) < (other, right.record)
-            case (_?, nil): true
-            case (nil, _?): false
-            case (nil, nil): left.record < right.record
-            }
-        }
     }
 }
 
