@@ -51,6 +51,24 @@ import Testing
         #expect(clock.tick(wallMilliseconds: .max) == .ceiling)
     }
 
+    @Test func `a clock that a wrong wall clock took ahead comes back, and no other does`() {
+        let wall: Int64 = 1_800_000_000_000
+        let decade: Int64 = 315_360_000_000
+        var clock = HybridLogicalClock()
+        _ = clock.tick(wallMilliseconds: wall + decade)
+        #expect(HybridLogicalClock.isAhead(clock.last, of: wall))
+        #expect(clock.heal(wallMilliseconds: wall))
+        #expect(clock.last == Timestamp(wallMilliseconds: wall))
+        #expect(clock.tick(wallMilliseconds: wall) == Timestamp(wallMilliseconds: wall).next)
+        // As far as a received stamp may take it, it stays.
+        clock.observe(.ceiling, wallMilliseconds: wall)
+        #expect(!clock.heal(wallMilliseconds: wall))
+        #expect(clock.last.milliseconds == wall + Limits.clockClampMilliseconds)
+        #expect(!HybridLogicalClock.isAhead(clock.last, of: wall))
+        #expect(clock.heal(wallMilliseconds: wall - 1))
+        #expect(!clock.heal(wallMilliseconds: .max))
+    }
+
     @Test func `an overwrite is stamped above what it replaces`() throws {
         let now = Timestamp(wallMilliseconds: 100)
         let future = Timestamp(wallMilliseconds: 9_000)
