@@ -9,9 +9,13 @@ extension Replica {
         // A message that was refused half way may have said that this life is over.
         try beginLife()
         try rememberDeparted()
-        try showMore(at: now)
+        let isTime = receipts.isTime(at: now)
+        if isTime { try resumeReceiving(at: now) }
+        try showMore(isTime: isTime, at: now)
         try introduce(at: now)
         try tendLanes(at: now)
+        for key in recordBook.setAside { turn.outbox.warn(.recordSetAside(key)) }
+        recordBook.setAside = []
         try keepNotices(at: now)
         try commit(at: now)
         try endCatchUp(at: now)
@@ -20,10 +24,10 @@ extension Replica {
         return handOut()
     }
 
-    /// Tries what waits after a write, and once after the opening: first to store it, then to show
-    /// it.
-    private mutating func showMore(at now: Moment) throws(StorageError) {
-        guard store.isInTransaction || !chains.hasSettled else { return }
+    /// Tries what waits after a write, once after the opening, and when it is time to receive more:
+    /// first to store it, then to show it.
+    private mutating func showMore(isTime: Bool, at now: Moment) throws(StorageError) {
+        guard store.isInTransaction || !chains.hasSettled || isTime else { return }
         if let group {
             try chains.retryPending(of: group, author: author, under: schema, &turn)
             try beginLife()
@@ -65,6 +69,7 @@ extension Replica {
     mutating func fold(at now: Moment) throws(StorageError) {
         guard let group else { return }
         if chains.isStale {
+            receipts.showAgain(chains.rows.values)
             try recordBook.removeAll(&turn)
             chains.forgetVisible()
         }
@@ -72,7 +77,7 @@ extension Replica {
         var progress = true
         while progress {
             progress = false
-            for key in chains.index.behind {
+            for key in chains.index.behind where mayShow(key, at: now) {
                 while let batches = try chains.nextToShow(
                     of: key, group: group, held: held, telling: showing, &turn)
                 {
@@ -81,18 +86,36 @@ extension Replica {
                         batches: batches.count, areOpened: true, isWhole ? showing : nil)
                     for batch in batches {
                         told.merged()
-                        try show(batch, at: now)
+                        try show(batch, of: group, at: now)
                     }
                     progress = true
+                    guard mayShow(key, at: now) else { break }
                 }
             }
         }
         askForRepairs()
     }
 
-    private mutating func show(_ batch: VisibleBatch, at now: Moment) throws(StorageError) {
-        if let body = batch.body {
-            let (stored, row) = (batch.stored, batch.row)
+    /// Returns false while what others wrote has to wait, since it opened to more than one device
+    /// may write in a day.
+    private mutating func mayShow(_ key: ChainKey, at now: Moment) -> Bool {
+        guard let row = chains[key], row.device != device,
+            !receipts.wasShown(row.applied + 1, of: key)
+        else { return true }
+        return !receipts.holdsBack(row.device, .decoded, at: now)
+    }
+
+    private mutating func show(
+        _ batch: VisibleBatch, of group: GroupState, at now: Moment
+    ) throws(StorageError) {
+        let row = batch.row
+        let (stored, body) = try batch.read(of: group, in: store)
+        if row.device != device, !receipts.wasShown(batch.seq, of: row.key) {
+            receipts.note(
+                row.device, Receipts(decodedBytes: body?.decodedBytes ?? 0),
+                isKnown: scopes.known.holds(row.scope), at: now)
+        }
+        if let body {
             try turn.writingDerived()
             try recordBook.merge(body, of: stored, in: row, log, &turn, &author.clock, at: now)
             chains.index.advance(row.key, to: stored.seq)
@@ -102,8 +125,8 @@ extension Replica {
                     operations: body.operations.count, local: false))
             try foldRows(after: body.operations.count)
         } else {
-            try chains.damaged.noteLoss(of: batch.stored, in: batch.row, &turn)
-            chains.index.advance(batch.row.key, to: batch.stored.seq)
+            try chains.damaged.noteLoss(of: stored, in: row, &turn)
+            chains.index.advance(row.key, to: stored.seq)
         }
     }
 
@@ -173,7 +196,10 @@ extension Replica {
             if !listed.isEmpty || !state.listings.rest.isEmpty
                 || turn.answerDue.contains(session.link)
             {
-                for ack in try state.acknowledgements(of: listed.elements, in: chains, store) {
+                let mayGrant = !receipts.holdsBack(state.device, .sent, at: now)
+                for ack in try state.acknowledgements(
+                    of: listed.elements, in: chains, mayGrant: mayGrant, store)
+                {
                     try session.send(.ack, ack.encode())
                 }
             }

@@ -33,6 +33,11 @@ package struct Replica: ~Copyable {
 
     var store: any Store { turn.store }
     var group: GroupState? { membership.group }
+    /// The amounts that others brought.
+    var receipts: ReceiptBook {
+        get { sessions.receipts }
+        _modify { yield &sessions.receipts }
+    }
     /// The part of the group's schema that a member tells a newcomer while they pair; nil where the
     /// shell knows of none that is exchanged in this way.
     package var pairingSchema: PairSchema? {

@@ -105,8 +105,13 @@ extension Replica {
             let count = row.stored - row.applied
             let device = row.device.description.prefix(8)
             let reason =
-                !chains.hidden.isBlocked(key)
-                ? "the rest of a commit, or the keys of an epoch" : "a change that it builds on"
+                if receipts.holdsSomething(of: row.device) {
+                    "another day, since the device sent too much today"
+                } else if chains.hidden.isBlocked(key) {
+                    "a change that it builds on"
+                } else {
+                    "the rest of a commit, or the keys of an epoch"
+                }
             reasons.append(
                 Plural.batches(count) + " of device \(device) \(count == 1 ? "waits" : "wait")"
                     + " for \(reason)")

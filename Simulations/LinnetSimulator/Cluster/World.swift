@@ -17,7 +17,7 @@ enum WorldEvent {
     case resume(device: Int)
     case unblock([Route])
     case decide(device: Int, LinkID)
-    case widget(device: Int, WidgetMoment)
+    indirect case widget(device: Int, WidgetMoment)
 }
 
 /// The second shell of a replica: a fleet under virtual time, with everything that can go wrong.

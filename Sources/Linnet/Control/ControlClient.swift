@@ -55,7 +55,7 @@ package final class ControlClient {
         var message = encoded
         defer { wipe(&message) }
         guard message.count <= ControlFrames.messageLimitBytes else {
-            throw ControlFailure(.failed, "too much for one command: split the file")
+            throw ControlFailure(.failed, "this is too much for one command: split the file")
         }
         var bytes = ControlFrames.frame(message)
         defer { wipe(&bytes) }

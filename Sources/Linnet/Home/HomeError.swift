@@ -78,7 +78,7 @@ extension HomeError: CustomStringConvertible {
                 "\(path) is in use by another process; stop that process first"
             }
         case .fileExists(let path):
-            "\(path) exists already; choose another path, or allow that it is replaced"
+            "\(path) exists already; choose another path, or allow it to be replaced"
         case .backupUnderWay(let path):
             "another process writes \(path); wait for it"
         case .restoreUnfinished(let path):

@@ -22,7 +22,7 @@ package enum KeylessCheck {
             return [
                 HealthFinding(
                     "content", .unchecked,
-                    "what is stored was not looked at: \(error.commandText)")
+                    "the stored data was not checked: \(error.commandText)")
             ]
         }
     }

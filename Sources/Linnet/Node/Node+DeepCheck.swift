@@ -65,7 +65,7 @@ extension Node {
             "records", .good,
             check.records == 1
                 ? "the one record is what its changes say"
-                : "\(check.records) records are what their changes say")
+                : "\(check.records) records match their changes")
     }
 
     private func writeRows() throws(LinnetError) {

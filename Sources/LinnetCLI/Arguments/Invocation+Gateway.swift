@@ -76,7 +76,7 @@ extension Invocation {
         } catch {
             return ControlFailure(
                 error.kind,
-                error.message + "\nOnly the built-in collections were asked: " + problem.message)
+                error.message + "\nOnly the built-in collections were checked: " + problem.message)
         }
     }
 

@@ -6,7 +6,7 @@ enum GetCommand {
         "get", words: "C/ID", summary: "Show a record.",
         details: """
             A field that holds several values, because devices wrote it at the same time, shows all
-            of them and is marked; write it again to settle it.
+            of them and is marked; set it again to settle it.
             """,
         preparation: Command.sample,
         example: "get medication/m1", run: run)

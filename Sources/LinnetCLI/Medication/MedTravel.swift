@@ -152,7 +152,7 @@ enum MedTravel {
             }
         }
         if proposals.isEmpty {
-            session.output.note("no schedule waits for a decision", .info)
+            session.output.note("no schedule needs a decision", .info)
         }
     }
 

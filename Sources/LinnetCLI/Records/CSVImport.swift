@@ -68,7 +68,7 @@ package enum CSVImport {
                 guard let legal = RecordID(cell.text) else {
                     throw ImportFailure(
                         line: row.line, column: index + 1,
-                        "an id has 1 to 64 bytes and no control characters")
+                        "an id must have 1 to 64 bytes and no control characters")
                 }
                 id = legal
             case .column(let column):

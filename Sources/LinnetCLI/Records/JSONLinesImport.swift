@@ -34,7 +34,7 @@ package enum JSONLinesImport {
             throw ImportFailure(line: line, column: before + 1, error.message)
         }
         guard case .object(let members) = json else {
-            throw ImportFailure(line: line, column: 1, "the line is no JSON object")
+            throw ImportFailure(line: line, column: 1, "the line is not a JSON object")
         }
         var id: RecordID?
         var cells: [ColumnValue] = []

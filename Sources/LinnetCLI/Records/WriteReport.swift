@@ -31,7 +31,7 @@ enum WriteReport {
         case .hidden(let writes, let count):
             var lines = writes.map { TerminalText.neutral($0.description) }
             if count > writes.count { lines.append("and \(count - writes.count) more") }
-            if receipt.repeated { lines[0] += " (done before, under the same intent)" }
+            if receipt.repeated { lines[0] += " (already done under the same intent)" }
             throw ControlFailure(.hidden, lines.joined(separator: "\n"))
         }
     }

@@ -37,6 +37,17 @@ package struct Operations: Sendable {
     /// The payloads, each one canonical CBOR item.
     package private(set) var bytes: [UInt8] = []
 
+    /// The bytes that they carry: 16 for each, the payloads, and the record identifiers.
+    var decodedBytes: Int {
+        bytes.count + 16 * entries.count + records.reduce(0) { $0 + $1.utf8.count }
+    }
+
+    /// The memory that the operations take, in bytes, approximately.
+    var footprint: Int {
+        bytes.count + 48 * entries.count + 16 * shapes.count
+            + records.reduce(0) { $0 + 40 + $1.utf8.count }
+    }
+
     /// Makes an empty sequence of operations.
     package init() {}
 

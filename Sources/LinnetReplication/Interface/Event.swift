@@ -74,6 +74,9 @@ package enum Warning: Equatable, Sendable {
     case quarantined(BatchID, operation: UInt32?)
     /// Two devices wrote different records of a log under one identifier; both are kept.
     case idCollision(RecordKey)
+    /// A record takes more memory than this device can be asked for: its contents were let go of,
+    /// and what is written in this life of it has no effect here. Everything else goes on.
+    case recordSetAside(RecordKey)
     /// The bytes of a stored batch changed on the disk; peers are asked for it again.
     case damagedBatch(BatchID)
     /// The bytes of a stored batch of this device changed, and perhaps nobody else has it.
@@ -94,6 +97,8 @@ package enum Warning: Equatable, Sendable {
     case showsOtherwise(DeviceID, checked: Bool)
     /// A peer sends more than it may, or more batches out of order than may wait.
     case flooded(DeviceID)
+    /// A device brought so much today that the rest has to wait, or soon will.
+    case sendsMuch(DeviceID, today: Receipts, isHeldBack: Bool)
 }
 
 /// A report of a replica to those who observe it.

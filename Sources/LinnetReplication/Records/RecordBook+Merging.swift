@@ -80,8 +80,19 @@ extension RecordBook {
             case .lost, .unknownKind: break
             }
         }
+        let bytes = operations.entries[first..<end].reduce(0) { $0 + 64 + $1.payload.count }
+        limit(&state, at: claim, after: bytes, key)
         put(state, at: claim, changed: changed, isReplay: isReplay, &turn)
         return end
+    }
+
+    /// Measures a record when so much was merged into it, and sets it aside when it is too large.
+    mutating func limit(
+        _ state: inout RecordState, at claim: Overlay.Claim, after bytes: Int, _ key: RecordKey
+    ) {
+        guard overlay.grew(claim, by: bytes) else { return }
+        if state.setAsideIfTooLarge() { setAside.append(key) }
+        overlay.measured(claim, state.footprint)
     }
 
     /// Returns the first operation of a run that takes effect; a record that none of them changes

@@ -62,7 +62,8 @@ extension RecordBook {
         _ held: Overlay.Held, at slot: Int, row: Int64?, _ log: BatchLog
     ) throws(StorageError) {
         let stored = held.isWhole ? nil : try rows(log).record(RecordKey(held.state))
-        let state = held.whole(over: stored?.state)
+        var state = held.whole(over: stored?.state)
+        if !held.isWhole, state.setAsideIfTooLarge() { setAside.append(RecordKey(state)) }
         let written = try log.store.putRecord(state, row: stored?.row ?? row)
         try indexes.put(state, row: written, log)
         overlay.wrote(slot, state, row: written)

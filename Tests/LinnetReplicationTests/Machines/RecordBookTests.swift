@@ -20,10 +20,11 @@ import Testing
             of: key, group: bench.group, held: .everything, &bench.turn), !batches.isEmpty
         {
             for batch in batches {
+                let (stored, body) = try batch.read(of: bench.group, in: bench.turn.store)
                 try book.merge(
-                    try #require(batch.body), of: batch.stored, in: batch.row,
+                    try #require(body), of: stored, in: batch.row,
                     bench.log(of: chains), &bench.turn, &bench.author.clock, at: bench.now)
-                chains.index.advance(key, to: batch.stored.seq)
+                chains.index.advance(key, to: stored.seq)
             }
         }
         return (

@@ -11,7 +11,7 @@ extension DemoScene {
             try await day.med(day.phone, "take", "Ramipril")
             let first = try await day.med(day.watch, "take", "Ramipril").first ?? .null
             let second = try await day.med(day.watch, "take", "Ramipril").first ?? .null
-            day.say("take", "Both record Ramipril; on the watch a finger taps twice.")
+            day.say("take", "Both record Ramipril; on the watch somebody taps twice.")
             day.claim(
                 "the second tap changes nothing",
                 first["changed"] == true && second["changed"] == false,
@@ -39,7 +39,7 @@ extension DemoScene {
             ])
         }
         day.claim(
-            "different doses are two, on all three",
+            "different doses count as two, on all three",
             others.allSatisfy { $0 == .array(["59", "19"]) }, ["stocks": .array(others)])
     }
 }
