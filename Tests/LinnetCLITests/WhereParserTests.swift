@@ -1,6 +1,7 @@
 import Linnet
 import LinnetCLI
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetReplication
 import Testing

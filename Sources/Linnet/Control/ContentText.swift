@@ -1,3 +1,4 @@
+import LinnetControl
 import LinnetReplication
 import LinnetStorage
 import LinnetWire

@@ -1,3 +1,5 @@
+package import LinnetControl
+import LinnetSystem
 import LinnetWire
 
 /// One command's conversation with a node.

@@ -1,4 +1,6 @@
+package import LinnetControl
 import LinnetStorage
+import LinnetSystem
 
 /// Looks at a home's database while its keys are not at hand: the key file is damaged, the
 /// passphrase is not known, or the node is locked.

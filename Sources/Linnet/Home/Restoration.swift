@@ -1,6 +1,7 @@
 import LinnetCrypto
 import LinnetMembership
 import LinnetStorage
+import LinnetSystem
 
 #if canImport(Glibc)
     import Glibc

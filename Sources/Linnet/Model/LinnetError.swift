@@ -1,4 +1,5 @@
 public import LinnetCRDT
+import LinnetSystem
 
 /// The reason why a call was refused or failed; nothing was changed unless a case says otherwise.
 public enum LinnetError: Error, Equatable, Sendable {

@@ -1,4 +1,6 @@
+import LinnetControl
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 /// The result of a look at every record.

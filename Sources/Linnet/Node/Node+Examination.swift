@@ -1,5 +1,7 @@
+package import LinnetControl
 import LinnetReplication
 import LinnetStorage
+import LinnetSystem
 import LinnetWire
 
 extension Node {

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// All commands, in the order in which help lists them.
 enum CommandTable {

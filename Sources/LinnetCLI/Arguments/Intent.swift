@@ -1,4 +1,5 @@
-package import Linnet
+import Linnet
+package import LinnetControl
 
 /// The intent of a command that writes: repeating the call with the same one changes nothing.
 package enum Intent {

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetWire
 
 /// `linnet certificate`: shows, saves and checks the proofs that devices hold and show the same.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetDiscovery
 import LinnetMembership
 import LinnetWire

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 
 /// `linnet edit`: changes a text that several devices may edit at once.
 enum EditCommand {

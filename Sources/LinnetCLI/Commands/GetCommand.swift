@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet get`: reads a record.
 enum GetCommand {

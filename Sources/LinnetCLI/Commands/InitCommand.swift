@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 
 /// `linnet init`: makes a new device, which founds a group.

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 
 /// `linnet join`: makes a new device, which joins an existing group.
 enum JoinCommand {

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 
 /// `linnet schema`: shows, checks, upgrades and publishes the collections of a home.
 enum SchemaCommand {

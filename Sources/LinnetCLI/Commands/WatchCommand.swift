@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 
 /// `linnet watch`: shows records whenever they change.
 enum WatchCommand {

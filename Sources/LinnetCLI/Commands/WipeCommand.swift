@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import Synchronization
 
 /// `linnet wipe`: destroys the device in a home.

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCompanion
+import LinnetControl
 
 /// `linnet companion`: sends and shows what a phone and its watch exchange beside the shared data.
 enum CompanionCommand {

@@ -1,4 +1,5 @@
 package import Linnet
+package import LinnetControl
 import LinnetCrypto
 
 #if canImport(Darwin)

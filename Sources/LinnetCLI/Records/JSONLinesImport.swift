@@ -1,5 +1,6 @@
 import Linnet
 package import LinnetCRDT
+import LinnetControl
 
 /// Reads the records of a collection from JSON Lines: one object a line, with or without an `id`.
 package enum JSONLinesImport {

@@ -1,5 +1,6 @@
-package import Linnet
+import Linnet
 package import LinnetCRDT
+package import LinnetControl
 package import LinnetReplication
 
 /// Reads conditions such as `form = tablet and (stock < 10 or not isActive = true)`.

@@ -1,4 +1,5 @@
 package import Linnet
+import LinnetControl
 
 /// Tells what became of a write.
 enum WriteReport {

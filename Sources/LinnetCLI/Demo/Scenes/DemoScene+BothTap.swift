@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 extension DemoScene {
     /// One dose that is recorded on two devices, and different doses that are recorded on each.
