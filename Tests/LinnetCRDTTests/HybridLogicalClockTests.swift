@@ -57,16 +57,19 @@ import Testing
         var clock = HybridLogicalClock()
         _ = clock.tick(wallMilliseconds: wall + decade)
         #expect(HybridLogicalClock.isAhead(clock.last, of: wall))
-        #expect(clock.heal(wallMilliseconds: wall))
+        let isHealed = clock.heal(wallMilliseconds: wall)
+        #expect(isHealed)
         #expect(clock.last == Timestamp(wallMilliseconds: wall))
-        #expect(clock.tick(wallMilliseconds: wall) == Timestamp(wallMilliseconds: wall).next)
+        let next = clock.tick(wallMilliseconds: wall)
+        #expect(next == Timestamp(wallMilliseconds: wall).next)
         // As far as a received stamp may take it, it stays.
         clock.observe(.ceiling, wallMilliseconds: wall)
-        #expect(!clock.heal(wallMilliseconds: wall))
+        let isTakenBack = clock.heal(wallMilliseconds: wall)
+        #expect(!isTakenBack)
         #expect(clock.last.milliseconds == wall + Limits.clockClampMilliseconds)
         #expect(!HybridLogicalClock.isAhead(clock.last, of: wall))
-        #expect(clock.heal(wallMilliseconds: wall - 1))
-        #expect(!clock.heal(wallMilliseconds: .max))
+        let answers = [wall - 1, .max].map { clock.heal(wallMilliseconds: $0) }
+        #expect(answers == [true, false])
     }
 
     @Test func `an overwrite is stamped above what it replaces`() throws {
