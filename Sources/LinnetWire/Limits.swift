@@ -112,7 +112,7 @@ package enum Limits {
     /// Most bytes of all chains that wait.
     package static let pendingBytes = 64 << 20
 
-    // MARK: Receipt
+    // MARK: Arrivals
 
     /// Most membership records that one device may sign at once, and again within a day, before they
     /// have to wait.
