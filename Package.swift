@@ -50,7 +50,8 @@ let simulated = [
 ]
 
 let simulations: [Target] = [
-    .target(name: "CStandIn", dependencies: ["CSodium"], path: "Simulations/CStandIn"),
+    .target(
+        name: "CStandIn", dependencies: ["CSodium", "CSQLite"], path: "Simulations/CStandIn"),
     .target(
         name: "LinnetSimulator", dependencies: dependencies(simulated + ["CStandIn", "CSQLite"]),
         path: "Simulations", exclude: ["CStandIn", "Mutants", "README.md", "Seeds", "simulate"],

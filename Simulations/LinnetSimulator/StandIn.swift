@@ -17,3 +17,11 @@ package enum StandIn {
     /// From here on libsodium answers on the calling thread.
     package static func disable() { linnet_standin_disable() }
 }
+
+/// SQLite without what several threads need of it.
+package enum SingleThread {
+    /// Leaves the locks out of SQLite from here on; false when a database was opened before.
+    ///
+    /// Only a program of one thread may do that, and for all of its process.
+    package static func begin() -> Bool { linnet_sqlite_for_one_thread() == 1 }
+}

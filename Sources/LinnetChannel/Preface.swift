@@ -19,6 +19,8 @@ package struct Preface: Equatable, Sendable {
     package let mode: ChannelMode
     /// Fresh random bytes.
     package let nonce: [UInt8]
+    /// The 24 bytes on the wire.
+    package let bytes: [UInt8]
 
     /// A preface to send; the nonce has 16 bytes.
     package init(
@@ -28,6 +30,7 @@ package struct Preface: Equatable, Sendable {
         self.versions = versions
         self.mode = mode
         self.nonce = nonce
+        bytes = Self.magic + [versions.lowerBound, versions.upperBound, mode.rawValue, 0] + nonce
     }
 
     /// Reads a received preface.
@@ -37,11 +40,6 @@ package struct Preface: Equatable, Sendable {
         guard let mode = ChannelMode(rawValue: bytes[6]) else { throw .mode }
         guard bytes[7] == 0 else { throw .protocolViolation }
         self.init(mode: mode, nonce: Array(bytes[8...]), versions: bytes[4]...bytes[5])
-    }
-
-    /// The 24 bytes on the wire.
-    package var bytes: [UInt8] {
-        Self.magic + [versions.lowerBound, versions.upperBound, mode.rawValue, 0] + nonce
     }
 
     /// Checks that the two ends can go on with each other: a common version, one mode, and not

@@ -10,19 +10,31 @@ package enum ChaChaPoly {
     /// Twelve bytes that must never serve twice under one key. A type of its own: what ``XChaCha``
     /// sealed cannot be handed to this cipher by mistake, nor the other way round.
     package struct Nonce: Equatable, Sendable {
-        fileprivate let bytes: [UInt8]
+        // In place, since one is made for each message.
+        private let first: UInt32
+        private let second: UInt32
+        private let third: UInt32
 
         /// Takes 12 bytes; nil for any other number of them.
         package init?(_ bytes: [UInt8]) {
             guard bytes.count == 12 else { return nil }
-            self.bytes = bytes
+            self = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: Self.self) }
         }
 
         /// Four zero bytes and a number in little-endian order, as section 12.3 of the Noise
         /// specification has it.
         package init(number: UInt64) {
-            let places = stride(from: 0, to: 64, by: 8)
-            bytes = [0, 0, 0, 0] + places.map { UInt8(truncatingIfNeeded: number >> $0) }
+            first = 0
+            second = UInt32(truncatingIfNeeded: number).littleEndian
+            third = UInt32(truncatingIfNeeded: number >> 32).littleEndian
+        }
+
+        fileprivate func withPointer<Result>(
+            _ body: (UnsafePointer<UInt8>) -> Result
+        ) -> Result {
+            unsafe withUnsafePointer(to: self) { nonce in
+                unsafe nonce.withMemoryRebound(to: UInt8.self, capacity: 12, body)
+            }
         }
     }
 
@@ -62,8 +74,10 @@ package enum ChaChaPoly {
         let zeros = [UInt8](repeating: 0, count: keyBytes)
         return unsafe SecretBytes(count: keyBytes + tagBytes) { target in
             unsafe key.withPointer { key in
-                _ = unsafe crypto_aead_chacha20poly1305_ietf_encrypt(
-                    target, nil, zeros, UInt64(keyBytes), nil, 0, nil, nonce.bytes, key)
+                unsafe nonce.withPointer { nonce in
+                    _ = unsafe crypto_aead_chacha20poly1305_ietf_encrypt(
+                        target, nil, zeros, UInt64(keyBytes), nil, 0, nil, nonce, key)
+                }
             }
         }.slice(0..<keyBytes)
     }
@@ -75,9 +89,11 @@ package enum ChaChaPoly {
         precondition(key.count == keyBytes, "the key has \(keyBytes) bytes")
         return unsafe [UInt8](count: count + tagBytes) { target in
             unsafe key.withPointer { key in
-                _ = unsafe crypto_aead_chacha20poly1305_ietf_encrypt(
-                    target, nil, plaintext, UInt64(count),
-                    associatedData, UInt64(associatedData.count), nil, nonce.bytes, key)
+                unsafe nonce.withPointer { nonce in
+                    _ = unsafe crypto_aead_chacha20poly1305_ietf_encrypt(
+                        target, nil, plaintext, UInt64(count),
+                        associatedData, UInt64(associatedData.count), nil, nonce, key)
+                }
             }
         }
     }
@@ -87,9 +103,11 @@ package enum ChaChaPoly {
         ciphertext: [UInt8], associatedData: [UInt8]
     ) -> CInt {
         unsafe key.withPointer { key in
-            unsafe crypto_aead_chacha20poly1305_ietf_decrypt(
-                target, nil, nil, ciphertext, UInt64(ciphertext.count),
-                associatedData, UInt64(associatedData.count), nonce.bytes, key)
+            unsafe nonce.withPointer { nonce in
+                unsafe crypto_aead_chacha20poly1305_ietf_decrypt(
+                    target, nil, nil, ciphertext, UInt64(ciphertext.count),
+                    associatedData, UInt64(associatedData.count), nonce, key)
+            }
         }
     }
 }

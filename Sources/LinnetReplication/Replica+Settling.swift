@@ -6,42 +6,57 @@ import LinnetWire
 extension Replica {
     /// Ends a call: folds what became visible, commits, and only then speaks.
     mutating func settle(at now: Moment) throws(StorageError) -> [Effect] {
-        // A message that was refused half way may have said so.
+        // A message that was refused half way may have said that this life is over.
         try beginLife()
         try rememberDeparted()
         let isTime = arrivals.isTime(at: now)
         if isTime { try resumeReceiving(at: now) }
-        if store.isInTransaction || !chains.hasSettled || isTime {
-            if let group {
-                try chains.retryPending(of: group, author: author, under: schema, &turn)
-                try beginLife()
-            }
-            try fold(at: now)
-            chains.hasSettled = true
-        }
+        try showMore(isTime: isTime, at: now)
         try introduce(at: now)
         try tendLanes(at: now)
         for key in recordBook.setAside { turn.outbox.warn(.recordSetAside(key)) }
         recordBook.setAside = []
         try keepNotices(at: now)
-        if store.isInTransaction {
-            try author.save(to: store)
-            try saveKnownScopes()
-            try peers.save(in: store)
-            try chains.save(to: store)
-            try store.commit()
-            recordBook.tidy(at: now)
-            if !turn.isRelaxed { chains.unsynced.madeDurable(&turn) }
-            turn.isRelaxed = false
+        try commit(at: now)
+        try endCatchUp(at: now)
+        try speak(at: now)
+        speakLanes()
+        return handOut()
+    }
+
+    /// Tries what waits after a write, once after the opening, and when it is time to receive more:
+    /// first to store it, then to show it.
+    private mutating func showMore(isTime: Bool, at now: Moment) throws(StorageError) {
+        guard store.isInTransaction || !chains.hasSettled || isTime else { return }
+        if let group {
+            try chains.retryPending(of: group, author: author, under: schema, &turn)
+            try beginLife()
         }
+        try fold(at: now)
+        chains.hasSettled = true
+    }
+
+    /// Commits the transaction of the call, if there is one.
+    private mutating func commit(at now: Moment) throws(StorageError) {
+        guard store.isInTransaction else { return }
+        try author.save(to: store)
+        try saveKnownScopes()
+        try peers.save(in: store)
+        try chains.save(to: store)
+        try store.commit()
+        recordBook.tidy(at: now)
+        if !turn.isRelaxed { chains.unsynced.madeDurable(&turn) }
+        turn.isRelaxed = false
+    }
+
+    /// Syncs a backlog of which no more is about to come.
+    private mutating func endCatchUp(at now: Moment) throws(StorageError) {
         let peers = sessions
         try chains.unsynced.endCatchUp(at: now, chains.index, &turn) { peers.list($0, beyond: $1) }
-        do throws(SessionFault) {
-            try speak(at: now)
-        } catch {
-            if case .storage(let failure) = error { throw failure }
-        }
-        speakLanes()
+    }
+
+    /// Ends the turn, and returns what the shell performs.
+    private mutating func handOut() -> [Effect] {
         let sends = sessions.takeOutput()
         if storedOwn { turn.outbox.witness = witnessMark }
         sessions.remove(turn.outbox.closing)
@@ -150,8 +165,17 @@ extension Replica {
         turn.grown.keys.contains { chains[$0]?.device == device }
     }
 
+    /// Sends news, answers and batches; a session that cannot go on ends the round.
+    private mutating func speak(at now: Moment) throws(StorageError) {
+        do throws(SessionFault) {
+            try speakInSessions(at: now)
+        } catch {
+            if case .storage(let failure) = error { throw failure }
+        }
+    }
+
     /// Sends news, answers and batches to every open session.
-    private mutating func speak(at now: Moment) throws(SessionFault) {
+    private mutating func speakInSessions(at now: Moment) throws(SessionFault) {
         guard let group else { return }
         for trunk in turn.divided.elements {
             guard let row = chains[trunk] else { continue }

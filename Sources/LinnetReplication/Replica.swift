@@ -10,7 +10,7 @@ package struct Replica: ~Copyable {
     var turn: Turn
     let keys: DeviceKeys
     /// The collections that this version of the application declares.
-    package internal(set) var schema: LinnetCRDT.Schema
+    package internal(set) var schema: Schema
     var entropy: Entropy
     var author: Author
     var membership: Membership
@@ -50,6 +50,8 @@ package struct Replica: ~Copyable {
     var log: BatchLog {
         BatchLog(store: store, chains: chains.index, group: group, schema: schema)
     }
+    /// The records as they stand, for one step of a call.
+    var reader: RecordReader { recordBook.reading(log) }
     /// The policy by which changed records are written into their rows; simulations use a faster
     /// one.
     package var foldPolicy: FoldPolicy {

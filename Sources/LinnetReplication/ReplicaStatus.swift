@@ -64,9 +64,9 @@ extension Replica {
         let pairs = try peerKnowledge().compactMap(\.knowledge.statements).filter(\.agrees)
         var statuses: [MemberStatus] = []
         for member in group?.log.state.members ?? [] {
-            let row = try recordBook.state(
+            let row = try reader.state(
                 of: RecordKey(
-                    collection: Self.devices, record: Self.recordID(of: member.device)), log)
+                    collection: Self.devices, record: Self.recordID(of: member.device)))
             let open = sessions.informed(of: member.device)
             var lacks: UInt64?
             if let open { lacks = lacking(open) }

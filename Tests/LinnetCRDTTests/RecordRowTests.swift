@@ -61,6 +61,23 @@ import Testing
         #expect(try decode(RecordRow.encode(state)) == state)
     }
 
+    @Test func `a row is not written again to see whether it is canonical`() throws {
+        var writer = CBORWriter()
+        writer.array(6)
+        for number: UInt64 in [1, 1] { writer.unsigned(number) }
+        writer.array(0)
+        writer.null()
+        // A chain that nothing in the record names.
+        writer.array(1)
+        writer.bytes(AuthorID(repeating: 1))
+        writer.array(0)
+        let bytes = writer.bytes
+        #expect(try decode(bytes).generation == 1)
+        #expect(throws: CRDTError.wire(.nonCanonical)) {
+            try RecordState.decode(bytes, collection: 7, record: try record())
+        }
+    }
+
     @Test func `bytes that were cut or changed are refused or read, and never trap`() throws {
         let bytes = RecordRow.encode(try sample(fields: 12, chains: 2))
         for count in 0..<bytes.count {

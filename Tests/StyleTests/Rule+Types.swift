@@ -59,7 +59,6 @@ extension Rule {
         ("Node", "The public face of a home: a function for each verb; desks own the state."),
         ("Plan", "The settings of a run, which nothing changes."),
         ("Replica", "The public verbs of a device, and the steps that take several machines."),
-        ("RecordBook", "Merging, reading, folding and checking work on the same records."),
         ("SQLiteStore", "It is a store, which has a function for each thing that is kept."),
         ("Scenario", "The settings of a scenario, by name, for whoever declares one."),
         ("WidgetLimits", "One number for each thing that a widget's system limits."),

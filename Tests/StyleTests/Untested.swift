@@ -16,17 +16,13 @@ enum Untested {
         Sources/Linnet/CompanionLink/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
         Sources/Linnet/Control/Ago.swift: ClockJudgementTests, StandingWarningTests
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
-        Sources/Linnet/Control/ControlCertification.swift: ControlMessageTests
         Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
-        Sources/Linnet/Control/ControlCompanionRequest.swift: CompanionCommandTests, by socket
-        Sources/Linnet/Control/ControlDeviceRequest.swift: ControlMessageTests
-        Sources/Linnet/Control/ControlObserver.swift: NodeObservingTests, through the socket
-        Sources/Linnet/Control/ControlWarning.swift: ControlMessageTests
+        Sources/Linnet/Control/ControlForm.swift: ControlMessageTests, on every request and answer
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
-        Sources/Linnet/Control/ControlSession+Device.swift: DeviceCommandTests, through the socket
-        Sources/Linnet/Control/ControlSession+Companion.swift: CompanionCommandTests, as above
-        Sources/Linnet/Control/ControlSession+Parts.swift: LongValueTests, through the socket
+        Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
         Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
+        Sources/Linnet/Control/AnsweringCompanion.swift: CompanionCommandTests, by socket
+        Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
         Sources/Linnet/Desks/Certification.swift: ExchangeDeskTests
         Sources/Linnet/Desks/Desk.swift: UpkeepDeskTests and the tests of every other desk
         Sources/Linnet/Desks/HomeDesk.swift: NodeLockingTests, NodeOutageTests on whole nodes
@@ -115,7 +111,6 @@ enum Untested {
         Sources/LinnetReplication/Querying/: NodeQueryTests, QueryIndexTests on whole replicas
         Sources/LinnetReplication/Records/LogFold.swift: DamagedRowTests, DisputeTests
         Sources/LinnetReplication/Records/LogReplay.swift: RowFoldTests, after a crash
-        Sources/LinnetReplication/Records/RowMender.swift: DamagedRowTests
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
         Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
         Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests

@@ -23,10 +23,12 @@ class Hunt:
         self.options = options
         self.done = 0
         self.lock = threading.Lock()
+        self.known = earlier(options.results)
 
     def control(self, mutants):
         """The same seeds with no bug switched on: none may find anything."""
-        for scenario in sorted({self.scenario(mutant) for mutant in mutants}):
+        left = [mutant for mutant in mutants if mutant.name not in self.known]
+        for scenario in sorted({self.scenario(mutant) for mutant in left}):
             say(f"control: {self.options.seeds} seeds of {scenario} without a bug")
             found = self.run("", scenario)
             if found["caught"]:
@@ -54,9 +56,12 @@ class Hunt:
 
     def one(self, mutant, count):
         start = time.monotonic()
-        found = self.run(mutant.name, self.scenario(mutant))
+        found = self.known.get(mutant.name)
+        if found is None:
+            found = self.run(mutant.name, self.scenario(mutant))
         with self.lock:
             self.done += 1
+            self.keep(mutant.name, found)
             say(f"[{self.done}/{count}] {mutant.name}: "
                 f"{found['invariant'] or 'not caught'} after {found['seeds']} seeds, "
                 f"{time.monotonic() - start:.0f} s")
@@ -69,12 +74,20 @@ class Hunt:
                       f"{found['invariant'] or '-':10} {mutant.invariant}", flush=True)
         return found
 
+    def keep(self, name, found):
+        """Writes down what became of a bug, for a hunt that goes on after this one."""
+        if self.options.results is None or name in self.known:
+            return
+        self.known[name] = found
+        with open(self.options.results, "a", encoding="utf-8") as file:
+            file.write("\n" + json.dumps({"mutant": name, **found}) + "\n")
+
     def run(self, name, scenario):
         """Runs the swarm with one bug on; what caught it, and after how many seeds."""
         # Line by line, so that a standstill shows and a trap loses no line.
         command = ["stdbuf", "-oL", str(self.binary), "--swarm", str(self.options.seeds),
                    "--from", str(self.options.first), "--scenario", scenario,
-                   "--stop-at-first-failure", "--json"]
+                   "--stop-at-first-failure", "--json", "--jobs", "1"]
         environment = {**os.environ, "LINNET_MUTANT": name, "SWIFT_BACKTRACE": "enable=no"}
         with tempfile.TemporaryFile() as errors:
             process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE,
@@ -112,12 +125,25 @@ class Hunt:
                 failure = result
 
 
-def parsed(line):
-    """The line of a seed; None for a summary or anything else."""
+def earlier(path):
+    """What an earlier hunt wrote down, by the names of bugs; a line that broke off counts not."""
+    if path is None or not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        lines = [readable(line) for line in file]
+    return {line.pop("mutant"): line for line in lines if line}
+
+
+def readable(line):
     try:
-        result = json.loads(line)
+        return json.loads(line)
     except ValueError:
         return None
+
+
+def parsed(line):
+    """The line of a seed; None for a summary or anything else."""
+    result = readable(line)
     is_seed = isinstance(result, dict) and "seed" in result and "result" in result
     return result if is_seed else None
 

@@ -54,6 +54,7 @@ def arguments():
     parser.add_argument("--json", action="store_true", help="one line of JSON for each bug")
     parser.add_argument("--patience", type=int, default=300,
                         help="seconds without a finished seed that count as a standstill")
+    parser.add_argument("--results", help="a file that keeps what was found, to go on from it")
     parser.add_argument("--binary", help="a built simulate, instead of building one")
     return parser.parse_args()
 

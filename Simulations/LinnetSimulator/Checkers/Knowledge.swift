@@ -20,6 +20,7 @@ final class Knowledge {
     var medication = MedicationReference()
     /// How many records were compared with the reference fold.
     var comparisons = 0
+    private let folds = FoldMemory()
     /// The names of authors that were worked out, by those that replicas give their chains.
     private var roots: [ChainKey: (key: ChainKey, number: Int)] = [:]
 
@@ -56,7 +57,7 @@ final class Knowledge {
         }
         return ReferenceFold(
             catalogue: catalogue, schema: schemas[view.version], held: view.held,
-            applied: view.applied, chains: chains)
+            applied: view.applied, chains: chains, memory: folds)
     }
 
     /// A batch by author, number and what its commit was, for people.

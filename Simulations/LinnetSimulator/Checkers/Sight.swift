@@ -4,6 +4,8 @@ import LinnetStorage
 import LinnetWire
 
 /// What an inspector shows to the checkers, in the order in which it comes by it.
+///
+/// Each is handed to several checkers, so that what is large and rare lies apart.
 enum Sight {
     /// A call to a replica ended, and nothing of what it changed was looked at yet.
     case answered(Answer)
@@ -24,7 +26,7 @@ enum Sight {
     /// All of what a call changed was looked at.
     case stepped(Step)
     /// A chain with all that is stored of it.
-    case chain(ChainRow, [BatchRow])
+    indirect case chain(ChainRow, [BatchRow])
     /// A replica was looked at from the beginning: the view before it, and its clock.
     case renewed(device: Int, before: DeviceView, clock: Timestamp)
     /// A batch that a chain reaches is not there.
@@ -34,17 +36,17 @@ enum Sight {
     /// A batch shows that showed before.
     case appliedAgain(device: Int, Int)
     /// What everything on a device comes to.
-    case whole(Whole)
+    indirect case whole(Whole)
     /// A stored batch, and the fingerprint of its bytes.
     case sealed(device: Int, Int, print: UInt64)
     /// Somebody is about to commit these.
     case wished([Write])
     /// A commit of a device was looked at.
-    case written(Written)
+    indirect case written(Written)
     /// An intent was tried; without a receipt nobody knows what became of it.
-    case tried(device: Int, intent: [UInt8], CommitReceipt?)
-    case started(Start)
-    case restored(Restoration)
+    indirect case tried(device: Int, intent: [UInt8], CommitReceipt?)
+    indirect case started(Start)
+    indirect case restored(Restoration)
     /// Two devices part; whether they were left alone and both still run.
     case parted(Encounter, isWhole: Bool)
     /// A device does without the scopes of some collections that another one holds.
@@ -52,9 +54,9 @@ enum Sight {
     /// Bytes where anybody may read them.
     case exposed(device: Int, [UInt8], where: String)
     /// What a device shows of people's medicines.
-    case medication(MedicationSight)
+    indirect case medication(MedicationSight)
     /// A tap that wrote nothing.
-    case unrecorded(device: Int, MedicationDeed)
+    indirect case unrecorded(device: Int, MedicationDeed)
     /// What still waits on a device at the end, and how many of it the store counts.
     case waiting(device: Int, [BatchID], counted: Int)
 

@@ -17,7 +17,7 @@ enum WorldEvent {
     case resume(device: Int)
     case unblock([Route])
     case decide(device: Int, LinkID)
-    case widget(device: Int, WidgetMoment)
+    indirect case widget(device: Int, WidgetMoment)
 }
 
 /// The second shell of a replica: a fleet under virtual time, with everything that can go wrong.
@@ -49,7 +49,7 @@ final class World {
             CheckerRegistry(known, ledger: plan.ledger, application: plan.applicationCheck))
     }
 
-    func schema(_ device: SimulatedDevice) -> LinnetCRDT.Schema { plan.schemas[device.version] }
+    func schema(_ device: SimulatedDevice) -> Schema { plan.schemas[device.version] }
 
     /// Runs everything that is due up to a time.
     func run(until end: Int64) throws(Violation) {

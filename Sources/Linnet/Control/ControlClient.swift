@@ -7,16 +7,16 @@ import LinnetWire
     import Glibc
 #endif
 
-/// A command's end of the connection to the node that has its home open. Its calls block.
+/// A command's end of the connection to the node that has its home open. Its calls block; after one
+/// that found the connection lost, or an answer cut short, every other fails for the same reason.
 package final class ControlClient {
     private let descriptor: Int32
     private let home: Home
     private var frames = ControlFrames()
-    /// The reason why the connection is no longer used: a later response may belong to an earlier
-    /// request.
+    /// The end of the connection's use: what comes after it may belong to an earlier request.
     private var end: ControlFailure?
 
-    /// Connects; throws when no node listens.
+    /// Connects; throws when nobody listens.
     package init(_ home: Home) throws(HomeError) {
         descriptor = try ControlSocket.connect(to: home)
         self.home = home
@@ -37,13 +37,22 @@ package final class ControlClient {
     }
 
     deinit {
-        close(descriptor)
+        Socket.close(descriptor)
     }
 
     /// Sends a request.
-    package func send(_ request: ControlRequest) throws(ControlFailure) {
+    package func send(_ request: some ControlRequest) throws(ControlFailure) {
+        try send(encoded: request.encoded)
+    }
+
+    /// Says what belongs to the request under way.
+    package func send(_ reply: ControlReply) throws(ControlFailure) {
+        try send(encoded: reply.encoded)
+    }
+
+    private func send(encoded: [UInt8]) throws(ControlFailure) {
         if let end { throw end }
-        var message = request.encoded
+        var message = encoded
         defer { wipe(&message) }
         guard message.count <= ControlFrames.messageLimitBytes else {
             throw ControlFailure(.failed, "too much for one command: split the file")
@@ -61,11 +70,11 @@ package final class ControlClient {
     }
 
     /// Waits for the next response; without a time it waits for ever.
-    package func receive(
+    package func receive<Answer>(
         timeoutMilliseconds: Int32? = nil
-    ) throws(ControlFailure) -> ControlResponse {
+    ) throws(ControlFailure) -> ControlResponse<Answer> {
         while true {
-            if let response = try bufferedResponse() { return response }
+            if let response: ControlResponse<Answer> = try bufferedResponse() { return response }
             try wait(timeoutMilliseconds ?? -1)
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             switch Socket.receive(descriptor, into: &buffer) {
@@ -77,21 +86,22 @@ package final class ControlClient {
     }
 
     /// Returns the next response, or nil when none comes within the time.
-    package func next(
+    package func next<Answer>(
         within milliseconds: Int32
-    ) throws(ControlFailure) -> ControlResponse? {
-        if let response = try bufferedResponse() { return response }
+    ) throws(ControlFailure) -> ControlResponse<Answer>? {
+        if let response: ControlResponse<Answer> = try bufferedResponse() { return response }
         return try isReadable(within: milliseconds) ? try receive() : nil
     }
 
-    private func bufferedResponse() throws(ControlFailure) -> ControlResponse? {
+    private func bufferedResponse<Answer>() throws(ControlFailure) -> ControlResponse<Answer>? {
         guard let message = try nextMessage() else { return nil }
-        guard let response = try? ControlResponse(decoding: message) else {
+        do throws(WireError) {
+            return try ControlResponse(decoding: message)
+        } catch {
             throw ended(
                 ControlFailure(
                     .failed, "the running node is another version of linnet; restart it"))
         }
-        return response
     }
 
     private func nextMessage() throws(ControlFailure) -> [UInt8]? {
@@ -122,9 +132,6 @@ package final class ControlClient {
         }
     }
 
-    /// Ends the connection, and with it what the node does for this command alone.
-    func abandon(_ reason: ControlFailure) { _ = ended(reason) }
-
     private func lost() -> ControlFailure {
         ended(
             ControlFailure(
@@ -133,11 +140,67 @@ package final class ControlClient {
                     + " whether it carried the command out is not known"))
     }
 
+    /// Ends the connection, and with it what the node does for this command alone.
     private func ended(_ reason: ControlFailure) -> ControlFailure {
         if end == nil {
             end = reason
             shutdown(descriptor, Int32(SHUT_RDWR))
         }
         return reason
+    }
+}
+
+extension ControlClient {
+    /// Carries a request out: hands every answer to `hear`, which may say something to it, and
+    /// tells `tell` how far long work is.
+    package func converse<Request: ControlRequest>(
+        _ request: Request, within milliseconds: Int32?, tell: (ControlProgress) -> Void,
+        _ hear: (Request.Answer) throws(ControlFailure) -> ControlReply?
+    ) throws(ControlFailure) {
+        try send(request)
+        while true {
+            let response: ControlResponse<Request.Answer> = try receive(
+                timeoutMilliseconds: Request.isLong ? nil : milliseconds)
+            switch response {
+            case .done: return
+            case .failed(let failure): throw failure
+            case .progress(let progress): tell(progress)
+            case .answer(let answer):
+                do throws(ControlFailure) {
+                    if let reply = try hear(answer) { try send(reply) }
+                } catch {
+                    // The rest of this answer would be taken for another.
+                    throw ended(error)
+                }
+            }
+        }
+    }
+
+    /// Asks, and returns the answer.
+    package func ask<Request: ControlRequest>(
+        _ request: Request, within milliseconds: Int32?
+    ) throws(ControlFailure) -> Request.Answer {
+        var whole: Request.Answer?
+        try converse(request, within: milliseconds, tell: { _ in }) {
+            (answer) throws(ControlFailure) in
+            whole.append(answer)
+            return nil
+        }
+        return try whole.orSilence()
+    }
+}
+
+extension Optional where Wrapped: ControlAnswer {
+    /// Joins the next part of an answer.
+    mutating func append(_ next: Wrapped) {
+        if self == nil { self = next } else { self?.append(next) }
+    }
+
+    /// Returns the whole answer; throws when none came and one was due.
+    func orSilence() throws(ControlFailure) -> Wrapped {
+        guard let answer = self ?? Wrapped.silence else {
+            throw ControlFailure(.failed, "the running node gave no answer; restart it")
+        }
+        return answer
     }
 }

@@ -1,19 +1,18 @@
 import LinnetCrypto
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+package import LinnetWire
 
 /// One command that is connected to the node. Everything runs on the loop's thread.
 package final class ControlConnection: @unchecked Sendable {
-    /// The bytes that may wait for a command that does not read: two of the longest messages.
+    /// The most bytes that wait for a command that does not read: two of the longest messages.
     private static let queueLimitBytes = 2 * ControlFrames.messageLimitBytes
     private static let readByteCount = 64 << 10
 
-    /// Runs for every request.
-    package var onRequest: (@Sendable (ControlRequest) -> Void)?
+    /// Takes a message by its number, and throws when it means nothing.
+    package typealias Taking =
+        @Sendable (UInt64, inout CBORReader) throws(WireError) -> Void
+
+    /// Runs for every message.
+    package var onMessage: Taking?
     /// Runs once when the command goes away.
     package var onClose: (@Sendable () -> Void)?
 
@@ -39,14 +38,21 @@ package final class ControlConnection: @unchecked Sendable {
     }
 
     /// Sends a response; does nothing when the command has gone away.
-    package func send(_ response: ControlResponse) {
+    package func send<Answer>(_ response: ControlResponse<Answer>) {
         loop.checkIsolated()
         guard isOpen else { return }
-        let bytes = response.encoded
-        guard bytes.count <= ControlFrames.messageLimitBytes else {
-            let reason = "the answer is larger than 256 MiB; ask for less at a time"
-            return send(.failed(ControlFailure(.failed, reason)))
+        var bytes = response.encoded
+        if bytes.count > ControlFrames.messageLimitBytes {
+            bytes = Self.failure("the answer is larger than 256 MiB; ask for less at a time")
         }
+        send(encoded: bytes)
+    }
+
+    private static func failure(_ reason: String) -> [UInt8] {
+        ControlResponse<NoAnswer>.failed(ControlFailure(.failed, reason)).encoded
+    }
+
+    private func send(encoded bytes: [UInt8]) {
         guard queue.count - written + bytes.count <= Self.queueLimitBytes else { return close() }
         queue += ControlFrames.frame(bytes)
         flush()
@@ -64,7 +70,7 @@ package final class ControlConnection: @unchecked Sendable {
         told.forEach { $0() }
     }
 
-    /// Ends the connection; bytes that were not read yet are lost.
+    /// Ends the connection; what was not read yet is lost.
     package func close() {
         loop.checkIsolated()
         guard isOpen else { return }
@@ -76,7 +82,7 @@ package final class ControlConnection: @unchecked Sendable {
         closed(self)
         let action = onClose
         onClose = nil
-        onRequest = nil
+        onMessage = nil
         action?()
     }
 
@@ -118,10 +124,14 @@ package final class ControlConnection: @unchecked Sendable {
             do {
                 guard var message = try frames.next() else { return }
                 defer { wipe(&message) }
-                onRequest?(try ControlRequest(decoding: message))
+                try ControlCoding.decode(message) {
+                    (number, reader) throws(WireError) -> Void in
+                    try onMessage?(number, &reader)
+                }
             } catch {
-                let reason = "the running node does not understand this command; restart it"
-                send(.failed(ControlFailure(.failed, reason)))
+                send(
+                    encoded: Self.failure(
+                        "the running node does not understand this command; restart it"))
                 return close()
             }
         }

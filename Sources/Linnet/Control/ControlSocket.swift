@@ -24,7 +24,7 @@ enum ControlSocket {
             failure = ("listen", errno)
         }
         if let (call, code) = failure {
-            close(descriptor)
+            Socket.close(descriptor)
             throw .system(call: call, path: path, code: code)
         }
         return descriptor
@@ -48,7 +48,7 @@ enum ControlSocket {
         }
         if result != 0 {
             let code = errno
-            close(descriptor)
+            Socket.close(descriptor)
             throw .system(call: "connect", path: path, code: code)
         }
         return descriptor

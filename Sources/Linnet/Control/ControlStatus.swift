@@ -1,27 +1,41 @@
 package import LinnetWire
 
 /// The state of a device and its group, for people.
-package struct ControlStatus: Equatable, Sendable {
+package struct ControlStatus: ControlAnswer, ControlStruct {
+    package static let number: UInt64 = 114
+    package static var form: ControlForm<Self> {
+        ControlForm(
+            Self.init, \.members, \.isNewcomer, \.isRunning, \.isLocked, \.port, \.discovery,
+            \.waiting, \.warnings, \.batches, \.batchBytes, \.companionLink)
+    }
+
     /// One device of the group.
-    package struct Member: Equatable, Sendable {
+    package struct Member: ControlStruct, Equatable {
+        package static var form: ControlForm<Self> {
+            ControlForm(
+                Self.init(
+                    device:name:kind:role:isSelf:isConnected:lastHeardMilliseconds:behindBatches:
+                    agreedMilliseconds:), \.device, \.name, \.kind, \.role, \.isSelf,
+                \.isConnected, \.lastHeardMilliseconds, \.behindBatches, \.agreedMilliseconds)
+        }
+
         /// The device.
         package var device: DeviceID
-        /// The name that the device gives itself.
+        /// Its name, as the device itself says.
         package var name: String
-        /// The kind that the device says it is.
+        /// Its kind, as the device itself says.
         package var kind: String
-        /// The role that decides what it may do: admin, member or relay.
+        /// Its role: admin, member or relay.
         package var role: String
         /// True when it is the device that answers.
         package var isSelf: Bool
         /// True when there is a session with it now.
         package var isConnected: Bool
-        /// The time at which it was last heard, in Unix milliseconds; nil when it never was.
+        /// The time at which it was last heard, in Unix milliseconds.
         package var lastHeardMilliseconds: Int64?
         /// The number of batches that it is known to lack.
         package var behindBatches: UInt64
-        /// The time at which it last signed that it held and showed the same as this device, in
-        /// Unix milliseconds; nil when it never did.
+        /// The last time that it signed to hold what this device did, in Unix milliseconds.
         package var agreedMilliseconds: Int64?
 
         /// Joins the facts.
@@ -51,19 +65,19 @@ package struct ControlStatus: Equatable, Sendable {
     package var isRunning: Bool
     /// True when the keys are out of memory; then nothing else is known.
     package var isLocked: Bool
-    /// The port at which the node listens; nil when it does not.
+    /// The port at which the node listens, when it does.
     package var port: UInt16?
-    /// The state of the search for other devices, by the name that ``NetworkState`` gives it.
+    /// The state of finding devices, in words; empty when it is off.
     package var discovery: String
-    /// The changes that wait, and what they wait for.
+    /// The things that wait, and for what.
     package var waiting: [String]
-    /// The warnings that are not over.
+    /// The warnings.
     package var warnings: [ControlWarning]
     /// The number of batches that the device holds.
     package var batches: UInt64
-    /// The bytes of the batches that the device holds.
+    /// The bytes of batches that the device holds.
     package var batchBytes: UInt64
-    /// The use of the directory shared with the phone or the watch; nil without one.
+    /// The directory shared with the phone or the watch, when there is one.
     package var companionLink: CompanionLinkStatus?
 
     /// Joins the facts.
@@ -84,5 +98,21 @@ package struct ControlStatus: Equatable, Sendable {
         self.batches = batches
         self.batchBytes = batchBytes
         self.companionLink = companionLink
+    }
+}
+
+extension CompanionLinkStatus: ControlStruct {
+    package static var form: ControlForm<Self> {
+        ControlForm(Self.init, \.side, \.isPresent, \.isReachable, \.traffic)
+    }
+}
+
+extension CompanionTraffic: ControlStruct {
+    package static var form: ControlForm<Self> { ControlForm(Self.init, \.sent, \.received) }
+}
+
+extension CompanionTraffic.Direction: ControlStruct {
+    package static var form: ControlForm<Self> {
+        ControlForm(Self.init, \.frames, \.bytes, \.wakes)
     }
 }

@@ -22,3 +22,13 @@ public struct Newcomer: Equatable, Sendable {
     /// The fingerprint: words to compare with those on its screen.
     public let fingerprint: [String]
 }
+
+extension PairingSight {
+    /// Takes over what an invitation of the node shows.
+    package init(_ invitation: PairingInvitation) {
+        self.init(
+            code: invitation.code, uri: invitation.uri, listen: invitation.address,
+            instance: invitation.instance ?? "",
+            lifetimeMilliseconds: UInt64(max(0, invitation.lifetime / .milliseconds(1))))
+    }
+}

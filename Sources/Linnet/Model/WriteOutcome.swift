@@ -43,7 +43,7 @@ extension HiddenWrite: CustomStringConvertible {
 }
 
 extension WriteOutcome {
-    init(_ receipt: CommitReceipt, in schema: LinnetCRDT.Schema) {
+    init(_ receipt: CommitReceipt, in schema: Schema) {
         guard let hidden = receipt.hidden else {
             self = .unknown
             return
@@ -58,7 +58,7 @@ extension WriteOutcome {
 }
 
 extension HiddenWrite {
-    init(_ hidden: HiddenOperation, in schema: LinnetCRDT.Schema) {
+    init(_ hidden: HiddenOperation, in schema: Schema) {
         let collection = schema.collection(id: hidden.key.collection)
         self.init(
             collection: collection?.name ?? "\(hidden.key.collection)",

@@ -139,7 +139,7 @@ struct OpenedHome: ~Copyable {
     }
 
     private static func replica(
-        store: any Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
+        store: any Store, keys: consuming DeviceKeys, schema: Schema,
         entropy: consuming Entropy, witness: WitnessState, now: Moment, in home: Home
     ) throws(LinnetError) -> Replica {
         do {

@@ -24,18 +24,15 @@ enum BackupCommand {
         if path.isEmpty { throw .usage("FILE must not be empty") }
         let absolute = FilePath.absolute(path)
         let given = try passphraseForFile(invocation)
-        let request = ControlDeviceRequest.backUp(
+        let request = BackupRequest(
             path: absolute, passphrase: given, replaces: invocation.arguments.has("force"))
         let progress = ByteProgress(["copying", "writing"], invocation.output)
         var last: UInt64 = 0
         try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.perform(.device(request), isLong: true) {
-                (response) throws(ControlFailure) in
-                if case .progress(let done, let total) = response {
-                    progress.tell(done, of: total)
-                    last = total / 2
-                }
-                return nil
+            _ = try await gateway.ask(request) { copied in
+                let total = UInt64(clamping: copied.total)
+                progress.tell(UInt64(clamping: copied.done), of: total)
+                last = total / 2
             }
         }
         progress.end()

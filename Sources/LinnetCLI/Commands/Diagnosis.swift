@@ -87,19 +87,11 @@ enum Diagnosis {
         do throws(ControlFailure) {
             let gateway = try await invocation.openGateway(tells: false)
             do throws(ControlFailure) {
-                try await gateway.perform(.device(.examine(isDeep: isDeep)), isLong: true) {
-                    (response) throws(ControlFailure) in
-                    switch response {
-                    case .findings(let found): findings = found
-                    case .progress(let done, let total):
-                        progress =
-                            progress
-                            ?? CountProgress(
-                                [WorkStep("batches and rows checked")], invocation.output)
-                        progress?.tell(Int(clamping: done), of: Int(clamping: total))
-                    default: break
-                    }
-                    return nil
+                findings = try await gateway.ask(ExaminationRequest(isDeep: isDeep)) { checked in
+                    progress =
+                        progress
+                        ?? CountProgress([WorkStep("batches and rows checked")], invocation.output)
+                    progress?.tell(checked.done, of: checked.total)
                 }
             } catch {
                 await gateway.close()

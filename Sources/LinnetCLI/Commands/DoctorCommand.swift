@@ -49,12 +49,9 @@ enum DoctorCommand {
 
     private static func acknowledge(_ invocation: Invocation) async throws(ControlFailure) {
         let gateway = try await invocation.openGateway(tells: false)
-        var known: [ControlWarning] = []
+        let known: [ControlWarning]
         do throws(ControlFailure) {
-            try await gateway.perform(.device(.acknowledge)) { (response) throws(ControlFailure) in
-                if case .warnings(let warnings) = response { known = warnings }
-                return nil
-            }
+            known = try await gateway.ask(AcknowledgementRequest())
         } catch {
             await gateway.close()
             throw error

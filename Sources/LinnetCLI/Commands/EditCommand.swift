@@ -41,19 +41,18 @@ enum EditCommand {
             return (place, try field(words[1], place.collection))
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (place, field) = parsed
-            let change: ControlChange
+            let change: Change
             if let path = arguments.value("file") {
                 change = .rewrite(field: field.id, try text(path))
             } else {
                 var start = offset
                 if start == nil { start = try await length(of: field, place, gateway) }
                 change = .edit(
-                    field: field.id, at: start ?? 0, deleting: deleted,
+                    field: field.id, at: Int(clamping: start ?? 0),
+                    deleting: Int(clamping: deleted),
                     inserting: arguments.value("insert") ?? "")
             }
-            let write = ControlWrite(
-                collection: place.collection.id, record: place.id, [change])
-            return (try await gateway.write([write], intent: intent), place)
+            return (try await gateway.write([Write(place.key, [change])], intent: intent), place)
         }
         try WriteReport.tell(
             receipt, of: place, done: "Edited", idle: "is so already", invocation.output)

@@ -65,7 +65,7 @@ enum ExportCommand {
 /// The text of a file of records, which is made in pieces.
 struct FileLines {
     private static let pace = 500
-    private let records: [ControlRecord]
+    private let records: [RecordView]
     private let collection: Collection
     private let columns: [Column]
     private let format: ImportRow.Format
@@ -76,7 +76,7 @@ struct FileLines {
 
     /// Begins with the line of column names, where the format has one.
     init(
-        _ records: [ControlRecord], _ collection: Collection, _ format: ImportRow.Format,
+        _ records: [RecordView], _ collection: Collection, _ format: ImportRow.Format,
         _ reader: CSVWriter.Reader
     ) {
         (self.records, self.collection) = (records, collection)
@@ -95,7 +95,7 @@ struct FileLines {
         return done
     }
 
-    private func line(_ record: ControlRecord) -> String {
+    private func line(_ record: RecordView) -> String {
         switch format {
         case .csv:
             return CSVWriter.line(
@@ -112,15 +112,16 @@ struct FileLines {
         }
     }
 
-    /// Puts concurrent values into an order that is the same on every device.
-    private static func deterministic(_ record: ControlRecord) -> ControlRecord {
+    /// Concurrent values in one order on every device.
+    private static func deterministic(_ record: RecordView) -> RecordView {
         guard !record.conflicts.isEmpty else { return record }
         var sorted = record
-        for (index, field) in record.values.enumerated() {
-            guard record.conflicts.contains(field.field), case .list(let values) = field.value
+        for (index, field) in record.fields.enumerated() {
+            guard record.conflicts.contains(field.field),
+                case .list(let values)? = field.values.first
             else { continue }
-            sorted.values[index].value = .list(
-                values.sorted { $0.description < $1.description })
+            sorted.fields[index] = FieldValues(
+                field.field, [.list(values.sorted { $0.description < $1.description })])
         }
         return sorted
     }

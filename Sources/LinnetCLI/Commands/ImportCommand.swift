@@ -52,7 +52,7 @@ enum ImportCommand {
             let count = made.writes.count
             progress.weigh { ImportStep.expect(count, of: rows.count, in: &$0) }
             receipt = try await gateway.write(made.writes, intent: intent) {
-                progress.tell($0, of: $1, in: ImportStep.writing)
+                progress.tell($0.done, of: $0.total, in: ImportStep.writing)
             }
         }
         progress.end()

@@ -17,7 +17,7 @@ enum LockCommand {
                 "no node runs on \(invocation.home): its keys are in nobody's memory."
                     + " 'linnet lock' is for a device that 'linnet run' keeps in step")
         }
-        try await node.perform(.device(.lock))
+        try await node.ask(LockRequest())
         invocation.output.result(
             ["locked": true],
             "Locked: the keys are out of memory. 'linnet unlock' opens the device again.")
@@ -35,19 +35,8 @@ enum UnlockCommand {
         guard let node = try Gateway.running(at: invocation.home) else {
             throw .failed("no node runs on \(invocation.home); start it with 'linnet run'")
         }
-        var isLocked = false
-        try await node.perform(.status) { (response) throws(ControlFailure) in
-            if case .status(let status) = response { isLocked = status.isLocked }
-            return nil
-        }
-        if !isLocked { throw .failed("the node is not locked") }
-        var problem: String?
-        try await node.perform(
-            .device(.unlock(try invocation.passphrase())), isLong: true
-        ) { (response) throws(ControlFailure) in
-            if case .findings(let found) = response { problem = found.first?.text }
-            return nil
-        }
+        if try await !node.ask(StatusRequest()).isLocked { throw .failed("the node is not locked") }
+        let problem = try await node.ask(UnlockRequest(try invocation.passphrase())).first?.text
         if let problem {
             invocation.output.note(
                 "\(TerminalText.neutral(problem)). The node tries again by itself", .warning)

@@ -31,20 +31,15 @@ enum PairCommand {
             throw .usage(
                 "nobody can be asked about the newcomer here: run it in a terminal, or with --yes")
         }
-        let request =
-            if let secret {
-                ControlRequest.typePairing(
-                    secret: secret,
-                    whose: PairingPeer(
-                        address: arguments.value("peer"), screen: arguments.value("screen")),
-                    terms)
-            } else {
-                ControlRequest.offerPairing(terms)
-            }
+        let peer = PairingPeer(
+            address: arguments.value("peer"), screen: arguments.value("screen"))
         try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.perform(request, isLong: true) {
-                (response) throws(ControlFailure) in
-                answer(response, invocation)
+            if let secret {
+                try await gateway.converse(PairingEntryRequest(secret, of: peer, terms)) {
+                    reply(to: $0, invocation)
+                }
+            } else {
+                try await gateway.converse(PairingOfferRequest(terms)) { reply(to: $0, invocation) }
             }
         }
     }
@@ -60,11 +55,10 @@ enum PairCommand {
             companionLink: try PairingOptions.link(arguments))
     }
 
-    private static func answer(
-        _ response: ControlResponse, _ invocation: Invocation
-    ) -> ControlRequest? {
+    private static func reply(
+        to pairing: ControlPairing, _ invocation: Invocation
+    ) -> ControlReply? {
         let output = invocation.output
-        guard case .pairing(let pairing) = response else { return nil }
         switch pairing {
         case .offered(let sight):
             PairingOptions.show(sight, invocation)

@@ -48,7 +48,7 @@ enum PassphraseCommand {
             let word = TerminalText.neutral(words[0])
             throw .usage("there is no 'passphrase \(word)': say set, change or remove")
         }
-        try await DeviceAccess.perform(.changePassphrase(change), invocation) {
+        try await DeviceAccess.perform(PassphraseRequest(change), invocation) {
             () throws(LinnetError) in
             try Node.changePassphrase(at: invocation.home, change)
         }
@@ -75,7 +75,7 @@ enum DeviceAccess {
     /// Runs `here` when the home is free, otherwise sends the request to the node that holds it;
     /// gives up after five seconds when neither can be done.
     static func perform(
-        _ request: ControlDeviceRequest, _ invocation: Invocation,
+        _ request: some NodeRequest, _ invocation: Invocation,
         here: () throws(LinnetError) -> Void
     ) async throws(ControlFailure) {
         let deadline = SystemClock.uptimeMilliseconds() + patienceMilliseconds
@@ -85,7 +85,8 @@ enum DeviceAccess {
             } catch {
                 guard case .home(.locked) = error else { throw ControlFailure(error) }
                 if let node = try Gateway.running(at: invocation.home) {
-                    return try await node.perform(.device(request), isLong: true)
+                    _ = try await node.ask(request)
+                    return
                 }
                 if SystemClock.uptimeMilliseconds() > deadline { throw ControlFailure(error) }
             }

@@ -36,11 +36,11 @@ enum QueryCommand {
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (collection, query) = parsed
             if arguments.has("count") {
-                let count = try await gateway.count(query)
+                let count = try await gateway.ask(CountRequest(query))
                 return invocation.output.result(["count": .integer(count)], "\(count)")
             }
             if arguments.has("explain") {
-                let plan = try await gateway.plan(of: query)
+                let plan = try await gateway.ask(PlanRequest(query))
                 return invocation.output.result(plan.json, plan.sentence)
             }
             var costs = ReadingCosts.showing
@@ -82,37 +82,19 @@ extension Gateway {
     /// Returns the records of a query in its order, and the place where the next page begins.
     func page(
         matching query: Query, tell: (ReadingReport) -> Void = { _ in }
-    ) async throws(ControlFailure) -> (records: [ControlRecord], next: String?) {
-        var all: [ControlRecord] = []
-        var next: String?
+    ) async throws(ControlFailure) -> ControlPage {
+        var page = ControlPage([], next: nil)
         var report = ReadingReport()
-        try await perform(.query(query)) { (response) throws(ControlFailure) in
-            if case .records(let records) = response { all += records }
-            if case .next(let place) = response { next = place }
-            if report.take(response) { tell(report) }
+        try await converse(PageRequest(query)) { progress in
+            report.take(progress)
+            tell(report)
+        } _: { (part) throws(ControlFailure) in
+            page.append(part)
+            report.take(over: part.records.count)
+            tell(report)
             return nil
         }
-        return (all, next)
-    }
-
-    /// Returns what a query would read.
-    func plan(of query: Query) async throws(ControlFailure) -> QueryPlan {
-        var plan = QueryPlan.scan
-        try await perform(.plan(query)) { (response) throws(ControlFailure) in
-            if case .plan(let given) = response { plan = given }
-            return nil
-        }
-        return plan
-    }
-
-    /// Returns how many records a query finds.
-    func count(_ query: Query) async throws(ControlFailure) -> UInt64 {
-        var count: UInt64 = 0
-        try await perform(.count(query)) { (response) throws(ControlFailure) in
-            if case .count(let given) = response { count = given }
-            return nil
-        }
-        return count
+        return page
     }
 }
 

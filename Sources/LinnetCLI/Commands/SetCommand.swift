@@ -32,15 +32,23 @@ enum SetCommand {
         let intent = try Intent.read(invocation.arguments)
         let key = invocation.arguments.value("key")
         if let key, RecordID(key) == nil { throw .usage("--key has 1 to 64 bytes") }
-        try await WriteCall.run(invocation, intent, said: "Written") {
+        let (receipt, place) = try await invocation.withGateway {
             (schema) throws(ControlFailure) in
             let place = try RecordPath(writable: first, schema)
             if onlyLogs, place.collection.kind != .log {
                 throw .usage("\(place.collection.name) is no log: use 'linnet set'")
             }
-            let changes = try Assignment.changes(words.dropFirst(), place.collection, key: key)
-            return (place, changes)
+            return (
+                place,
+                try Assignment.requests(
+                    words.dropFirst(), of: place.key, place.collection, key: key)
+            )
+        } _: { (gateway, parsed) throws(ControlFailure) in
+            let (place, requests) = parsed
+            return (try await gateway.ask(WritingRequest(requests, intent: intent)), place)
         }
+        try WriteReport.tell(
+            receipt, of: place, done: "Written", idle: "is so already", invocation.output)
     }
 }
 
@@ -58,24 +66,5 @@ enum InsertCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         try await SetCommand.write(invocation, onlyLogs: true)
-    }
-}
-
-/// Carries out a command that writes one record.
-enum WriteCall {
-    /// Writes the changes that `parse` reads from the words, and reports what became of them.
-    static func run(
-        _ invocation: Invocation, _ intent: [UInt8]?, said verb: String,
-        parsing parse: (Schema) throws(ControlFailure) -> (RecordPath, [ControlChange])
-    ) async throws(ControlFailure) {
-        let (receipt, place) = try await invocation.withGateway(parsing: parse) {
-            (gateway, parsed) throws(ControlFailure) in
-            let (place, changes) = parsed
-            let write = ControlWrite(
-                collection: place.collection.id, record: place.id, changes)
-            return (try await gateway.write([write], intent: intent), place)
-        }
-        try WriteReport.tell(
-            receipt, of: place, done: verb, idle: "is so already", invocation.output)
     }
 }

@@ -10,14 +10,8 @@ enum StatusCommand {
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
         let status = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            var status: ControlStatus?
-            try await gateway.perform(.status) { (response) throws(ControlFailure) in
-                if case .status(let given) = response { status = given }
-                return nil
-            }
-            return status
+            try await gateway.ask(StatusRequest())
         }
-        guard let status else { throw .failed("no status was given") }
         let now = SystemClock.now().wallMilliseconds
         invocation.output.result(json(status), text(status, now: now))
     }

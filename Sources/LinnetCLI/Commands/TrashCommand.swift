@@ -79,8 +79,7 @@ enum UndeleteCommand {
                             + " \(place.collection.name)'")
                 }
             }
-            let write = ControlWrite(
-                collection: place.collection.id, record: place.id, [.restore])
+            let write = Write(place.key, [.restore])
             return (try await gateway.write([write], intent: intent), place)
         }
         try WriteReport.tell(

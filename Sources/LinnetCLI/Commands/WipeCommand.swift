@@ -77,9 +77,8 @@ enum WipeCommand {
             }
             if !wasAsked, let node = try Gateway.running(at: invocation.home) {
                 wasAsked = true
-                // The answer may be lost with the connection; the home's lock tells what came of
-                // it.
-                try? await node.perform(.device(.stop))
+                // The answer may be lost with the connection; the lock tells what came of it.
+                _ = try? await node.ask(StopRequest())
             }
             try? await Task.sleep(for: .milliseconds(50))
         }

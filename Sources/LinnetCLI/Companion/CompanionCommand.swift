@@ -31,11 +31,11 @@ enum CompanionCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         var words = invocation.arguments.words[...]
-        guard let action = words.popFirst() else {
+        guard let name = words.popFirst() else {
             throw .usage("missing argument ACTION: see 'linnet companion --help'")
         }
-        let request = try request(action, Array(words), invocation)
-        if case .watch = request {
+        let request = CompanionRequest(try action(name, Array(words), invocation))
+        if case .watch = request.action {
             guard let gateway = try Gateway.running(at: invocation.home) else {
                 throw ControlFailure(
                     .unreachable, "no node has this home open: start 'linnet run' first")
@@ -49,18 +49,17 @@ enum CompanionCommand {
     }
 
     private static func perform(
-        _ request: ControlCompanionRequest, _ gateway: Gateway, _ output: Output
+        _ request: CompanionRequest, _ gateway: Gateway, _ output: Output
     ) async throws(ControlFailure) {
-        try await gateway.perform(.companion(request), isLong: true) {
-            (response) throws(ControlFailure) in
-            if case .companion(let line) = response { try show(line, output) }
+        try await gateway.converse(request) { (line) throws(ControlFailure) in
+            try show(line.json, output)
             return nil
         }
     }
 
-    private static func request(
+    private static func action(
         _ action: String, _ words: [String], _ invocation: Invocation
-    ) throws(ControlFailure) -> ControlCompanionRequest {
+    ) throws(ControlFailure) -> CompanionAction {
         let given = invocation.arguments
         for name in ["reply", "files"] where given.has(name) && action != "watch" {
             throw .usage("--\(name) does not belong to 'companion \(action)'")

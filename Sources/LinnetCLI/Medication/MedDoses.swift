@@ -83,7 +83,7 @@ enum MedDoses {
         for write in plan.writes {
             guard case .insert(let fields)? = write.changes.first else { continue }
             after.apply(
-                StoredRecord(collection: write.collection, id: write.record, fields: fields))
+                RecordView(collection: write.key.collection, id: write.key.record, fields: fields))
         }
         let (now, zone, zones) = (session.now, session.zone, session.zones)
         return try MedSession.asked { () throws(MedicationError) in

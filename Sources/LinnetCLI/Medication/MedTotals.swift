@@ -45,7 +45,7 @@ enum MedTotals {
         guard !writes.isEmpty,
             try await gateway.schemaFile().schema.collection(id: Schema.doseTotal.id) != nil
         else { return 0 }
-        _ = try await gateway.write(writes.map(ControlWrite.init))
+        _ = try await gateway.write(writes)
         return writes.count
     }
 

@@ -25,7 +25,7 @@ enum MedTravel {
             try known.confirm(strategy, of: asked)
         }
         let isNew = try await session.commit(noticed + writes)
-        let count = writes.count { $0.collection == Schema.schedule.id }
+        let count = writes.count { $0.key.collection == Schema.schedule.id }
         session.output.result(
             [
                 "strategy": .text(strategy.name), "schedules": .integer(count),
@@ -127,7 +127,7 @@ enum MedTravel {
     }
 
     private static func propose(
-        _ session: MedSession, after noticed: [PlannedWrite], _ isNew: Bool
+        _ session: MedSession, after noticed: [Write], _ isNew: Bool
     ) throws(ControlFailure) {
         let known = try session.after(noticed).planner()
         let step = try step(session)
@@ -191,13 +191,14 @@ enum MedTravel {
 }
 
 extension MedSession {
-    /// Returns this session as it would be with the writes in its book.
-    func after(_ writes: [PlannedWrite]) throws(ControlFailure) -> MedSession {
+    /// The session as it is once what was noticed is written.
+    func after(_ writes: [Write]) throws(ControlFailure) -> MedSession {
         var book = book
         for write in writes {
             for case .insert(let fields) in write.changes {
                 book.apply(
-                    StoredRecord(collection: write.collection, id: write.record, fields: fields))
+                    RecordView(
+                        collection: write.key.collection, id: write.key.record, fields: fields))
             }
         }
         return MedSession(self, book)

@@ -59,7 +59,7 @@ package enum CSVImport {
                 "the line has \(row.cells.count) cells, the first one \(headings.count)")
         }
         var id: RecordID?
-        var cells: [ControlField] = []
+        var cells: [ColumnValue] = []
         for (index, (heading, cell)) in zip(headings, row.cells).enumerated() {
             let isMissing = cell.text.isEmpty && !cell.isQuoted
             switch heading {

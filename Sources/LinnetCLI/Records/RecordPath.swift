@@ -31,6 +31,9 @@ package struct RecordPath: Equatable, Sendable {
         }
     }
 
+    /// The record's place.
+    package var key: RecordKey { RecordKey(collection: collection.id, record: id) }
+
     /// The path for a person.
     package var text: String { "\(collection.name)/\(TerminalText.neutral(id.description))" }
 

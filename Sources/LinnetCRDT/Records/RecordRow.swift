@@ -51,7 +51,8 @@ package enum RecordRow {
         }
     }
 
-    /// Reads the content of a record's row, in either form; throws for other bytes.
+    /// Reads the content of a record's row, in either form, which a seal vouches for; throws for
+    /// other bytes.
     package static func decode(
         _ bytes: [UInt8], collection: UInt32, record: RecordID
     ) throws(CRDTError) -> RecordState {
@@ -63,7 +64,7 @@ package enum RecordRow {
             return state
         }
         guard bytes.first == short else {
-            return try RecordState.decode(bytes, collection: collection, record: record)
+            return try RecordState.decode(sealed: bytes, collection: collection, record: record)
         }
         var state = RecordState(collection: collection, record: record)
         var reader = RowReader(bytes)

@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 package import LinnetWire
 
 /// Something that happened once and cannot be undone. A person is told of it until she acknowledges

@@ -37,7 +37,7 @@ import Testing
     private func text(
         _ key: RecordKey, in book: RecordBook, _ chains: ChainBook, _ bench: Workbench
     ) throws -> String? {
-        let state = try book.state(of: key, bench.log(of: chains))
+        let state = try book.reading(bench.log(of: chains)).state(of: key)
         guard case .text(let text)? = bench.schema.view(of: state)?.fields.first?.values.first
         else { return nil }
         return text
@@ -104,10 +104,10 @@ import Testing
         let log = BatchLog(
             store: bench.turn.store, chains: ChainIndex([]), group: bench.group, schema: schema)
         try bench.turn.writingDerived()
-        try book.noteIndexes(in: bench.turn.store)
+        try book.indexes.note(in: bench.turn.store)
         let known = try #require(try bench.turn.store.value(.indexes))
         try bench.turn.store.setValue(.indexes, nil)
-        try book.adaptIndexes(log, &bench.turn)
+        try book.indexes.adapt(book.rows(log), &bench.turn)
         #expect(try bench.turn.store.value(.indexes) == known)
     }
 }

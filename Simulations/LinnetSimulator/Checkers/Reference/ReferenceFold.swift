@@ -5,13 +5,26 @@ import LinnetWire
 
 /// What a record must be, given which batches a replica applied: a plain reading of the rules,
 /// which shares no code with the merge of the product.
-struct ReferenceFold {
+final class ReferenceFold {
     let catalogue: Catalogue
-    let schema: LinnetCRDT.Schema
+    let schema: Schema
     let held: FactSet
     let applied: FactSet
     /// The chains that the replica keeps: it may know of a fork from its proof alone.
     let chains: Set<ChainKey>
+    private let memory: FoldMemory
+
+    init(
+        catalogue: Catalogue, schema: LinnetCRDT.Schema, held: FactSet, applied: FactSet,
+        chains: Set<ChainKey>, memory: FoldMemory
+    ) {
+        self.catalogue = catalogue
+        self.schema = schema
+        self.held = held
+        self.applied = applied
+        self.chains = chains
+        self.memory = memory
+    }
 
     struct FieldValue: Equatable {
         var generation: UInt32
@@ -53,10 +66,19 @@ struct ReferenceFold {
     /// All that applied batches say of a record; nil when none mentions it.
     func record(_ key: RecordKey) -> Folded? {
         guard let collection = schema.collection(id: key.collection) else { return nil }
-        let operations = (catalogue.operations[key] ?? []).filter {
+        let shown = (catalogue.operations[key] ?? []).filter {
             applied.contains($0.fact) && Self.admits($0.operation, collection)
-        }.map(placed)
-        guard !operations.isEmpty else { return nil }
+        }
+        guard !shown.isEmpty else { return nil }
+        // After a fork it depends on what a replica holds, which branch a name means.
+        guard catalogue.forkedRoots.isEmpty else { return folded(shown, collection) }
+        return memory.fold(of: key, shown, version: schema.version) {
+            folded(shown, collection)
+        }
+    }
+
+    private func folded(_ shown: [FactOperation], _ collection: Collection) -> Folded {
+        let operations = shown.map(placed)
         var folded = Folded()
         folded.generation = operations.map(\.entry.operation.generation).max() ?? 0
         for operation in operations {
@@ -66,6 +88,7 @@ struct ReferenceFold {
         }
         folded.restored.sort()
         var slots: [FieldSlot: [ReferenceOperation]] = [:]
+        var fields: [UInt32: [ReferenceOperation]] = [:]
         var order: [FieldSlot] = []
         for operation in operations where operation.entry.statement.isWrite {
             let slot = FieldSlot(
@@ -73,10 +96,11 @@ struct ReferenceFold {
                 beginning: folded.beginning(of: operation.entry.operation.generation))
             if slots[slot] == nil { order.append(slot) }
             slots[slot, default: []].append(operation)
+            fields[slot.field, default: []].append(operation)
         }
         for slot in order {
-            let all = order.filter { $0.field == slot.field }.flatMap { slots[$0] ?? [] }
-            folded.contents[slot] = ReferenceContent(slots[slot] ?? [], among: all)
+            folded.contents[slot] = ReferenceContent(
+                slots[slot] ?? [], among: fields[slot.field] ?? [])
         }
         end(&folded, operations, collection)
         return folded
