@@ -1,7 +1,9 @@
+import Linnet
 import LinnetCRDT
+import LinnetSystem
 import LinnetWire
 
-@testable import Linnet
+@testable import LinnetControl
 
 /// Streams that other processes write: the directory that phone and watch share, and the socket of
 /// a node, in pieces of any size; and what the socket's messages say.

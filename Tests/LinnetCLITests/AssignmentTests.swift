@@ -1,6 +1,7 @@
 import Linnet
 import LinnetCLI
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 import Testing
 

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import Testing
 
 @testable import LinnetCLI

@@ -52,7 +52,7 @@ struct UsageTests {
         (["pair", "--code", "123456", "--uri", "linnet:1"], "exclude each other"),
         (["pair", "--yes", "--role", "king"], "admin, member"),
         (["pair", "--yes", "--peer", "x:1"], "belong to --code or --uri"),
-        (["pair"], "nobody can be asked"),
+        (["pair"], "there is no terminal"),
         (["join", "--kind", "phone", "--code", "123456"], "--name NAME"),
         (["join", "--name", "A", "--kind", "phone"], "--code DIGITS, --uri URI and --show"),
         (["join", "--name", "A", "--kind", "phone", "--show", "--code", "123456"], "give one of"),

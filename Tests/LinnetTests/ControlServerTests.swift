@@ -1,6 +1,7 @@
 import Glibc
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetWire
 import Testing
 

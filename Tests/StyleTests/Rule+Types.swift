@@ -45,7 +45,6 @@ extension Rule {
     /// The types that are larger, and why.
     static let largeTypes: [(type: String, why: String)] = [
         ("CBORReader", "Each module extends it by what it alone reads; no part is another's."),
-        ("CBORWriter", "Each module extends it by what it alone writes; no part is another's."),
         ("Companion", "The face of the companion page: a function for each thing that befalls it."),
         ("Conversation", "The steps of one session, in the order of the companion page."),
         ("DatabaseFile", "A connection and one group of statements for each table."),

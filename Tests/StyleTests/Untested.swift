@@ -13,16 +13,18 @@ enum Untested {
 
     private static let list = """
         Sources/Linnet/Companion/: CompanionExampleTests, between two nodes
-        Sources/Linnet/CompanionLink/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
+        Sources/LinnetSystem/Files/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
         Sources/Linnet/Control/Ago.swift: ClockJudgementTests, StandingWarningTests
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
-        Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
-        Sources/Linnet/Control/ControlForm.swift: ControlMessageTests, on every request and answer
-        Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
-        Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
-        Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Control/AnsweringCompanion.swift: CompanionCommandTests, by socket
-        Sources/Linnet/Control/Gateway.swift: GroupCommandTests, with and without a running node
+        Sources/Linnet/Control/AnsweringDevice.swift: DeviceCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringGroup.swift: GroupCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
+        Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
+        Sources/LinnetControl/Coding/ControlCodable+Plain.swift: ControlMessageTests
+        Sources/LinnetControl/Coding/ControlForm.swift: ControlMessageTests, on every request and answer
+        Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
+        Sources/LinnetControl/Socket/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Desks/Certification.swift: ExchangeDeskTests
         Sources/Linnet/Desks/Desk.swift: UpkeepDeskTests and the tests of every other desk
         Sources/Linnet/Desks/HomeDesk.swift: NodeLockingTests, NodeOutageTests on whole nodes
@@ -30,15 +32,15 @@ enum Untested {
         Sources/Linnet/Desks/Synchronisation.swift: ExchangeDeskTests
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
         Sources/Linnet/Home/DiskProblem.swift: DiskTests, on small disks of their own
-        Sources/Linnet/Home/ExtendedStatus.swift: WitnessTests, by a file that was put back
+        Sources/LinnetSystem/Files/ExtendedStatus.swift: WitnessTests, by a file that was put back
         Sources/Linnet/Home/KeylessCheck.swift: DoctorCommandTests, on homes that do not open
-        Sources/Linnet/Home/MachineID.swift: WitnessTests
-        Sources/Linnet/Home/ProcessHardening.swift: GroupCommandTests reads a process's limits
+        Sources/LinnetSystem/Files/MachineID.swift: WitnessTests
+        Sources/LinnetSystem/Files/ProcessHardening.swift: GroupCommandTests reads a process's limits
         Sources/Linnet/Home/Restoration.swift: NodeBackupTests, DeviceCommandTests
-        Sources/Linnet/Home/SystemCall.swift: KeyFileStoreTests, WitnessTests
-        Sources/Linnet/Loop/TimerTable.swift: EventLoopTests
-        Sources/Linnet/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
-        Sources/Linnet/Loop/WatchTable.swift: EventLoopTests
+        Sources/LinnetSystem/Files/SystemCall.swift: KeyFileStoreTests, WitnessTests
+        Sources/LinnetSystem/Loop/TimerTable.swift: EventLoopTests
+        Sources/LinnetSystem/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
+        Sources/LinnetSystem/Loop/WatchTable.swift: EventLoopTests
         Sources/Linnet/Medication/HomeMedication.swift: WidgetExampleTests, in a transaction
         Sources/Linnet/Model/RecordChanges.swift: NodeRecordsTests
         Sources/Linnet/Model/RecordPage.swift: QueryCommandTests, QueryIndexTests page by page
@@ -48,7 +50,7 @@ enum Untested {
         Sources/Linnet/SchemaFile/OpenedHome+Schema.swift: SchemaCommandTests
         Sources/Linnet/SchemaFile/SchemaFileReader.swift: SchemaFileTests
         Sources/Linnet/SchemaFile/SchemaNode.swift: SchemaFileTests
-        Sources/Linnet/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
+        Sources/LinnetSystem/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
         Sources/Linnet/Typed/RecordDecoder.swift: TypedExampleTests
         Sources/Linnet/Typed/TypedField.swift: TypedExampleTests, as fields of collections
         Sources/Linnet/Watching/HomeFeed.swift: HomeObserverTests, WatchCommandTests

@@ -1,4 +1,5 @@
 import LinnetCompanion
+package import LinnetControl
 
 // While a command uses the companion lanes, it is this device's app, and is told
 // of what waits for the app.

@@ -1,3 +1,5 @@
+package import LinnetControl
+
 // A node answers what is asked of the device itself.
 
 extension LockRequest: NodeRequest {

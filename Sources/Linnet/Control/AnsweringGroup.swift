@@ -1,3 +1,5 @@
+package import LinnetControl
+
 // A node answers what is asked of it and of its group.
 
 extension IdentityRequest: NodeRequest {

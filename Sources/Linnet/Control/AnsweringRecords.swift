@@ -1,4 +1,5 @@
 package import LinnetCRDT
+package import LinnetControl
 package import LinnetReplication
 
 // A node answers what is asked of records.

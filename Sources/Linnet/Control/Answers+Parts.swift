@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetControl
 
 // Long answers, sent in parts no faster than the command takes them.
 extension Answers {

@@ -1,3 +1,5 @@
+package import LinnetControl
+import LinnetSystem
 import LinnetWire
 
 /// One command's conversation with a node.
@@ -32,7 +34,7 @@ package actor ControlSession {
         _ request: Request, say: @escaping @Sendable (ControlResponse<Request.Answer>) -> Void
     ) async {
         guard !isBusy else {
-            return say(.failed(ControlFailure(.usage, "one request after the other")))
+            return say(.failed(ControlFailure(.usage, "send one request at a time")))
         }
         isBusy = true
         let end: ControlResponse<Request.Answer>

@@ -1,3 +1,4 @@
+import LinnetControl
 import LinnetWire
 
 extension ControlWarning {

@@ -1,3 +1,6 @@
+package import LinnetControl
+package import LinnetSystem
+
 #if canImport(Darwin)
     import Darwin
 #else

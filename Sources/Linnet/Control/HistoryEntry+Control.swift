@@ -1,3 +1,4 @@
+package import LinnetControl
 package import LinnetWire
 
 extension Device: ControlStruct {

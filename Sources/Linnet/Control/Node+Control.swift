@@ -1,5 +1,7 @@
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 #if canImport(Darwin)

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 
 // Commands observe by the numbers of a schema.

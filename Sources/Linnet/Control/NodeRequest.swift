@@ -1,3 +1,4 @@
+package import LinnetControl
 package import LinnetWire
 
 /// A request together with how a node carries it out.

@@ -3,6 +3,7 @@ import LinnetCrypto
 public import LinnetFaces
 public import LinnetMedication
 import LinnetReplication
+import LinnetSystem
 
 extension Node {
     /// Reads all records of the medication domain, folded; throws `unknownCollection` where the

@@ -1,3 +1,5 @@
+public import LinnetSystem
+
 /// A device of the group, for people to read.
 public struct DeviceStatus: Equatable, Sendable {
     /// The device.

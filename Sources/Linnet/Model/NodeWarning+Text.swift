@@ -89,13 +89,13 @@ extension NodeWarning: CustomStringConvertible {
         switch self {
         case .clockSkew(let device, let milliseconds):
             "the clock of \(name(device)) is \(milliseconds.magnitude / 1000) s "
-                + (milliseconds > 0 ? "ahead of ours" : "behind ours")
+                + (milliseconds > 0 ? "ahead of this device's" : "behind this device's")
                 + (likelyZoneError.map { ", as if its zone were wrong by \($0)" } ?? "")
         case .announcedClockSkew(_, let hours):
             "the clock of a member on the network is \(Plural.of(hours.magnitude, "hour")) "
-                + (hours > 0 ? "ahead of ours" : "behind ours")
+                + (hours > 0 ? "ahead of this device's" : "behind this device's")
         case .authorForked(let device):
-            "\(name(device)) wrote two histories, as two copies of one home do; both are kept"
+            "\(name(device)) wrote two histories, as copies of one home do; both are kept"
         case .authorRenewed(let device):
             "\(name(device)) came back as a new author: its home was copied, put back or restored"
         case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
@@ -133,7 +133,7 @@ extension NodeWarning: CustomStringConvertible {
             "\(collection)/\(id) and changes of it were damaged on this disk; "
                 + "something may be missing until another device sends them"
         case .showsOtherwise(let device, checked: false):
-            "\(name(device)) holds the same changes and shows something else; "
+            "\(name(device)) holds the same changes but shows something else; "
                 + "both hold their records against their changes"
         case .showsOtherwise(let device, checked: true):
             "\(name(device)) holds the same changes and shows something else, "
@@ -189,7 +189,7 @@ extension NodeWarning: CustomStringConvertible {
         case .flooded: nil
         case .sendsMuch:
             "Nothing is lost by it. If nobody wrote that much, somebody else may use that device."
-        case .notWriting: "It is tried again by itself, and goes on when it works."
+        case .notWriting: "The node tries again by itself, and goes on once it succeeds."
         }
     }
 }

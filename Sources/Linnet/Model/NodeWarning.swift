@@ -4,7 +4,7 @@ public enum NodeWarning: Equatable, Sendable {
     case clockSkew(Device, milliseconds: Int64)
     /// An announcement on the network comes from a member whose clock is hours off.
     case announcedClockSkew(instance: String, hours: Int64)
-    /// A device wrote two histories, as two copies of one home do; both are kept.
+    /// A device wrote two histories, as copies of one home do; both are kept.
     case authorForked(Device)
     /// A device that was met before came back as a new author: its home was copied, put back or
     /// restored.

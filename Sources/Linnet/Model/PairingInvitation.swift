@@ -1,3 +1,5 @@
+import LinnetControl
+
 /// The code and the pairing address that a screen shows, so that another device can pair.
 public struct PairingInvitation: Equatable, Sendable {
     /// Six digits to type on the other device.

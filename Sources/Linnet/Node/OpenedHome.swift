@@ -3,6 +3,7 @@ import LinnetCrypto
 import LinnetMembership
 import LinnetReplication
 import LinnetStorage
+import LinnetSystem
 import LinnetWire
 
 /// The store of a home.

@@ -1,4 +1,6 @@
 import LinnetCRDT
+package import LinnetControl
+import LinnetSystem
 import Synchronization
 
 #if canImport(Darwin)

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetControl
 public import LinnetReplication
 
 /// Reads and observes a home that this process does not hold open: through the node of another

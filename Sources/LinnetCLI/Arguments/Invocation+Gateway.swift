@@ -1,5 +1,6 @@
 package import Linnet
 package import LinnetCRDT
+package import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -76,7 +77,7 @@ extension Invocation {
         } catch {
             return ControlFailure(
                 error.kind,
-                error.message + "\nOnly the built-in collections were asked: " + problem.message)
+                error.message + "\nOnly the built-in collections were checked: " + problem.message)
         }
     }
 

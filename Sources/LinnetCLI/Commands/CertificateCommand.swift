@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetWire
 
 /// `linnet certificate`: shows, saves and checks the proofs that devices hold and show the same.
@@ -9,7 +10,7 @@ enum CertificateCommand {
         summary: "Show signed proofs that devices hold and show the same.",
         details: """
             Without words: what this device holds, and what it and others signed for each other.
-            'exchange' connects as 'sync' does and has every device that is reached sign. 'save'
+            'exchange' connects as 'sync' does and asks every device that it reaches to sign. 'save'
             writes this device's certificate; 'check' reads such files, from devices of the group,
             without a network, and fails unless they all agree.
             """,
@@ -60,7 +61,7 @@ enum CertificateCommand {
         invocation.output.result(
             ["agreements": .array(agreements.map { json($0, now: nil) })],
             agreements.isEmpty
-                ? "No device signed; the ones that were reached are of an older version."
+                ? "No device signed; those that were reached run an older version."
                 : agreements.map { text($0, now: nil) }.joined(separator: "\n"))
     }
 
@@ -96,7 +97,7 @@ enum CertificateCommand {
         invocation.output.result(
             ["agree": .bool(agree), "certificates": .array(read.map(json))],
             lines.joined(separator: "\n"))
-        if !agree { throw .failed("the certificates do not agree; 'linnet sync', then sign anew") }
+        if !agree { throw .failed("the certificates do not agree: 'linnet sync', then sign again") }
     }
 
     // MARK: Showing

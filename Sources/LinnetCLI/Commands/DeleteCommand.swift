@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet delete`: deletes a record.
 enum DeleteCommand {

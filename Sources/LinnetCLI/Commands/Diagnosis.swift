@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetDiscovery
 import LinnetMembership
 import LinnetWire
@@ -49,7 +50,7 @@ enum Diagnosis {
                         remedy: isOnly
                             ? "Put back a good copy, restore a backup into another home, or join"
                                 + " the group again as a new device."
-                            : "Any command that opens the home writes it anew; watch the disk."))
+                            : "Any command that opens the home restores it; watch the disk."))
             }
         }
         if findings.isEmpty, inspection.directory.isEmpty, let good = intactKeys(path) {
@@ -74,7 +75,7 @@ enum Diagnosis {
         return HealthFinding(
             "key file", .good,
             "both copies are intact, readable by you alone and not encrypted",
-            remedy: "Whoever reads the disk has this device's keys: encrypt the disk, or"
+            remedy: "Anyone who can read the disk has this device's keys: encrypt it, or"
                 + " give them a passphrase with 'linnet passphrase set'.")
     }
 
@@ -114,7 +115,7 @@ enum Diagnosis {
         if useful.isEmpty {
             return HealthFinding(
                 "network", .note,
-                "no interface but the loopback one carries multicast",
+                "only the loopback interface carries multicast",
                 remedy: "Connect to a network, or name devices with 'linnet run --peer'.")
         }
         let addresses = useful.flatMap(\.prefixes).map(\.address.text)

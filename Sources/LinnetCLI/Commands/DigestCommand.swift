@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetWire
 
 /// `linnet digest`: prints the digest of everything that this device shows, and its version vector.

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 import LinnetWire
 
@@ -10,13 +11,13 @@ enum ExportCommand {
         summary: "Write the records of a collection to a file: CSV or JSON Lines.",
         details: """
             The name ends in .csv or .jsonl. An existing file is replaced at the end. The file holds
-            the values as they are, so that 'linnet import' reads them back. A spreadsheet carries
-            out cells that begin with =, +, - or @: give a person a file made with --for-people,
-            which has an apostrophe before them and shows hidden characters; do not import that one.
+            the values unaltered, so that 'linnet import' reads them back. Spreadsheets run cells
+            that begin with =, +, - or @: for a person, make the file with --for-people, which puts
+            an apostrophe before them and makes hidden characters visible. Do not import that file.
             """,
         options: [
             ImportCommand.collection,
-            Option("for-people", nil, "CSV in which no cell is a formula; not for import"),
+            Option("for-people", nil, "CSV without formulas, for people; not for import"),
         ],
         example: "export medicines.csv", run: run)
 

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetWire
 
 /// `linnet history`: tells what was written to a record or a field, including what lost.
@@ -7,7 +8,7 @@ enum HistoryCommand {
     static let command = Command(
         "history", words: "C/ID [FIELD]",
         summary: "Show what was written to a record or a field, newest first, losers included.",
-        options: [Option("limit", "N", "at most so many changes; 50 if not given")],
+        options: [Option("limit", "N", "at most N changes (default 50)")],
         preparation: Command.sample,
         example: "history medication/m1 name", run: run)
 

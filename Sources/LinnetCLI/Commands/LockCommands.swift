@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet lock`: takes the keys out of a running node's memory.
 enum LockCommand {
@@ -14,7 +15,7 @@ enum LockCommand {
         _ = try invocation.arguments.words()
         guard let node = try Gateway.running(at: invocation.home) else {
             throw .failed(
-                "no node runs on \(invocation.home): its keys are in nobody's memory."
+                "no node runs on \(invocation.home), so its keys are not in memory."
                     + " 'linnet lock' is for a device that 'linnet run' keeps in step")
         }
         try await node.ask(LockRequest())
@@ -44,6 +45,6 @@ enum UnlockCommand {
         invocation.output.result(
             ["locked": false, "isWritable": .bool(problem == nil)],
             problem == nil
-                ? "Unlocked: the device takes part again." : "Unlocked for reading alone.")
+                ? "Unlocked: the device takes part again." : "Unlocked, for reading only.")
     }
 }

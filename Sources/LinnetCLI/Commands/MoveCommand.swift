@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 
 /// `linnet move`: puts a record somewhere else in an order.
@@ -59,7 +60,7 @@ enum MoveCommand {
                 throw .usage("both records must be of \(place.collection.name)")
             }
             guard other.id != place.id else {
-                throw .usage("\(place.text) has no place beside itself: name another record")
+                throw .usage("\(place.text) cannot be moved next to itself: name another record")
             }
             let id = other.id.description
             target = option == "after" ? .after(id) : .before(id)
@@ -76,7 +77,7 @@ enum MoveCommand {
             let field = try Column.named(name, in: collection).field
             if field.kind == .order { return field }
             throw .usage(
-                "\(field.name) is no order"
+                "\(field.name) is not an order"
                     + (orders.isEmpty ? "" : "; orders of \(collection.name) are \(names)"))
         }
         if let only = orders.first, orders.count == 1 { return only }

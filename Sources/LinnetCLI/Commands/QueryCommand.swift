@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 
 /// `linnet query`: shows the records for which a condition holds.
@@ -9,18 +10,18 @@ enum QueryCommand {
         details: """
             A condition compares fields with values: =, !=, <, <=, >, >=, contains, begins, 'is
             null' and 'is not null', joined by and, or, not and parentheses. A value with spaces
-            stands in quotes; 'id' is the record's identifier. --sort takes fields with commas
-            between them, a minus before one for the largest first. When there are more records than
-            --limit, the place to go on from follows, for --after: no record that stays as it is
-            comes twice or not at all, whatever else is written meanwhile.
+            stands in quotes; 'id' is the record's identifier. --sort takes fields separated
+            by commas; a minus before a field puts the largest first. When there are more records
+            than --limit, the place for --after follows: whatever is written meanwhile, no unchanged
+            record is shown twice or left out.
             """,
         options: [
             Option("where", "CONDITION", "which records; all if not given"),
             Option("sort", "FIELDS", "by which fields; by identifier if not given"),
-            Option("limit", "N", "at most so many"), Option("offset", "N", "without the first N"),
-            Option("after", "PLACE", "those after the place that an earlier query gave"),
-            Option("explain", nil, "only what is read: an index, or all of the collection"),
-            Option("count", nil, "only how many there are"),
+            Option("limit", "N", "at most N records"), Option("offset", "N", "skip the first N"),
+            Option("after", "PLACE", "continue at the place that an earlier query gave"),
+            Option("explain", nil, "show only what would be read: an index, or the collection"),
+            Option("count", nil, "show only the number of records"),
             Option("detached", nil, "also records whose parent is missing or deleted"),
         ],
         example: "query medication --where 'form = tablet and not isActive = false' --sort name",

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet rename`: gives this device another name.
 enum RenameCommand {

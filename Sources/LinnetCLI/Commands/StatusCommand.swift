@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetWire
 
 /// `linnet status`: shows devices, connections and what waits.
@@ -61,7 +62,7 @@ enum StatusCommand {
             status.isRunning
                 ? "running" + (status.port.map { ", listening at port \($0)" } ?? "")
                     + ", discovery \(status.discovery)"
-                : "not running: start 'linnet run', or 'linnet sync' now and then"
+                : "not running: start 'linnet run', or run 'linnet sync' now and then"
         ]
         if status.members.isEmpty { lines.append("this device belongs to no group yet") }
         if status.isNewcomer {

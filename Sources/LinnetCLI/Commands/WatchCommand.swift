@@ -1,13 +1,14 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 
 /// `linnet watch`: shows records whenever they change.
 enum WatchCommand {
     static let command = Command(
         "watch", words: "[C | C/ID]", summary: "Show records whenever they change, until stopped.",
         details: """
-            A record is shown as it is now and again whenever it looks different; a collection, or
-            everything, from now on. 'linnet run' may run beside it, start and stop.
+            A single record is shown as it is now, then whenever it looks different; a collection,
+            or everything, only from its next change on. 'linnet run' may start and stop meanwhile.
             """,
         example: "watch medication", run: run)
 

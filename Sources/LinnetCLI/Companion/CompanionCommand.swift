@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCompanion
+import LinnetControl
 
 /// `linnet companion`: sends and shows what a phone and its watch exchange beside the shared data.
 enum CompanionCommand {
@@ -8,19 +9,19 @@ enum CompanionCommand {
         summary: "Messages, contexts, user infos and files between a phone and its watch.",
         details: """
             Actions:
-              status                     how the link and the budget are, what waits and why
+              status                     the state of the link and the budget, what waits and why
               send NAME=VALUE...         a message now; waits for its reply
               context NAME=VALUE...      replace the context that the other side sees
               info NAME=VALUE...         queue a user info: delivered in order and once
               complication NAME=VALUE... queue one for the watch face; from the phone
               face on|off                whether the complication is on the face; on the watch
-              file FILE [NAME=VALUE...]  queue a file, which must stay as it is until it arrived
+              file FILE [NAME=VALUE...]  queue a file, which must not change until it has arrived
               cancel ID                  withdraw what was queued
               watch                      be the app: show what arrives, until stopped
 
-            A VALUE is JSON, or else text. A command is this device's app while it runs: it is
-            handed, and shows, what waits for the app. What is queued goes when 'linnet run' is at
-            work on both devices.
+            A VALUE is JSON or, if it is not, text. While a command runs it is this device's app: it
+            receives and shows what waits for the app. Queued transfers are sent when 'linnet run'
+            runs on both devices.
             """,
         options: [
             Option("reply", "JSON", "watch: answer each message with this object"),
@@ -119,7 +120,7 @@ enum CompanionCommand {
 
     private static func show(_ line: String, _ output: Output) throws(ControlFailure) {
         guard let json = try? JSONReader.read(Array(line.utf8)), case .object(let members) = json
-        else { throw .failed("the node said something that is no JSON") }
+        else { throw .failed("the node's answer is not JSON") }
         output.result(json, text(json["event"]?.string ?? "", members))
     }
 
@@ -151,7 +152,7 @@ extension Payload {
 extension PropertyDictionary {
     fileprivate init(json text: String) throws(ControlFailure) {
         guard let json = try? JSONReader.read(Array(text.utf8)), case .object(let members) = json
-        else { throw .usage("'\(TerminalText.neutral(text))' is no JSON object") }
+        else { throw .usage("'\(TerminalText.neutral(text))' is not a JSON object") }
         self = try PropertyDictionary(members)
     }
 

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -191,7 +192,7 @@ final class DemoDevice {
         while true {
             if let first = Self.objects(in: output).first { return first }
             if process.result() != nil {
-                throw .failed("\(name) ended early: " + Self.reason(in: "\(output).err"))
+                throw .failed("\(name) stopped too early: " + Self.reason(in: "\(output).err"))
             }
             try await stage.pause()
             await tick()

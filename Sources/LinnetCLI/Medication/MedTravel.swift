@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -152,7 +153,7 @@ enum MedTravel {
             }
         }
         if proposals.isEmpty {
-            session.output.note("no schedule waits for a decision", .info)
+            session.output.note("no schedule needs a decision", .info)
         }
     }
 

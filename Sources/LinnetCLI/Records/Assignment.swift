@@ -1,5 +1,6 @@
 package import Linnet
 package import LinnetCRDT
+package import LinnetControl
 
 /// One word of the form `FIELD=VALUE`, `FIELD+=VALUE` or `FIELD-=VALUE`, read by the kind of the
 /// field.
@@ -67,7 +68,7 @@ package struct Assignment: Equatable, Sendable {
             own = String(text[text.index(after: at)...])
             text = text[..<at]
         }
-        if let own, RecordID(own) == nil { throw .usage("a key has 1 to 64 bytes: '@KEY'") }
+        if let own, RecordID(own) == nil { throw .usage("a key must have 1 to 64 bytes: '@KEY'") }
         self.key = own ?? key
         self.text = String(text)
     }

@@ -1,5 +1,6 @@
 import Linnet
 package import LinnetCRDT
+import LinnetControl
 
 /// Reads the records of a collection from comma-separated values.
 package enum CSVImport {
@@ -68,7 +69,7 @@ package enum CSVImport {
                 guard let legal = RecordID(cell.text) else {
                     throw ImportFailure(
                         line: row.line, column: index + 1,
-                        "an id has 1 to 64 bytes and no control characters")
+                        "an id must have 1 to 64 bytes and no control characters")
                 }
                 id = legal
             case .column(let column):

@@ -1,5 +1,6 @@
-package import Linnet
+import Linnet
 package import LinnetCRDT
+package import LinnetControl
 
 /// One value of a record by the name that people use: a field, or a member of a group.
 package struct Column: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import Linnet
 package import LinnetCRDT
+import LinnetControl
 import LinnetWire
 
 /// The writes of an import, from a comparison of its rows with the visible records.

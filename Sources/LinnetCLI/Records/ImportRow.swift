@@ -1,5 +1,6 @@
-package import Linnet
+import Linnet
 package import LinnetCRDT
+package import LinnetControl
 import LinnetCrypto
 import LinnetWire
 

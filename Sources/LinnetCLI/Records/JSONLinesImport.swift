@@ -1,5 +1,6 @@
 import Linnet
 package import LinnetCRDT
+import LinnetControl
 
 /// Reads the records of a collection from JSON Lines: one object a line, with or without an `id`.
 package enum JSONLinesImport {
@@ -34,7 +35,7 @@ package enum JSONLinesImport {
             throw ImportFailure(line: line, column: before + 1, error.message)
         }
         guard case .object(let members) = json else {
-            throw ImportFailure(line: line, column: 1, "the line is no JSON object")
+            throw ImportFailure(line: line, column: 1, "the line is not a JSON object")
         }
         var id: RecordID?
         var cells: [ColumnValue] = []

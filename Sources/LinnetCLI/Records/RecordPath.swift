@@ -1,5 +1,6 @@
 package import Linnet
 package import LinnetCRDT
+package import LinnetControl
 import LinnetWire
 
 /// A collection and a record in it, written `C/ID`.

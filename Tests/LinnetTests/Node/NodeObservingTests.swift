@@ -1,6 +1,7 @@
 import Foundation
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 import Synchronization
 import Testing
