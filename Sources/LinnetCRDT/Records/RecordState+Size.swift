@@ -2,7 +2,7 @@
 /// sends can make a record of any size, since what repeats is compressed.
 extension RecordState {
     /// The memory that a record may take, in bytes; one that takes more is set aside.
-    package static let mostMemory = 16 << 20
+    package static let mostMemory = 8 << 20
 
     /// The memory that the state takes, in bytes, approximately.
     package var footprint: Int {
