@@ -82,8 +82,8 @@ import Testing
         fleet.connect(devices[0], devices[1])
         let before = stored(devices[1])
         #expect(before < stored(devices[0]))
-        // An hour passes within the session, with somebody who talks.
-        for _ in 0..<200 {
+        // Two hours pass within the session, with somebody who talks.
+        for _ in 0..<400 {
             fleet.advance(20_000)
             fleet.meetDeadlines(devices)
         }
