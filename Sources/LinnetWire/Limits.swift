@@ -114,8 +114,8 @@ package enum Limits {
 
     // MARK: Arrivals
 
-    /// Most membership records that one device may sign at once, and again within a day, before they
-    /// have to wait.
+    /// Most membership records that one device may sign at once, and again within a day, before
+    /// they have to wait.
     package static let receivedRecords = 1_024
     /// Most batches that one device may send at once, and again within a day, before more have to
     /// wait.

@@ -22,7 +22,7 @@ enum Untested {
         Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
         Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
         Sources/LinnetControl/Coding/ControlCodable+Plain.swift: ControlMessageTests
-        Sources/LinnetControl/Coding/ControlForm.swift: ControlMessageTests, on every request and answer
+        Sources/LinnetControl/Coding/ControlForm.swift: ControlMessageTests
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
         Sources/LinnetControl/Socket/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Desks/Certification.swift: ExchangeDeskTests
@@ -35,9 +35,8 @@ enum Untested {
         Sources/LinnetSystem/Files/ExtendedStatus.swift: WitnessTests, by a file that was put back
         Sources/Linnet/Home/KeylessCheck.swift: DoctorCommandTests, on homes that do not open
         Sources/LinnetSystem/Files/MachineID.swift: WitnessTests
-        Sources/LinnetSystem/Files/ProcessHardening.swift: GroupCommandTests reads a process's limits
+        Sources/LinnetSystem/Files/ProcessHardening.swift: GroupCommandTests reads limits
         Sources/Linnet/Home/Restoration.swift: NodeBackupTests, DeviceCommandTests
-        Sources/LinnetSystem/Files/SystemCall.swift: KeyFileStoreTests, WitnessTests
         Sources/LinnetSystem/Loop/TimerTable.swift: EventLoopTests
         Sources/LinnetSystem/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
         Sources/LinnetSystem/Loop/WatchTable.swift: EventLoopTests
@@ -107,6 +106,7 @@ enum Untested {
         Sources/LinnetMedication/Repository/MedicationRepository.swift: MemoryRepositoryTests
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
+        Sources/LinnetReplication/Batches/Awaited.swift: ChainBookTests
         Sources/LinnetReplication/GroupSchema/: GroupSchemaTests on whole replicas
         Sources/LinnetReplication/Indexing/: QueryIndexTests on whole replicas
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it

@@ -60,8 +60,8 @@ struct Membership {
         var isHeldBack = false
     }
 
-    /// Takes received records in on a device, up to the first wrong one, or the first of an author that signed
-    /// too many.
+    /// Takes received records in on a device, up to the first wrong one, or the first of an author
+    /// that signed too many.
     mutating func take(
         _ encoded: [[UInt8]], by device: DeviceID, _ arrivals: inout ArrivalBook, at now: Moment,
         _ turn: inout Turn
