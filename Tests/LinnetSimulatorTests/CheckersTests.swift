@@ -9,6 +9,8 @@ import Testing
 /// Checkers alone, over what a test says is known, without a fleet.
 struct CheckersTests {
     private static let nothing = Totals(count: 0, bytes: 0)
+    private static let attributes = BatchAttributes(
+        commit: .zero, schemaVersion: 1, baseStamp: .zero)
 
     private static func known() -> Knowledge {
         let known = Knowledge([])
@@ -136,6 +138,33 @@ struct CheckersTests {
         #expect(try Self.complaint(checker, .waiting(device: 0, [], counted: 0)) == nil)
         #expect(
             try Self.complaint(checker, .waiting(device: 0, [], counted: 1)) == .boundedStorage)
+    }
+
+    @Test func `a batch is stored with the one that it continues, whichever the chain of that`()
+        throws
+    {
+        let known = Self.known()
+        let root = ChainKey(scope: .zero, chain: .zero)
+        let ids = [BatchID(repeating: 1), BatchID(repeating: 2)]
+        for (index, id) in ids.enumerated() {
+            _ = known.catalogue.learn(
+                Fact(
+                    id: id, prev: index == 0 ? .zero : ids[0], root: root, seq: UInt64(index + 1),
+                    body: BatchBody(attributes: Self.attributes, operations: []), sealed: []))
+        }
+        func stored(_ number: Int, isRecent: Bool = true) -> Sight {
+            known.views[0].held.insert(number)
+            return .stored(
+                .init(
+                    device: 0, number: number, isFirst: false, isNew: true, isRecent: isRecent))
+        }
+        let step = Sight.stepped(.init(device: 0, events: [], pending: Self.nothing))
+        let checker = ContiguousVectors(known)
+        // At the first look at a store chains come in the order of their names.
+        #expect(try Self.complaint(checker, stored(1, isRecent: false), step) == nil)
+        #expect(try Self.complaint(checker, stored(1), step) == .contiguousVectors)
+        // A call may store both, and is looked at when it is over.
+        #expect(try Self.complaint(checker, stored(1), stored(0), step) == nil)
     }
 
     @Test func `a quiet session costs little`() throws {

@@ -6,19 +6,19 @@ import LinnetWire
 /// it.
 final class ContiguousVectors: Checker {
     let invariant = Invariant.contiguousVectors
-    let sights: [Sight.Kind] = [.stored, .chain, .records, .hole]
+    let sights: [Sight.Kind] = [.stored, .stepped, .chain, .records, .hole]
     private let known: Knowledge
+    /// What the call that is looked at stored, in no order of its own.
+    private var recent: [Int] = []
 
     init(_ known: Knowledge) { self.known = known }
 
     func observe(_ sight: Sight) throws(Violation) {
         switch sight {
-        case .stored(let stored):
-            guard stored.isFirst, known.catalogue.facts[stored.number].prev != BatchID.zero else {
-                return
-            }
-            throw violation(
-                "a chain begins with a batch that has a predecessor", on: stored.device)
+        case .stored(let stored): try check(stored)
+        case .stepped(let step):
+            defer { recent.removeAll(keepingCapacity: true) }
+            for number in recent { try checkPredecessor(of: number, step.device) }
         case .hole(let device, let seq):
             throw violation(
                 "batch \(seq) of a chain that reaches it is not stored", on: device)
@@ -26,6 +26,26 @@ final class ContiguousVectors: Checker {
         case .records(let device, _): try checkCounts(device)
         default: break
         }
+    }
+
+    private func check(_ stored: Sight.Storing) throws(Violation) {
+        if stored.isRecent { recent.append(stored.number) }
+        guard stored.isFirst, known.catalogue.facts[stored.number].prev != BatchID.zero else {
+            return
+        }
+        throw violation("a chain begins with a batch that has a predecessor", on: stored.device)
+    }
+
+    /// What a batch continues is there, on a branch the end of its trunk.
+    private func checkPredecessor(of number: Int, _ device: Int) throws(Violation) {
+        let (catalogue, held) = (known.catalogue, known.views[device].held)
+        let fact = catalogue.facts[number]
+        guard held.isComplete, fact.prev != BatchID.zero,
+            catalogue.number(fact.prev).map({ !held.contains($0) }) ?? true
+        else { return }
+        throw violation(
+            "batch \(known.describe(number)) is stored before the one that it continues",
+            on: device)
     }
 
     /// As many batches are held and applied as the vector says.

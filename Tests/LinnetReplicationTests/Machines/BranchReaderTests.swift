@@ -45,6 +45,17 @@ import Testing
         }
     }
 
+    @Test func `who named no life means the one with the smallest name`() throws {
+        let bench = try Workbench()
+        let (book, lives) = try divided(bench)
+        let row = try bench.row(of: bench.author)
+        let branches = try lives.map { life in
+            try #require(book.rows.values.first { $0.head == life.id }).chain
+        }
+        let index = ChainIndex(book.rows.values + [row])
+        #expect(try meant(by: row, at: 1, index, bench) == branches.min())
+    }
+
     @Test(arguments: 0..<2)
     func `a writer means the life of which it named a batch`(number: Int) throws {
         let bench = try Workbench()
