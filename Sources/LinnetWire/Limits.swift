@@ -116,7 +116,7 @@ package enum Limits {
 
     /// Most membership records that one device may sign at once, and again within a day, before
     /// they have to wait.
-    package static let receivedRecords = 1_024
+    package static let receivedRecords = 4_096
     /// Most batches that one device may send at once, and again within a day, before more have to
     /// wait.
     package static let receivedBatches = 1_000_000

@@ -142,8 +142,7 @@ extension NodeWarning: CustomStringConvertible {
         case .schemaContradiction(let place):
             "this device's schema contradicts the group's, whose meaning counts: \(place)"
         case .flooded(let device): "\(name(device)) sends more than it may"
-        case .notWriting(let reason):
-            "nothing is written or exchanged here: \(reason)"
+        case .notWriting(let reason): "nothing is written or exchanged here: \(reason)"
         }
     }
 
