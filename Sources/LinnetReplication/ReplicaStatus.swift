@@ -105,7 +105,7 @@ extension Replica {
             let count = row.stored - row.applied
             let device = row.device.description.prefix(8)
             let reason =
-                if receipts.holdsSomething(of: row.device) {
+                if arrivals.holdsSomething(of: row.device) {
                     "another day, since the device sent too much today"
                 } else if chains.hidden.isBlocked(key) {
                     "a change that it builds on"
