@@ -59,7 +59,7 @@ package struct Replica: ~Copyable {
         set { recordBook.policy = newValue }
     }
     /// True when rows were found that have to be written anew, for which the shell calls at once.
-    package var hasDamagedRows: Bool { recordBook.mender.isDue }
+    package var hasDamagedRows: Bool { recordBook.mender.isDue || isRestatingDue }
     /// This life of the device.
     package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.
@@ -91,6 +91,7 @@ package struct Replica: ~Copyable {
             case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
             }
             try mendRows()
+            try restateWhenDue()
             let effects = try settle(at: now)
             if case .deadlineReached = input { try foldWhenIdle(at: now) }
             return effects

@@ -59,6 +59,7 @@ extension Replica {
             case .rotated(let reason): warning = .incarnationRotated(reason)
             case .renewed(let device): warning = .authorRenewed(device)
             case .forked(let device): warning = .authorForked(device)
+            case .restated(let report): warning = .batchesRestated(report)
             case .setAside(let key): warning = .recordSetAside(key)
             case .collided:
                 collisions.append(notice)
@@ -89,7 +90,7 @@ extension Replica {
                 guard let row = chains[key], (row.device == device) == isOwn else { continue }
                 count += UInt64(seqs.elements.count)
                 guard let last = seqs.elements.last else { continue }
-                example = try store.batchID(chain: row.index, seq: last) ?? example
+                example = try store.expectedID(of: row, at: last)
             }
             guard count > 0, let example else { continue }
             facts.append(
@@ -191,9 +192,8 @@ extension Warning {
     package var isFact: Bool {
         switch self {
         case .clockSkew, .authorForked, .authorRenewed, .admissionFrozen, .quarantined,
-            .idCollision, .recordSetAside, .damagedBatch, .damagedOwnBatch, .incarnationRotated,
-            .badEpoch,
-            .keysNotUsed, .flooded, .sendsMuch:
+            .idCollision, .recordSetAside, .damagedBatch, .damagedOwnBatch, .batchesRestated,
+            .incarnationRotated, .badEpoch, .keysNotUsed, .flooded, .sendsMuch:
             true
         case .rowRebuilt, .rowIncomplete, .showsOtherwise: false
         }
@@ -206,6 +206,7 @@ extension Warning {
         case .authorRenewed(let device): .renewed(device)
         case .authorForked(let device): .forked(device)
         case .idCollision(let key): .collided(key)
+        case .batchesRestated(let report): .restated(report)
         case .recordSetAside(let key): .setAside(key)
         default: nil
         }

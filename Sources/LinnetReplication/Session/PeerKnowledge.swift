@@ -86,7 +86,10 @@ extension Replica {
 
     /// Keeps what the peers said in sessions that ended since.
     mutating func rememberDeparted() throws(StorageError) {
-        for talk in sessions.takeDeparted() { try remember(talk) }
+        for talk in sessions.takeDeparted() {
+            if !chains.damaged.isEmpty { chains.damaged.isRestatingDue = true }
+            try remember(talk)
+        }
     }
 
     /// Keeps what a peer said, in place of what was kept before.
