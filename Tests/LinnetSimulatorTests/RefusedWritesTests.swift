@@ -64,7 +64,7 @@ struct RefusedWritesTests {
         }
         let hasFailed = replica.hasFailed
         #expect(full == .storage(.diskFull) && !hasFailed)
-        #expect(try replica.records(1_000).isEmpty)
+        #expect(try replica.reader.records(1_000).isEmpty)
         disk.empty()
         let (receipt, _) = try replica.commit([write], at: Self.now)
         #expect(receipt.operations == 1)

@@ -88,8 +88,8 @@ extension World {
                     [device.index]
                 )
             }
-            let own = device.replica?.vectorEntries() ?? []
-            let theirs = first.replica?.vectorEntries() ?? []
+            let own = device.replica?.log.vectorEntries() ?? []
+            let theirs = first.replica?.log.vectorEntries() ?? []
             let views = (inspector.views[first.index], inspector.views[device.index])
             if own != theirs, !hasRot || !inspector.known.isLoss(views.0.held, views.1.held) {
                 return (
@@ -97,7 +97,9 @@ extension World {
                         + "\(Self.text(theirs)) and \(Self.text(own))", [0, device.index]
                 )
             }
-            let digests = (try? device.replica?.digest(), try? first.replica?.digest())
+            let digests = (
+                try? device.replica?.reader.digest(), try? first.replica?.reader.digest()
+            )
             // Two that cannot be read are not equal.
             if digests.0 == nil || digests.0 != digests.1,
                 !hasRot || !inspector.known.isLoss(views.0.applied, views.1.applied)

@@ -120,7 +120,7 @@ extension World {
                 $0 != device.index && inspector.views[$0].held.contains(fact)
             })
         else { return }
-        let sealed = try? device.replica?.sealedBytes(chain: row, seq: seq)
+        let sealed = try? device.replica?.log.sealedBytes(chain: row, seq: seq)
         guard let ciphertext = sealed?.ciphertext, disk.rot(ciphertext) else { return }
         coverage.happened(.bitRot)
         inspector.views[device.index].past.hasRotted = true

@@ -7,7 +7,7 @@ extension ChainBook {
     ///
     /// - Parameter schema: the schema under which all is folded anew.
     mutating func repair(
-        with batch: SealedBatch, under schema: LinnetCRDT.Schema, _ turn: inout Turn
+        with batch: SealedBatch, under schema: Schema, _ turn: inout Turn
     ) throws(StorageError) -> Bool {
         let header = batch.header
         guard !damaged.isEmpty else { return false }
@@ -36,5 +36,28 @@ extension ChainBook {
         if stored.id == batch.id { return true }
         if row.stored == stored.seq { return row.head == batch.id }
         return try store.batch(chain: row.index, seq: stored.seq + 1)?.prev == batch.id
+    }
+}
+
+extension ChainBook {
+    /// Returns the damaged batches, with those that this device wrote apart, since nobody else may
+    /// have them.
+    func damageFacts(in store: any Store) throws(StorageError) -> [WarningFact] {
+        var facts: [WarningFact] = []
+        for isOwn in [true, false] {
+            var (count, example): (UInt64, BatchID?) = (0, nil)
+            for (key, seqs) in damaged.table {
+                guard let row = self[key], (row.device == device) == isOwn else { continue }
+                count += UInt64(seqs.elements.count)
+                guard let last = seqs.elements.last else { continue }
+                example = try store.batchID(chain: row.index, seq: last) ?? example
+            }
+            guard count > 0, let example else { continue }
+            facts.append(
+                WarningFact(
+                    warning: isOwn ? .damagedOwnBatch(example) : .damagedBatch(example),
+                    count: count))
+        }
+        return facts
     }
 }

@@ -80,7 +80,8 @@ extension Replica {
         return HoldingStatement(
             group: group.log.group,
             vector: try storage { () throws(StorageError) in try chains.vectorDigest(in: store) },
-            visible: try digest(), wallMilliseconds: now.wallMilliseconds, signer: keys.signing,
+            visible: try reader.digest(), wallMilliseconds: now.wallMilliseconds,
+            signer: keys.signing,
             device: device)
     }
 

@@ -17,7 +17,7 @@ extension Replica {
     /// parted. A home that takes no writes may be read, so that only the next write keeps this.
     mutating func recallKnownScopes() throws(StorageError) {
         guard !scopes.known.isKept, let log = group?.log else { return }
-        let peers = try peerKnowledge()
+        let peers = try store.peerKnowledge()
         let isFounder = log.records.first?.author == device
         let knowsAll = isFounder || peers.contains { wasInStep(with: $0.knowledge.listing) }
         scopes.known.become(knowsAll ? .everything : .nothing)
@@ -119,7 +119,7 @@ package struct HeldScopes: Equatable, Sendable {
     package let isInStep: Bool
 }
 
-extension LinnetCRDT.Schema {
+extension Schema {
     /// The scopes that a replica may do without, except for divided ones.
     fileprivate var optionalScopes: [String] {
         collections.compactMap { collection in

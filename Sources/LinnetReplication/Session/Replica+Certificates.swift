@@ -23,7 +23,7 @@ extension Replica {
     /// Returns the statements that were exchanged last with each member, by device.
     package func statementPairs() throws(ReplicaError) -> [StatementPair] {
         try storage { () throws(StorageError) in
-            var pairs = try peerKnowledge().compactMap(\.knowledge.statements)
+            var pairs = try store.peerKnowledge().compactMap(\.knowledge.statements)
             for session in sessions.all {
                 guard let said = session.talk?.certificates, let own = said.own,
                     let theirs = said.theirs
@@ -52,7 +52,7 @@ extension Replica {
         } else {
             state.certificates.isAwaited = false
             try stored { () throws(StorageError) in
-                try remember(state)
+                try sessions.remember(state, &turn)
                 try compareStatements(state)
             }
         }
@@ -96,7 +96,7 @@ extension Replica {
             state.certificates.isAwaited = true
         } else {
             try stored { () throws(StorageError) in
-                try remember(state)
+                try sessions.remember(state, &turn)
                 if store.isInTransaction { try store.commit() }
                 try compareStatements(state)
             }

@@ -10,6 +10,8 @@ struct Sessions {
     private var departed: [OpenState] = []
     /// The peers that sent more than may wait, as long as anything waits.
     var flooders: OrderedSet<DeviceID> = OrderedSet()
+    /// The memory of the peers that the store keeps.
+    var peers = PeerBook()
     /// The amounts that others brought, whose batches and records may have to wait.
     var receipts = ReceiptBook()
 
@@ -73,10 +75,25 @@ struct Sessions {
         for link in links { table[link] = nil }
     }
 
+    /// Keeps what the peers said in sessions that ended since.
+    mutating func rememberDeparted(_ turn: inout Turn) throws(StorageError) {
+        for talk in takeDeparted() { try remember(talk, &turn) }
+    }
+
     /// Takes out the states of sessions that ended.
     mutating func takeDeparted() -> [OpenState] {
         defer { departed = [] }
         return departed
+    }
+
+    /// Keeps what a peer said, in place of what was kept before.
+    mutating func remember(_ talk: OpenState, _ turn: inout Turn) throws(StorageError) {
+        let before = try peers.knowledge(of: talk.device, in: turn.store)
+        let knowledge = PeerKnowledge(talk, before: before)
+        if knowledge != before { try peers.note(knowledge, of: talk.device, in: turn.store) }
+        guard peers.isChanged else { return }
+        try turn.writingCasually()
+        try peers.save(in: turn.store)
     }
 
     /// Takes out the bytes that leave on each link.
