@@ -9,7 +9,7 @@ extension Replica {
         // A message that was refused half way may have said that this life is over.
         try beginLife()
         try sessions.rememberDeparted(&turn)
-        let isTime = receipts.isTime(at: now)
+        let isTime = arrivals.isTime(at: now)
         if isTime { try resumeReceiving(at: now) }
         try showMore(isTime: isTime, at: now)
         try introduce(at: now)
@@ -69,7 +69,7 @@ extension Replica {
     mutating func fold(at now: Moment) throws(StorageError) {
         guard let group else { return }
         if chains.isStale {
-            receipts.showAgain(chains.rows.values)
+            arrivals.showAgain(chains.rows.values)
             try recordBook.removeAll(&turn)
             chains.forgetVisible()
         }
@@ -100,9 +100,9 @@ extension Replica {
     /// may write in a day.
     private mutating func mayShow(_ key: ChainKey, at now: Moment) -> Bool {
         guard let row = chains[key], row.device != device,
-            !receipts.wasShown(row.applied + 1, of: key)
+            !arrivals.wasShown(row.applied + 1, of: key)
         else { return true }
-        return !receipts.holdsBack(row.device, .decoded, at: now)
+        return !arrivals.holdsBack(row.device, .decoded, at: now)
     }
 
     private mutating func show(
@@ -110,9 +110,9 @@ extension Replica {
     ) throws(StorageError) {
         let row = batch.row
         let (stored, body) = try batch.read(of: group, in: store)
-        if row.device != device, !receipts.wasShown(batch.seq, of: row.key) {
-            receipts.note(
-                row.device, Receipts(decodedBytes: body?.decodedBytes ?? 0),
+        if row.device != device, !arrivals.wasShown(batch.seq, of: row.key) {
+            arrivals.note(
+                row.device, Arrivals(decodedBytes: body?.decodedBytes ?? 0),
                 isKnown: scopes.known.holds(row.scope), at: now)
         }
         if let body {
@@ -196,7 +196,7 @@ extension Replica {
             if !listed.isEmpty || !state.listings.rest.isEmpty
                 || turn.answerDue.contains(session.link)
             {
-                let mayGrant = !receipts.holdsBack(state.device, .sent, at: now)
+                let mayGrant = !arrivals.holdsBack(state.device, .sent, at: now)
                 for ack in try state.acknowledgements(
                     of: listed.elements, in: chains, mayGrant: mayGrant, store)
                 {

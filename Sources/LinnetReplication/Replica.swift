@@ -35,9 +35,9 @@ package struct Replica: ~Copyable {
     var store: any Store { turn.store }
     var group: GroupState? { membership.group }
     /// The amounts that others brought.
-    var receipts: ReceiptBook {
-        get { sessions.receipts }
-        _modify { yield &sessions.receipts }
+    var arrivals: ArrivalBook {
+        get { sessions.arrivals }
+        _modify { yield &sessions.arrivals }
     }
     /// The part of the group's schema that a member tells a newcomer while they pair; nil where the
     /// shell knows of none that is exchanged in this way.

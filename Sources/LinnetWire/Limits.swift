@@ -112,11 +112,11 @@ package enum Limits {
     /// Most bytes of all chains that wait.
     package static let pendingBytes = 64 << 20
 
-    // MARK: Receipt
+    // MARK: Arrivals
 
-    /// Most membership records that one device may sign at once, and again within a day, before they
-    /// have to wait.
-    package static let receivedRecords = 1_024
+    /// Most membership records that one device may sign at once, and again within a day, before
+    /// they have to wait.
+    package static let receivedRecords = 4_096
     /// Most batches that one device may send at once, and again within a day, before more have to
     /// wait.
     package static let receivedBatches = 1_000_000

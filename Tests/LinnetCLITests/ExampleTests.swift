@@ -11,7 +11,7 @@ struct ExampleTests {
     private static let told: [String: (code: Int32, error: String)] = [
         "pair": (2, "there is no terminal to ask about it"),
         "wipe": (2, "there is no terminal to ask in: run it in a terminal"),
-        "passphrase": (1, "give it with --new-passphrase-file FILE, or run it in a terminal"),
+        "passphrase": (1, "give it with --new-passphrase-file FILE, or run this in a terminal"),
         "lock": (1, "no node runs on"), "unlock": (1, "no node runs on"),
         "sync": (3, "was not reached"), "certificate": (3, "was not reached"),
         "join": (1, "belongs to a group already"),

@@ -44,7 +44,7 @@ struct UsageTests {
         (["get", "medication/x", "y"], "unexpected argument 'y'"),
         (["list", "medicatoin"], "did you mean 'medication'?"),
         (["rename", ""], "1 to 64 bytes"),
-        (["rename", "a\u{1b}b"], "no control characters"),
+        (["rename", "a\u{1b}b"], "must not contain control"),
         (["import", "x.txt"], "must end in .csv or .jsonl"),
         (["import", "--collection", "devices", "x.csv"], "linnet rename"),
         (["export"], "missing argument FILE"),

@@ -19,9 +19,12 @@ import Testing
         let devices = try fleet.group(["a", "b"])
         let (writer, reader) = (devices[0], devices[1])
         fleet.connect(writer, reader)
-        for number in 0..<280 {
-            let element = String(repeating: "x", count: 62_000) + "\(number)"
-            try writer.change([.add(field: 2, .text(element))], fleet)
+        // Each of the two alone is held.
+        for number in 0..<2 {
+            let elements = (0..<560).map { place in
+                String(repeating: "x", count: 62_000) + "\(number) \(place)"
+            }
+            try writer.change(elements.map { .add(field: 2, .text($0)) }, fleet)
         }
         fleet.run()
         for device in devices {

@@ -2,6 +2,7 @@
 
 import os
 import struct
+import time
 import zlib
 
 from cbor import Raw, encode
@@ -308,10 +309,10 @@ def chains_that_nobody_has(scene):
 
 @attack
 def wants_everything_again(scene):
-    """The same ranges asked for 2,000 times, without ever taking them in."""
-    session = scene.session(hello={0: os.urandom(8), 1: 0, 2: 1, 4: 0})
+    """The same ranges asked for 200 times, without ever taking them in."""
+    session = scene.session(hello={0: os.urandom(8), 1: int(time.time() * 1000), 2: 1, 4: 0})
     ranges = [[scene.meds, os.urandom(16), 1, (1 << 63) - 1] for _ in range(256)]
-    for _ in range(2_000):
+    for _ in range(200):
         session.say(NEED, encode(ranges))
     session.listen(2)
     session.close()
@@ -320,9 +321,9 @@ def wants_everything_again(scene):
 
 @attack
 def asks_for_all_records(scene):
-    """The whole membership asked for 2,000 times."""
+    """The whole membership asked for 500 times."""
     session = scene.session()
-    for _ in range(2_000):
+    for _ in range(500):
         session.say(GET, encode([scene.who.group, scene.who.heads, []]))
     session.listen(5)
     session.close()

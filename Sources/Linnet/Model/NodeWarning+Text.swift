@@ -105,9 +105,7 @@ extension NodeWarning: CustomStringConvertible {
         case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
         case .idCollision(let collection, let id):
             "two devices wrote different records \(collection)/\(id); both are kept"
-        case .recordSetAside(let collection, let id):
-            "\(collection)/\(id) grew larger than this device can hold: it is empty here, and changes"
-                + " of it have no effect here; everything else goes on"
+        case .recordSetAside, .sendsMuch: sentenceOfSize(naming: name)
         case .damaged(let batch):
             "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
         case .damagedOwn(let batch):
@@ -144,13 +142,21 @@ extension NodeWarning: CustomStringConvertible {
         case .schemaContradiction(let place):
             "this device's schema contradicts the group's, whose meaning counts: \(place)"
         case .flooded(let device): "\(name(device)) sends more than it may"
+        case .notWriting(let reason): "nothing is written or exchanged here: \(reason)"
+        }
+    }
+
+    private func sentenceOfSize(naming name: (Device) -> String) -> String {
+        switch self {
+        case .recordSetAside(let collection, let id):
+            "\(collection)/\(id) grew larger than this device can hold: it is empty here, and"
+                + " changes of it have no effect here; everything else goes on"
         case .sendsMuch(let device, let records, let batches, let bytes, let isHeldBack):
-            "\(name(device)) has sent \(Plural.batches(UInt64(clamping: batches))) of"
+            "\(name(device)) has sent \(Plural.batches(batches)) of"
                 + " \((bytes + 999_999) / 1_000_000) MB and signed"
-                + " \(Plural.of(UInt64(clamping: records), "membership record")) today"
+                + " \(Plural.of(records, "membership record")) today"
                 + (isHeldBack ? "; what is more waits until tomorrow" : "")
-        case .notWriting(let reason):
-            "nothing is written or exchanged here: \(reason)"
+        default: ""
         }
     }
 
@@ -163,8 +169,9 @@ extension NodeWarning: CustomStringConvertible {
         case .idCollision, .quarantined:
             "It stays here until 'linnet doctor --acknowledge'."
         case .recordSetAside:
-            "Delete the record to use its identifier again. If nobody wrote that much, somebody else"
-                + " may use one of the devices. It stays here until 'linnet doctor --acknowledge'."
+            "Delete the record to use its identifier again. If nobody wrote that much, somebody"
+                + " else may use one of the devices. It stays here until"
+                + " 'linnet doctor --acknowledge'."
         case .clockSkew, .announcedClockSkew:
             "Set the clock that is wrong; nothing is lost meanwhile, but the order of changes made"
                 + " apart may surprise."

@@ -18,8 +18,8 @@ public enum NodeWarning: Equatable, Sendable {
     case quarantined(batch: String)
     /// Two devices wrote different records of a log under one identifier; both are kept.
     case idCollision(collection: String, id: String)
-    /// A record grew larger than this device can hold: it shows nothing here, and what is written to
-    /// it has no effect here. Everything else goes on.
+    /// A record grew larger than this device can hold: it shows nothing here, and what is written
+    /// to it has no effect here. Everything else goes on.
     case recordSetAside(collection: String, id: String)
     /// A stored batch was damaged on the disk; other devices are asked for it again.
     case damaged(batch: String)

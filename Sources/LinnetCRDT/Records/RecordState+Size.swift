@@ -1,8 +1,9 @@
 /// Records that are larger than a device can be asked to hold. A few thousand bytes that a member
 /// sends can make a record of any size, since what repeats is compressed.
 extension RecordState {
-    /// The memory that a record may take, in bytes; one that takes more is set aside.
-    package static let mostMemory = 16 << 20
+    /// The largest row, in bytes; the store takes none of 64 MiB. A record whose row would be
+    /// larger is set aside.
+    package static let largestRow = 63 << 20
 
     /// The memory that the state takes, in bytes, approximately.
     package var footprint: Int {
@@ -13,10 +14,12 @@ extension RecordState {
     /// True when the contents of the record as it stands were set aside.
     package var isSetAside: Bool { isSetAside(generation) }
 
-    /// Lets go of the contents of a record that takes too much memory; true when it did. Everything
+    /// Lets go of the contents of a record whose row no store takes; true when it did. Everything
     /// else goes on without it, and a later life of the record begins with nothing.
     package mutating func setAsideIfTooLarge() -> Bool {
-        guard footprint > Self.mostMemory else { return false }
+        // The row is hardly ever larger than the memory that the record takes.
+        guard footprint > Self.largestRow, RecordRow.encode(self).count > Self.largestRow
+        else { return false }
         setAside(upTo: generation)
         return true
     }

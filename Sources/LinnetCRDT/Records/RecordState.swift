@@ -18,8 +18,8 @@ package struct RecordState: Equatable, Sendable {
     package internal(set) var restored: [UInt32]
     /// The knowledge of the deletes, while the generation is theirs.
     package internal(set) var deletion: Deletion?
-    /// The last generation whose contents were set aside for their size; 0 for none. What is written
-    /// in a life that began by then has no effect on this device.
+    /// The last generation whose contents were set aside for their size; 0 for none. What is
+    /// written in a life that began by then has no effect on this device.
     package internal(set) var setAsideUpTo: UInt32
     /// The states that the ops on every field merged into, those of earlier generations too.
     package internal(set) var contents: FieldContents

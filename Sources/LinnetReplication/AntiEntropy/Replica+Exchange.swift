@@ -41,7 +41,7 @@ extension Replica {
     ) throws(SessionFault) {
         guard !state.hasGreeted else { return }
         state.hasGreeted = true
-        let isHeldBack = receipts.holdsBack(state.device, .sent, at: now)
+        let isHeldBack = arrivals.holdsBack(state.device, .sent, at: now)
         state.receiving.begin(granting: !isHeldBack)
         let hello = HelloMessage(
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
@@ -163,8 +163,8 @@ extension Replica {
         }
         state.receiving.last = BatchHeaderLink(header: batch.header, id: batch.id)
         turn.answerDue.insert(session.link)
-        receipts.note(
-            state.device, Receipts(batches: 1, bytes: body.count),
+        arrivals.note(
+            state.device, Arrivals(batches: 1, bytes: body.count),
             isForwarded: batch.header.device != state.device,
             isKnown: scopes.known.holds(batch.header.scope), at: now)
         try endLostLife(by: batch)

@@ -60,10 +60,10 @@ struct Membership {
         var isHeldBack = false
     }
 
-    /// Takes received records in on a device, up to the first wrong one, or the first of an author that signed
-    /// too many.
+    /// Takes received records in on a device, up to the first wrong one, or the first of an author
+    /// that signed too many.
     mutating func take(
-        _ encoded: [[UInt8]], by device: DeviceID, _ receipts: inout ReceiptBook, at now: Moment,
+        _ encoded: [[UInt8]], by device: DeviceID, _ arrivals: inout ArrivalBook, at now: Moment,
         _ turn: inout Turn
     ) -> Taken {
         var result = Taken()
@@ -75,12 +75,12 @@ struct Membership {
                 if log.contains(record.id) { continue }
                 records.append(record)
                 guard record.author != device else { continue }
-                guard !receipts.holdsBack(record.author, .records, at: now) else {
+                guard !arrivals.holdsBack(record.author, .records, at: now) else {
                     records.removeLast()
                     result.isHeldBack = true
                     break
                 }
-                receipts.note(record.author, Receipts(records: 1), at: now)
+                arrivals.note(record.author, Arrivals(records: 1), at: now)
             }
         } catch {
             result.refusal = error

@@ -31,7 +31,7 @@ extension Replica {
             guard message.group == group.log.group else { throw .violation }
             let device = device
             let taken = membership.take(
-                message.records, by: device, &sessions.receipts, at: now, &turn)
+                message.records, by: device, &sessions.arrivals, at: now, &turn)
             try stored { () throws(StorageError) in try turn.checkStore() }
             if !taken.added.isEmpty { try membershipGrew(at: now, from: session) }
             // A wrong record is the sender's fault, never that of the author it names.

@@ -98,7 +98,7 @@ package enum Warning: Equatable, Sendable {
     /// A peer sends more than it may, or more batches out of order than may wait.
     case flooded(DeviceID)
     /// A device brought so much today that the rest has to wait, or soon will.
-    case sendsMuch(DeviceID, today: Receipts, isHeldBack: Bool)
+    case sendsMuch(DeviceID, today: Arrivals, isHeldBack: Bool)
 }
 
 /// A report of a replica to those who observe it.

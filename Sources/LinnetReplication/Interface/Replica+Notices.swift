@@ -44,7 +44,7 @@ extension Replica {
         for device in sessions.flooders.elements {
             facts.append(WarningFact(warning: .flooded(device)))
         }
-        facts += receipts.notable(at: now).map { WarningFact(warning: $0) }
+        facts += arrivals.notable(at: now).map { WarningFact(warning: $0) }
         return try storage { () throws(StorageError) in
             try facts + chains.damageFacts(in: store) + notices.quarantineFacts(in: store)
         }

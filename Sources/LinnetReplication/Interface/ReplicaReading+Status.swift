@@ -63,7 +63,7 @@ extension ReplicaReading {
             let count = row.stored - row.applied
             let device = row.device.description.prefix(8)
             let reason =
-                if sessions.receipts.holdsSomething(of: row.device) {
+                if sessions.arrivals.holdsSomething(of: row.device) {
                     "another day, since the device sent too much today"
                 } else if hidden.isBlocked(key) {
                     "a change that it builds on"

@@ -117,11 +117,7 @@ struct LogFold {
                 operation, stamp: body.stamp(of: operation), at: position, policy: rules.policy,
                 names: names)
         }
-        let bytes = body.operations.entries[run].reduce(0) { $0 + 64 + $1.payload.count }
-        if records.grew(claim, by: bytes) {
-            _ = state.setAsideIfTooLarge()
-            records.measured(claim, state.footprint)
-        }
+        _ = records.limit(&state, at: claim, after: body.operations.weight(of: run))
         _ = records.put(state, at: claim, isChanged: true)
     }
 }

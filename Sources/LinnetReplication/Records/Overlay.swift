@@ -149,9 +149,19 @@ struct Overlay {
         return isNews
     }
 
-    /// Counts the bytes that were merged into a record, which is taken out; true when it is time to
-    /// measure it.
-    mutating func grew(_ claim: Claim, by bytes: Int) -> Bool {
+    /// Counts the bytes that were merged into a record, which is taken out, and measures it now and
+    /// then; true when it was set aside for its size.
+    mutating func limit(
+        _ state: inout RecordState, at claim: Claim, after bytes: Int
+    ) -> Bool {
+        guard grew(claim, by: bytes) else { return false }
+        let isSetAside = state.setAsideIfTooLarge()
+        measured(claim, state.footprint)
+        return isSetAside
+    }
+
+    /// Counts bytes; true when it is time to measure the record.
+    private mutating func grew(_ claim: Claim, by bytes: Int) -> Bool {
         slots[claim.slot].growth += bytes
         guard slots[claim.slot].growth >= Self.growthMeasured else { return false }
         slots[claim.slot].growth = 0
@@ -159,7 +169,7 @@ struct Overlay {
     }
 
     /// Notes the memory that a record takes, which is taken out.
-    mutating func measured(_ claim: Claim, _ footprint: Int) {
+    private mutating func measured(_ claim: Claim, _ footprint: Int) {
         let slot = claim.slot
         guard slots[slot].weight > 0 else { return }
         weight.measured(slots[slot].weight, footprint, isDirty: slots[slot].isDirty)

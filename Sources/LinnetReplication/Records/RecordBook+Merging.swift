@@ -30,8 +30,7 @@ extension RecordBook {
         _ now: Moment?
     ) throws(StorageError) -> Int {
         let operations = body.operations
-        let end = operations.endOfRun(from: start)
-        let key = operations.key(at: start)
+        let (end, key) = (operations.endOfRun(from: start), operations.key(at: start))
         let isReplay = now == nil
         log.enter(key, in: place.scope, &rules)
         guard
@@ -80,19 +79,10 @@ extension RecordBook {
             case .lost, .unknownKind: break
             }
         }
-        let bytes = operations.entries[first..<end].reduce(0) { $0 + 64 + $1.payload.count }
-        limit(&state, at: claim, after: bytes, key)
+        let weight = operations.weight(of: first..<end)
+        if overlay.limit(&state, at: claim, after: weight) { setAside.append(key) }
         put(state, at: claim, changed: changed, isReplay: isReplay, &turn)
         return end
-    }
-
-    /// Measures a record when so much was merged into it, and sets it aside when it is too large.
-    mutating func limit(
-        _ state: inout RecordState, at claim: Overlay.Claim, after bytes: Int, _ key: RecordKey
-    ) {
-        guard overlay.grew(claim, by: bytes) else { return }
-        if state.setAsideIfTooLarge() { setAside.append(key) }
-        overlay.measured(claim, state.footprint)
     }
 
     /// Returns the first operation of a run that takes effect; a record that none of them changes

@@ -13,7 +13,7 @@ struct Sessions {
     /// The memory of the peers that the store keeps.
     var peers = PeerBook()
     /// The amounts that others brought, whose batches and records may have to wait.
-    var receipts = ReceiptBook()
+    var arrivals = ArrivalBook()
 
     /// The sessions by link.
     var all: [Session] { table.values }

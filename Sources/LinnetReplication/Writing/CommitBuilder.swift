@@ -122,7 +122,7 @@ extension CommitBuilder {
             }
         }
         guard isChanged else { return records.giveBack(state, at: claim) }
-        records.limit(&state, at: claim, after: merged, key)
+        if records.overlay.limit(&state, at: claim, after: merged) { records.setAside.append(key) }
         merged = 0
         records.keep(state, at: claim, &turn)
     }

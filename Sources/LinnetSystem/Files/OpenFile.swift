@@ -14,6 +14,7 @@ package struct OpenFile: ~Copyable, Sendable {
     /// The path, for messages.
     package let path: String
 
+    /// Takes over an open descriptor.
     package init(adopting descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path

@@ -25,9 +25,9 @@ import Testing
     private func take(
         _ records: [[UInt8]], into membership: inout Membership, _ bench: Workbench
     ) -> Membership.Taken {
-        var receipts = ReceiptBook()
+        var arrivals = ArrivalBook()
         return membership.take(
-            records, by: bench.author.device, &receipts, at: bench.now, &bench.turn)
+            records, by: bench.author.device, &arrivals, at: bench.now, &bench.turn)
     }
 
     @Test func `a device without a log belongs to no group`() throws {

@@ -1,7 +1,7 @@
 import LinnetWire
 
 /// The amounts that one device brought, or may bring.
-package struct Receipts: Equatable, Sendable {
+package struct Arrivals: Equatable, Sendable {
     /// The number of membership records that it signed.
     package var records: Int
     /// The number of batches that it sent.
@@ -19,12 +19,12 @@ package struct Receipts: Equatable, Sendable {
 
     /// The amounts that a device may bring at once, and again in the course of a day. They are
     /// several times what a person's own devices write in a year.
-    static let allowed = Receipts(
+    static let allowed = Arrivals(
         records: Limits.receivedRecords, batches: Limits.receivedBatches,
         bytes: Limits.receivedBytes, decodedBytes: Limits.receivedDecodedBytes)
 
-    static func + (left: Receipts, right: Receipts) -> Receipts {
-        Receipts(
+    static func + (left: Arrivals, right: Arrivals) -> Arrivals {
+        Arrivals(
             records: left.records + right.records, batches: left.batches + right.batches,
             bytes: left.bytes + right.bytes, decodedBytes: left.decodedBytes + right.decodedBytes)
     }
@@ -41,7 +41,7 @@ struct TakenShares {
     var largest: Double { max(records, batches, bytes, decoded) }
 
     /// Takes more. Nobody waits for longer than it takes one allowance to grow back.
-    mutating func take(_ amounts: Receipts, of allowed: Receipts, weight: Double) {
+    mutating func take(_ amounts: Arrivals, of allowed: Arrivals, weight: Double) {
         func more(_ share: Double, _ amount: Int, _ allowed: Int) -> Double {
             min(2, share + weight * Double(amount) / Double(allowed))
         }

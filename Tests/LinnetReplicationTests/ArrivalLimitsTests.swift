@@ -7,17 +7,17 @@ import Testing
 @testable import LinnetReplication
 
 /// Devices that bring more than a device takes in a day: the rest waits with them, and comes.
-@Suite struct ReceiptLimitsTests {
+@Suite struct ArrivalLimitsTests {
     private let fleet = Fleet()
     private let hour: Int64 = 3_600_000
 
     /// Two devices that are in step, of which the second takes little.
-    private func sample(_ allowed: Receipts) throws -> [Device] {
+    private func sample(_ allowed: Arrivals) throws -> [Device] {
         let devices = try fleet.group(["a", "b"])
         fleet.connect(devices[0], devices[1])
         fleet.disconnectAll()
-        devices[1].replica?.receipts = ReceiptBook()
-        devices[1].replica?.receipts.allowed = allowed
+        devices[1].replica?.arrivals = ArrivalBook()
+        devices[1].replica?.arrivals.allowed = allowed
         return devices
     }
 
@@ -54,7 +54,7 @@ import Testing
     @Test func `batches beyond the allowance wait with their sender, and all of them come`() throws
     {
         let devices = try sample(
-            Receipts(records: 10, batches: 20, bytes: 1 << 20, decodedBytes: 1 << 20))
+            Arrivals(records: 10, batches: 20, bytes: 1 << 20, decodedBytes: 1 << 20))
         try write(30, on: devices[0])
         fleet.connect(devices[0], devices[1])
         fleet.disconnectAll()
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `a session that waits for its allowance goes on by itself`() throws {
         let devices = try sample(
-            Receipts(records: 10, batches: 20, bytes: 1 << 20, decodedBytes: 1 << 20))
+            Arrivals(records: 10, batches: 20, bytes: 1 << 20, decodedBytes: 1 << 20))
         try write(21, on: devices[0])
         fleet.connect(devices[0], devices[1])
         fleet.disconnectAll()
@@ -82,8 +82,8 @@ import Testing
         fleet.connect(devices[0], devices[1])
         let before = stored(devices[1])
         #expect(before < stored(devices[0]))
-        // An hour passes within the session, with somebody who talks.
-        for _ in 0..<200 {
+        // Two hours pass within the session, with somebody who talks.
+        for _ in 0..<400 {
             fleet.advance(20_000)
             fleet.meetDeadlines(devices)
         }
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `what opens to too much is stored and shows later`() throws {
         let devices = try sample(
-            Receipts(records: 10, batches: 1_000, bytes: 1 << 20, decodedBytes: 600))
+            Arrivals(records: 10, batches: 1_000, bytes: 1 << 20, decodedBytes: 600))
         try write(40, on: devices[0])
         fleet.connect(devices[0], devices[1])
         #expect(stored(devices[1]) == stored(devices[0]))
@@ -107,15 +107,15 @@ import Testing
 
     @Test func `what shows already stays and counts no second time when all is made anew`() throws {
         let devices = try sample(
-            Receipts(records: 10, batches: 1_000, bytes: 1 << 20, decodedBytes: 4_000))
+            Arrivals(records: 10, batches: 1_000, bytes: 1 << 20, decodedBytes: 4_000))
         try write(40, on: devices[0])
         fleet.connect(devices[0], devices[1])
         try expectConverged(devices)
-        let before = devices[1].replica?.receipts.notable(at: fleet.now)
+        let before = devices[1].replica?.arrivals.notable(at: fleet.now)
         devices[1].replica?.chains.isStale = true
         try devices[1].set("mine", 1, .text("x"), at: fleet.now)
         fleet.run()
-        #expect(devices[1].replica?.receipts.notable(at: fleet.now) == before)
+        #expect(devices[1].replica?.arrivals.notable(at: fleet.now) == before)
         try expectConverged(devices)
     }
 
@@ -126,7 +126,7 @@ import Testing
         let forger = try Forger(devices[2])
         var records: [MemberRecord] = []
         for _ in 0..<12 { records.append(try forger.record(kind: 200, payload: [0xf6])) }
-        devices[0].replica?.receipts.allowed.records = 4
+        devices[0].replica?.arrivals.allowed.records = 4
         let raw = try RawMember(forger.device, at: devices[0], in: fleet)
         try raw.say(
             .memberRecords,
@@ -167,7 +167,7 @@ import Testing
         let devices = try fleet.group(["a"])
         try write(200, on: devices[0])
         let newcomer = try fleet.device("b", seed: 2)
-        newcomer.replica?.receipts.allowed = Receipts(
+        newcomer.replica?.arrivals.allowed = Arrivals(
             records: 10, batches: 20, bytes: 1 << 20, decodedBytes: 2_000)
         try fleet.pair(member: devices[0], newcomer: newcomer)
         fleet.connect(devices[0], newcomer)
@@ -176,9 +176,9 @@ import Testing
     }
 
     @Test func `the allowance is what the page says`() {
-        #expect(Receipts.allowed.records == Limits.receivedRecords)
-        #expect(Receipts.allowed.batches == Limits.receivedBatches)
-        #expect(Receipts.allowed.bytes == Limits.receivedBytes)
-        #expect(Receipts.allowed.decodedBytes == Limits.receivedDecodedBytes)
+        #expect(Arrivals.allowed.records == Limits.receivedRecords)
+        #expect(Arrivals.allowed.batches == Limits.receivedBatches)
+        #expect(Arrivals.allowed.bytes == Limits.receivedBytes)
+        #expect(Arrivals.allowed.decodedBytes == Limits.receivedDecodedBytes)
     }
 }

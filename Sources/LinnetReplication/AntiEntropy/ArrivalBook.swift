@@ -8,7 +8,7 @@ import LinnetWire
 /// An allowance is whole at first and grows back within a day. Batches count for the device that
 /// sends them, those that another one wrote by half, since an honest device passes on what it took
 /// itself. What they open to counts for their author.
-struct ReceiptBook {
+struct ArrivalBook {
     /// The kinds of amounts, each with its own way to wait.
     enum Kind {
         /// Membership records: no more are taken in.
@@ -24,7 +24,7 @@ struct ReceiptBook {
         /// The time up to which the allowance grew back, in uptime milliseconds.
         var uptime: Int64
         /// The amounts that came since the day began.
-        var today = Receipts()
+        var today = Arrivals()
         /// The time at which that was, in Unix milliseconds.
         var dayBegan: Int64
         /// True when something of it waits.
@@ -38,7 +38,7 @@ struct ReceiptBook {
     private static let step = 1.0 / 64
 
     /// The amounts that a device may bring at once and within a day.
-    var allowed = Receipts.allowed
+    var allowed = Arrivals.allowed
     private var accounts: OrderedTable<DeviceID, Account> = OrderedTable()
     /// The sequence numbers up to which chains are shown anew, and count no second time.
     private var again: OrderedTable<ChainKey, UInt64> = OrderedTable()
@@ -49,9 +49,9 @@ struct ReceiptBook {
     private var heldBack: [DeviceID] { accounts.filter { $0.value.isHeldBack }.map(\.key) }
 
     /// Returns the amounts that a device brought since its day began.
-    func today(of device: DeviceID, at now: Moment) -> Receipts {
+    func today(of device: DeviceID, at now: Moment) -> Arrivals {
         guard let account = accounts[device], Self.isSameDay(account, now) else {
-            return Receipts()
+            return Arrivals()
         }
         return account.today
     }
@@ -60,12 +60,12 @@ struct ReceiptBook {
     ///
     /// - Parameter isKnown: false for a scope of which this device was never in step with a peer.
     mutating func note(
-        _ device: DeviceID, _ amounts: Receipts, isForwarded: Bool = false, isKnown: Bool = true,
+        _ device: DeviceID, _ amounts: Arrivals, isForwarded: Bool = false, isKnown: Bool = true,
         at now: Moment
     ) {
         var account = account(of: device, at: now)
         if !Self.isSameDay(account, now) {
-            (account.today, account.dayBegan) = (Receipts(), now.wallMilliseconds)
+            (account.today, account.dayBegan) = (Arrivals(), now.wallMilliseconds)
         }
         account.today = account.today + amounts
         account.taken.take(
