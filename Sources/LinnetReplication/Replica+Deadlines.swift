@@ -9,7 +9,7 @@ extension Replica {
     package var nextDeadline: Int64? {
         var earliest = membership.rotationDue
         if let due = recordBook.fold.due { earliest = min(earliest ?? due, due) }
-        if recordBook.mender.isDue { earliest = min(earliest ?? 0, 0) }
+        if recordBook.mender.isDue || isRestatingDue { earliest = min(earliest ?? 0, 0) }
         if let due = recordBook.inspection.check?.due { earliest = min(earliest ?? due, due) }
         if let due = arrivals.due { earliest = min(earliest ?? due, due) }
         if let due = chains.unsynced.catchUp?.due { earliest = min(earliest ?? due, due) }

@@ -56,7 +56,8 @@ package struct Replica: ~Copyable {
     /// The replica as people ask about it, for one question.
     package var reading: ReplicaReading {
         ReplicaReading(
-            records: reader, hidden: chains.hidden, sessions: sessions, device: device)
+            records: reader, hidden: chains.hidden, damaged: chains.damaged, sessions: sessions,
+            device: device)
     }
     /// The policy by which changed records are written into their rows; simulations use a faster
     /// one.
@@ -65,7 +66,7 @@ package struct Replica: ~Copyable {
         set { recordBook.policy = newValue }
     }
     /// True when rows were found that have to be written anew, for which the shell calls at once.
-    package var hasDamagedRows: Bool { recordBook.mender.isDue }
+    package var hasDamagedRows: Bool { recordBook.mender.isDue || isRestatingDue }
     /// This life of the device.
     package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.
@@ -97,6 +98,7 @@ package struct Replica: ~Copyable {
             case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
             }
             try mendRows()
+            try restateWhenDue()
             let effects = try settle(at: now)
             if case .deadlineReached = input { try foldWhenIdle(at: now) }
             return effects

@@ -12,6 +12,8 @@ final class Fact {
     let root: ChainKey
     let seq: UInt64
     let body: BatchBody
+    /// The author and number of the batch that this one says again.
+    let restated: (root: ChainKey, seq: UInt64)?
     /// A fingerprint of the header, ciphertext and signature as the author stored them.
     let sealed: UInt64
     let sealedBytes: Int
@@ -25,8 +27,12 @@ final class Fact {
     var isRotten = false
 
     init(
-        id: BatchID, prev: BatchID, root: ChainKey, seq: UInt64, body: BatchBody, sealed: [UInt8]
+        id: BatchID, prev: BatchID, root: ChainKey, seq: UInt64, body: BatchBody,
+        restated: ChainKey? = nil, sealed: [UInt8]
     ) {
+        self.restated = restated.flatMap { root in
+            body.restates.map { (root: root, seq: $0.seq) }
+        }
         self.id = id
         self.prev = prev
         self.root = root
@@ -71,6 +77,8 @@ final class Catalogue {
     private var byPrefix: [Bytes8: Int] = [:]
     private var byPlace: [Place: [Int]] = [:]
     private var byCommit: [CommitID: [Int]] = [:]
+    /// The batches that say one again, by its place.
+    private var restating: [Place: [Int]] = [:]
     private var commitsOfIntent: [[UInt8]: [CommitID]] = [:]
     private var uncovered: [Int] = []
     private var chainNumbers: [ChainKey: Int] = [:]
@@ -105,6 +113,12 @@ final class Catalogue {
     func facts(at root: ChainKey, _ seq: UInt64) -> [Int] {
         byPlace[Place(root: root, seq: seq)] ?? []
     }
+    /// Whether any batch says another one again.
+    var hasRestatements: Bool { !restating.isEmpty }
+    /// The batches that say the one at a place again.
+    func restatements(of root: ChainKey, _ seq: UInt64) -> [Int] {
+        restating.isEmpty ? [] : restating[Place(root: root, seq: seq)] ?? []
+    }
     /// The chain that a name begins or is a branch of, when its author has two histories.
     func forkedRoot(named name: AuthorID, in scope: ScopeID) -> ChainKey? {
         let key = ChainKey(scope: scope, chain: name)
@@ -136,6 +150,9 @@ final class Catalogue {
             }
         }
         byCommit[fact.commit, default: []].append(number)
+        if let old = fact.restated {
+            restating[Place(root: old.root, seq: old.seq), default: []].append(number)
+        }
         if let intent = fact.body.attributes.intent,
             !commits(ofIntent: intent).contains(fact.commit)
         {
@@ -215,9 +232,11 @@ final class Catalogue {
 
 /// The names that the protocol gives to authors and branches, worked out here once more.
 enum ChainNames {
-    static func root(_ row: ChainRow) -> ChainKey {
-        let name = Hash.blake2b(
-            .author, row.device.array, row.incarnation.array, count: 16)
+    static func root(_ row: ChainRow) -> ChainKey { root(row, life: row.incarnation) }
+
+    /// The chain that another life of a chain's device has in its scope.
+    static func root(_ row: ChainRow, life: Incarnation) -> ChainKey {
+        let name = Hash.blake2b(.author, row.device.array, life.array, count: 16)
         return ChainKey(scope: row.scope, chain: Bytes16(name) ?? .zero)
     }
 

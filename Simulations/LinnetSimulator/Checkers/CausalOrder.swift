@@ -28,7 +28,7 @@ final class CausalOrder: Checker {
         for scope in fact.body.attributes.dependencies where !without.contains(scope.scope) {
             for dependency in scope.heads {
                 if let needed = catalogue.number(prefix: dependency.prefix),
-                    applied.contains(needed)
+                    applied.contains(needed) || isSaidAgain(needed, applied)
                 {
                     continue
                 }
@@ -39,11 +39,20 @@ final class CausalOrder: Checker {
         }
     }
 
+    /// Whether a batch that shows says a batch again.
+    private func isSaidAgain(_ number: Int, _ applied: FactSet) -> Bool {
+        let fact = known.catalogue.facts[number]
+        return known.catalogue.restatements(of: fact.root, fact.seq).contains(
+            where: applied.contains)
+    }
+
     private func checkParts(
         of fact: Fact, without: [ScopeID], _ device: Int
     ) throws(Violation) {
         let parts = known.catalogue.parts(of: fact.commit)
-        let shown = parts.count { known.views[device].applied.contains($0) }
+        let applied = known.views[device].applied
+        if parts.contains(where: { isSaidAgain($0, applied) }) { return }
+        let shown = parts.count { applied.contains($0) }
         // A scope that is taken up again comes batch by batch.
         let elsewhere = parts.count {
             without.contains(known.catalogue.facts[$0].root.scope)

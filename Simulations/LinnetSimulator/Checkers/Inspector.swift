@@ -177,7 +177,9 @@ final class Inspector {
         let number = catalogue.learn(
             Fact(
                 id: content.id, prev: content.prev, root: ChainNames.root(row), seq: seq,
-                body: body, sealed: bytes))
+                body: body,
+                restated: body.restates.map { ChainNames.root(row, life: $0.incarnation) },
+                sealed: bytes))
         try show(.learnt(number, header: sealed.header))
         return number
     }

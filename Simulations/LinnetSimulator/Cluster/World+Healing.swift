@@ -82,6 +82,9 @@ extension World {
             guard device.isRunning, device.isMember else {
                 return ("device \(device.index) is not there", [device.index])
             }
+            if let lost = ownLoss(device) {
+                return ("device \(device.index) waits for its own batch \(lost)", [device.index])
+            }
             if let row = inspector.known.stuckChain(device.index) {
                 return (
                     "device \(device.index) shows \(row.applied) of the \(row.stored) of a chain",
@@ -105,6 +108,24 @@ extension World {
                 !hasRot || !inspector.known.isLoss(views.0.applied, views.1.applied)
             {
                 return ("devices 0 and \(device.index) show different data", [0, device.index])
+            }
+        }
+        return nil
+    }
+
+    /// A batch that a device wrote and its disk lost, which it should have said again by now; nil
+    /// where there is none.
+    private func ownLoss(_ device: SimulatedDevice) -> String? {
+        let view = inspector.views[device.index]
+        guard view.isDamaged else { return nil }
+        for id in (try? device.replica?.damagedIDs()) ?? [] {
+            guard let number = inspector.catalogue.number(id) else { continue }
+            let root = inspector.catalogue.facts[number].root
+            let row = view.rows.first { ChainNames.root($0) == root }
+            if let row, row.device == device.replica?.device,
+                !inspector.catalogue.forkedRoots.contains(root), row.forkedAt == nil
+            {
+                return inspector.known.describe(number)
             }
         }
         return nil

@@ -9,6 +9,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     case inStep, skewSeen, forkSeen, memberAdded, paired, pairingFailed
     case witnessMissing, witnessDiffers, databaseOlder, peersHoldMore, copyRunning, copyWrote
     case severalBatches, relaxedCommit, intentRepeated, commitFailed, batchWaited, rotFound
+    case ownBatchLost, batchesRestated
     case rowRebuilt
     case writeRefused, valuesConflicted, recordRestored, updateOutlived, logCollided, keyCovered
     case scopeLeft
@@ -42,6 +43,8 @@ package enum ProtocolState: String, CaseIterable, Sendable {
         case .commitFailed: "A commit ended in an error of the store."
         case .batchWaited: "A batch waited for another."
         case .rotFound: "A stored batch was found damaged."
+        case .ownBatchLost: "The disk of a device lost a batch that nobody else had."
+        case .batchesRestated: "A device said again what its disk lost."
         case .rowRebuilt: "A row that was not what the log says was made anew."
         case .writeRefused: "The interface refused to change what never changes."
         case .valuesConflicted: "A field showed several concurrent values."
@@ -143,6 +146,7 @@ package struct Coverage: Equatable, Sendable {
         case .authorForked: reached(.forkSeen)
         case .incarnationRotated(let reason): rotated(reason)
         case .damagedBatch, .damagedOwnBatch: reached(.rotFound)
+        case .batchesRestated: reached(.batchesRestated)
         case .rowRebuilt, .rowIncomplete: reached(.rowRebuilt)
         default: break
         }

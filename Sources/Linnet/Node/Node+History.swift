@@ -86,7 +86,10 @@ extension Node {
             id: op.position.text, field: op.operation.field == 0 ? nil : field?.name ?? "?",
             action: content.action, value: content.value, key: content.key,
             device: named(op.device), writtenMilliseconds: op.written.milliseconds,
-            stampMilliseconds: op.stamp.milliseconds, fate: HistoryEntry.Fate(op.fate))
+            stampMilliseconds: op.stamp.milliseconds,
+            isTimeBelieved: !HybridLogicalClock.isAhead(
+                max(op.written, op.stamp), of: SystemClock.now().wallMilliseconds),
+            fate: HistoryEntry.Fate(op.fate))
     }
 }
 

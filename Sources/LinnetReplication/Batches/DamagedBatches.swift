@@ -15,6 +15,8 @@ struct DamagedBatches {
     private(set) var table: OrderedTable<ChainKey, OrderedSet<UInt64>> = OrderedTable()
     /// The batches of others that may be handed on.
     private var proven = ProvenBatches()
+    /// True when it has to be decided anew whether this device says its lost batches again.
+    var isRestatingDue = false
 
     init(device: DeviceID) {
         self.device = device
@@ -31,6 +33,7 @@ struct DamagedBatches {
     /// Remembers a damaged batch, and has the peers that list it asked for it.
     mutating func note(_ stored: BatchRow, in row: ChainRow, _ turn: inout Turn) {
         guard table[row.key, default: OrderedSet()].insert(stored.seq) else { return }
+        if row.device == device { isRestatingDue = true }
         turn.outbox.warn(
             row.device == device ? .damagedOwnBatch(stored.id) : .damagedBatch(stored.id))
         turn.damaged.append(Damage(key: row.key, seq: stored.seq, all: self[row.key]))
@@ -51,8 +54,18 @@ struct DamagedBatches {
         if self[key].isEmpty { table[key] = nil }
     }
 
+    /// Forgets the damage of a chain from a place on, of which nothing is held any more.
+    mutating func forget(_ key: ChainKey, from seq: UInt64) {
+        for damaged in self[key] where damaged >= seq { repaired(damaged, of: key) }
+    }
+
     /// Forgets the damage of a chain of which nothing is held any more.
     mutating func forget(_ key: ChainKey) { table[key] = nil }
+
+    /// Notes that peers left, which may have said what they hold of the damaged batches.
+    mutating func peersLeft() {
+        if !isEmpty { isRestatingDue = true }
+    }
 
     /// Notes that a batch's own signature was looked at.
     mutating func prove(_ id: BatchID) { proven.insert(id) }

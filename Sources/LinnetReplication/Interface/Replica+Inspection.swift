@@ -21,7 +21,7 @@ extension Replica {
         for (key, seqs) in chains.damaged.table {
             guard let row = chains[key] else { continue }
             for seq in seqs.elements {
-                if let id = try store.batchID(chain: row.index, seq: seq) { ids.append(id) }
+                ids.append(try store.expectedID(of: row, at: seq))
             }
         }
         return ids

@@ -84,9 +84,8 @@ extension Warning {
     package var isFact: Bool {
         switch self {
         case .clockSkew, .authorForked, .authorRenewed, .admissionFrozen, .quarantined,
-            .idCollision, .recordSetAside, .damagedBatch, .damagedOwnBatch, .incarnationRotated,
-            .badEpoch,
-            .keysNotUsed, .flooded, .sendsMuch:
+            .idCollision, .recordSetAside, .damagedBatch, .damagedOwnBatch, .batchesRestated,
+            .incarnationRotated, .badEpoch, .keysNotUsed, .flooded, .sendsMuch:
             true
         case .rowRebuilt, .rowIncomplete, .showsOtherwise: false
         }
@@ -99,6 +98,7 @@ extension Warning {
         case .authorRenewed(let device): .renewed(device)
         case .authorForked(let device): .forked(device)
         case .idCollision(let key): .collided(key)
+        case .batchesRestated(let report): .restated(report)
         case .recordSetAside(let key): .setAside(key)
         default: nil
         }

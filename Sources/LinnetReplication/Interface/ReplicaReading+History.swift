@@ -44,7 +44,10 @@ extension ReplicaReading {
         _ operation: Operation, _ index: UInt32, in step: LogWalk.Step, _ names: BranchNames,
         _ fates: inout OpFates
     ) -> LoggedOp {
-        let position = Position(chain: step.row.chain, seq: step.seq, index: index)
+        let home = log.chains.place(of: step.body, in: step.row, at: step.seq, names) {
+            damaged.contains($1, of: $0)
+        }
+        let position = (home ?? BatchPlace(step.row, step.seq)).position(of: Int(index))
         let fate: LoggedOp.Fate
         switch log.admission(of: operation, in: step.row.scope) {
         case .quarantined(let reason): fate = .quarantined(reason)

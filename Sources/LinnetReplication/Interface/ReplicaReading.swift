@@ -6,6 +6,7 @@ package struct ReplicaReading {
     /// The records as they stand.
     let records: RecordReader
     let hidden: HiddenBatches
+    let damaged: DamagedBatches
     let sessions: Sessions
     /// This device.
     let device: DeviceID

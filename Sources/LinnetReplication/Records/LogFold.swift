@@ -81,6 +81,10 @@ struct LogFold {
         _ body: BatchBody, of step: LogReplay.Step, _ log: BatchLog
     ) throws(StorageError) {
         let names = try branches.names(for: step.row, at: step.stored.seq, log)
+        let place = log.chains.place(of: body, in: step.row, at: step.stored.seq, names) {
+            (key, seq) in losses.contains { $0.row.key == key && $0.stored.seq == seq }
+        }
+        guard let place else { return }
         var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {
@@ -89,13 +93,13 @@ struct LogFold {
             index = run.upperBound
             guard choice.contains(key) else { continue }
             log.enter(key, in: step.row.scope, &rules)
-            merge(body, run, into: key, rules, of: step, names)
+            merge(body, run, into: key, rules, at: place, names)
         }
     }
 
     private mutating func merge(
         _ body: BatchBody, _ run: Range<Int>, into key: RecordKey, _ rules: MergeRules,
-        of step: LogReplay.Step, _ names: BranchNames
+        at home: BatchPlace, _ names: BranchNames
     ) {
         let place = records.place(of: key)
         let known = records.claim(place, key.record)
@@ -111,11 +115,9 @@ struct LogFold {
         for index in run {
             let operation = body.operations[index]
             guard case .admitted = rules.admission(of: operation) else { continue }
-            let position = Position(
-                chain: step.row.chain, seq: step.stored.seq, index: UInt32(index))
             _ = state.apply(
-                operation, stamp: body.stamp(of: operation), at: position, policy: rules.policy,
-                names: names)
+                operation, stamp: body.stamp(of: operation), at: home.position(of: index),
+                policy: rules.policy, names: names)
         }
         _ = records.limit(&state, at: claim, after: body.operations.weight(of: run))
         _ = records.put(state, at: claim, isChanged: true)

@@ -55,7 +55,10 @@ struct RecordBook {
         var replay = LogReplay(log.chains.rows.values) { $0.folded + 1 }
         while let step = try replay.next(log) {
             if let body = step.body {
-                try merge(body, of: step.stored, in: step.row, log, &turn, &clock, at: nil)
+                let damaged = chains.damaged
+                try merge(body, of: step.stored, in: step.row, log, &turn, &clock, at: nil) {
+                    damaged.contains($1, of: $0)
+                }
                 fold.work += body.operations.count + policy.batchWork
             } else {
                 try chains.damaged.noteLoss(of: step.stored, in: step.row, &turn)

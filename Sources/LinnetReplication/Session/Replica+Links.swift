@@ -191,7 +191,7 @@ extension Replica {
         for session in sessions.all { end(session, .shutdown, telling: code) }
         if failure == nil {
             do throws(StorageError) {
-                try sessions.rememberDeparted(&turn)
+                if try sessions.rememberDeparted(&turn) { chains.damaged.peersLeft() }
                 if sessions.peers.isChanged {
                     try turn.writingCasually()
                     try sessions.peers.save(in: store)

@@ -75,9 +75,11 @@ struct Sessions {
         for link in links { table[link] = nil }
     }
 
-    /// Keeps what the peers said in sessions that ended since.
-    mutating func rememberDeparted(_ turn: inout Turn) throws(StorageError) {
-        for talk in takeDeparted() { try remember(talk, &turn) }
+    /// Keeps what the peers said in sessions that ended since; returns true when there were any.
+    mutating func rememberDeparted(_ turn: inout Turn) throws(StorageError) -> Bool {
+        let talks = takeDeparted()
+        for talk in talks { try remember(talk, &turn) }
+        return !talks.isEmpty
     }
 
     /// Takes out the states of sessions that ended.

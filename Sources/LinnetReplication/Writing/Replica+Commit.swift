@@ -129,8 +129,7 @@ extension Replica {
             FieldWrite(Schema.DeviceFields.name, .text(author.profile.name)),
             FieldWrite(Schema.DeviceFields.kind, .text(author.profile.kind)),
         ]
-        var builder = CommitBuilder(
-            base: author.clock.tick(wallMilliseconds: now.wallMilliseconds))
+        var builder = CommitBuilder(base: author.tick(at: now))
         let write = Write.set(collection: Self.devices, record: ownRecord, fields: fields)
         var writes = [write]
         if let text = author.profile.schema.take() { writes += try reader.missingPieces(of: text) }

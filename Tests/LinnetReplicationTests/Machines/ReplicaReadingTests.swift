@@ -36,7 +36,7 @@ import Testing
     private var reader: RecordReader { RecordReader(overlay: Overlay(seed: 1), rows: rows) }
     private var reading: ReplicaReading {
         ReplicaReading(
-            records: reader, hidden: chains.hidden, sessions: Sessions(),
+            records: reader, hidden: chains.hidden, damaged: chains.damaged, sessions: Sessions(),
             device: bench.author.device)
     }
 
