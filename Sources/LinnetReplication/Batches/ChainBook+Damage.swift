@@ -47,29 +47,6 @@ extension ChainBook {
     }
 }
 
-extension ChainBook {
-    /// Returns the damaged batches, with those that this device wrote apart, since nobody else may
-    /// have them.
-    func damageFacts(in store: any Store) throws(StorageError) -> [WarningFact] {
-        var facts: [WarningFact] = []
-        for isOwn in [true, false] {
-            var (count, example): (UInt64, BatchID?) = (0, nil)
-            for (key, seqs) in damaged.table {
-                guard let row = self[key], (row.device == device) == isOwn else { continue }
-                count += UInt64(seqs.elements.count)
-                guard let last = seqs.elements.last else { continue }
-                example = try store.expectedID(of: row, at: last)
-            }
-            guard count > 0, let example else { continue }
-            facts.append(
-                WarningFact(
-                    warning: isOwn ? .damagedOwnBatch(example) : .damagedBatch(example),
-                    count: count))
-        }
-        return facts
-    }
-}
-
 extension BatchRow {
     /// Returns what stands for a batch whose row is gone: it is damaged whatever is asked of it.
     static func gap(in row: ChainRow, at seq: UInt64) -> BatchRow {

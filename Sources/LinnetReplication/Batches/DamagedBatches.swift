@@ -80,6 +80,39 @@ struct DamagedBatches {
     }
 }
 
+extension DamagedBatches {
+    /// Returns the warnings of them, with those that this device wrote apart, since nobody else may
+    /// have them.
+    func facts(_ chains: ChainIndex, in store: any Store) throws(StorageError) -> [WarningFact] {
+        var facts: [WarningFact] = []
+        for isOwn in [true, false] {
+            var (count, example): (UInt64, BatchID?) = (0, nil)
+            for (key, seqs) in table {
+                guard let row = chains[key], (row.device == device) == isOwn else { continue }
+                count += UInt64(seqs.elements.count)
+                guard let last = seqs.elements.last else { continue }
+                example = try store.expectedID(of: row, at: last)
+            }
+            guard count > 0, let example else { continue }
+            facts.append(
+                WarningFact(
+                    warning: isOwn ? .damagedOwnBatch(example) : .damagedBatch(example),
+                    count: count))
+        }
+        return facts
+    }
+
+    /// Returns their ids.
+    func ids(_ chains: ChainIndex, in store: any Store) throws(StorageError) -> [BatchID] {
+        var ids: [BatchID] = []
+        for (key, seqs) in table {
+            guard let row = chains[key] else { continue }
+            for seq in seqs.elements { ids.append(try store.expectedID(of: row, at: seq)) }
+        }
+        return ids
+    }
+}
+
 /// A batch that was found damaged.
 struct Damage {
     let key: ChainKey

@@ -17,13 +17,6 @@ extension Replica {
 
     /// Returns the ids of the stored batches that are known to be damaged.
     package func damagedIDs() throws(StorageError) -> [BatchID] {
-        var ids: [BatchID] = []
-        for (key, seqs) in chains.damaged.table {
-            guard let row = chains[key] else { continue }
-            for seq in seqs.elements {
-                ids.append(try store.expectedID(of: row, at: seq))
-            }
-        }
-        return ids
+        try chains.damaged.ids(chains.index, in: store)
     }
 }

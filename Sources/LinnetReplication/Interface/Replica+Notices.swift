@@ -46,7 +46,8 @@ extension Replica {
         }
         facts += arrivals.notable(at: now).map { WarningFact(warning: $0) }
         return try storage { () throws(StorageError) in
-            try facts + chains.damageFacts(in: store) + notices.quarantineFacts(in: store)
+            try facts + chains.damaged.facts(chains.index, in: store)
+                + notices.quarantineFacts(in: store)
         }
     }
 
