@@ -69,12 +69,12 @@ extension Replica {
         try findLost()
         try fold(at: now)
         membership.planRotation(of: keys.device, at: now)
-        try recallKnownScopes()
+        try scopes.recall(log, on: device)
         try keepNotices(at: now)
         if store.isInTransaction {
             // Folding anew may have moved the clock.
             try author.save(to: store)
-            try saveKnownScopes()
+            try scopes.save(in: store, of: group)
             try chains.save(to: store)
             try store.commit()
         }

@@ -40,7 +40,7 @@ extension Replica {
     private mutating func commit(at now: Moment) throws(StorageError) {
         guard store.isInTransaction else { return }
         try author.save(to: store)
-        try saveKnownScopes()
+        try scopes.save(in: store, of: group)
         try sessions.peers.save(in: store)
         try chains.save(to: store)
         try store.commit()

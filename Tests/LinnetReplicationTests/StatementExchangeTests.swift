@@ -24,7 +24,7 @@ import Testing
     private func awaited(_ device: Device) -> [DeviceID]? { device.replica?.devicesAwaited }
 
     private func pairs(_ device: Device) throws -> [StatementPair] {
-        try device.replica?.statementPairs() ?? []
+        try device.replica?.reading.statementPairs() ?? []
     }
 
     /// Sends a body that a peer with the group's keys could send.

@@ -70,7 +70,7 @@ struct RefusedWritesTests {
         #expect(receipt.operations == 1)
         try replica.rememberAddress("192.0.2.1:4000", of: peer)
         _ = try replica.offerPairing(addresses: [], at: Self.now)
-        #expect(try replica.rememberedAddresses().map(\.1) == [["192.0.2.1:4000"]])
+        #expect(try replica.reading.rememberedAddresses().map(\.1) == [["192.0.2.1:4000"]])
     }
 
     @Test func `an invitation whose sync fails is told, and nothing is written after it`() throws {

@@ -118,7 +118,7 @@ extension World {
     private func ownLoss(_ device: SimulatedDevice) -> String? {
         let view = inspector.views[device.index]
         guard view.isDamaged else { return nil }
-        for id in (try? device.replica?.damagedIDs()) ?? [] {
+        for id in (try? device.replica?.reading.damagedIDs()) ?? [] {
             guard let number = inspector.catalogue.number(id) else { continue }
             let root = inspector.catalogue.facts[number].root
             let row = view.rows.first { ChainNames.root($0) == root }
@@ -135,7 +135,7 @@ extension World {
     private func noteRot() -> Bool {
         var holders: [Int: Int] = [:]
         for device in devices where inspector.views[device.index].isDamaged {
-            for id in (try? device.replica?.damagedIDs()) ?? [] {
+            for id in (try? device.replica?.reading.damagedIDs()) ?? [] {
                 if let number = inspector.catalogue.number(id) { holders[number, default: 0] += 1 }
             }
         }

@@ -1,6 +1,6 @@
 package import LinnetCRDT
 package import LinnetStorage
-package import LinnetWire
+import LinnetWire
 
 /// The parts that those who check a replica from outside may read; nothing here changes it.
 extension Replica {
@@ -13,10 +13,5 @@ extension Replica {
     /// The number of stored batches that are known to be damaged.
     package var damagedBatches: Int {
         chains.damaged.table.values.reduce(0) { $0 + $1.elements.count }
-    }
-
-    /// Returns the ids of the stored batches that are known to be damaged.
-    package func damagedIDs() throws(StorageError) -> [BatchID] {
-        try chains.damaged.ids(chains.index, in: store)
     }
 }

@@ -65,7 +65,8 @@ extension Replica {
         let peers = sessions.open.filter {
             $0.state.greeting.incarnation != nil && $0.state.device != device
         }
-        guard let present = try lanes?.links(of: peers, reader) else { return }
+        let records = reader
+        guard let present = try lanes?.links(of: peers, records) else { return }
         try lanes?.tend(present, &turn, at: now)
     }
 }

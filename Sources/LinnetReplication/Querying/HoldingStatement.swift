@@ -84,10 +84,12 @@ extension Replica {
             signer: keys.signing,
             device: device)
     }
+}
 
+extension GroupState {
     /// Returns true when a statement is of this group and of a device that belongs to it.
-    package func accepts(_ statement: HoldingStatement) -> Bool {
-        guard let group, statement.group == group.log.group else { return false }
-        return group.log.state.members.contains { $0.device == statement.device }
+    func accepts(_ statement: HoldingStatement) -> Bool {
+        statement.group == log.group
+            && log.state.members.contains { $0.device == statement.device }
     }
 }

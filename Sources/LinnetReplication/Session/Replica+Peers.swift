@@ -1,6 +1,4 @@
 import LinnetCRDT
-package import LinnetCrypto
-import LinnetMembership
 import LinnetStorage
 package import LinnetWire
 
@@ -31,27 +29,6 @@ extension Replica {
             store.rollback()
             sessions.peers.reload()
             throw .storage(error)
-        }
-    }
-
-    /// Returns the addresses at which peers were reached before.
-    package func rememberedAddresses() throws(ReplicaError) -> [(DeviceID, [String])] {
-        try storage { () throws(StorageError) in
-            try store.peers().map { ($0.device, $0.addresses) }
-        }
-    }
-
-    /// Keys that recognise members on the network, newest epoch first but for the first one, which
-    /// is the one in use and announces.
-    package func discoveryKeys() -> [(epoch: EpochID, key: SharedSecret)] {
-        guard let group else { return [] }
-        let first = (group.ring.writing ?? group.ring.current(in: group.log))?.id
-        let held = group.ring.epochs
-        return (held.filter { $0.id == first } + held.filter { $0.id != first }).compactMap {
-            epoch in
-            epoch.networkKey.map {
-                (epoch.id, SharedSecret(KeyDerivation.derive($0.bytes, .disc, [])))
-            }
         }
     }
 

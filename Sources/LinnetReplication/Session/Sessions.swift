@@ -47,6 +47,13 @@ struct Sessions {
         }
     }
 
+    /// Returns true when a connected peer other than `device` said that it holds all that `chains`
+    /// have of a scope.
+    func hold(_ scope: ScopeID, of chains: ChainIndex, butFor device: DeviceID) -> Bool {
+        let held = chains.rows.filter { $0.key.scope == scope && ChainIndex.holdsAny($0.value) }
+        return held.isEmpty || hold(held.map(\.value), butFor: device)
+    }
+
     /// Returns the session at the other end of a link that leads back to this very replica; nil if
     /// there is none.
     ///
