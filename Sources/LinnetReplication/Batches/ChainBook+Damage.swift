@@ -51,8 +51,10 @@ extension BatchRow {
     /// Returns what stands for a batch whose row is gone: it is damaged whatever is asked of it.
     static func gap(in row: ChainRow, at seq: UInt64) -> BatchRow {
         BatchRow(
-            chain: row.index, seq: seq, id: seq == row.stored ? row.head : .zero, prev: .zero,
-            epoch: .zero, nonce: [UInt8](repeating: 0, count: BatchHeader.nonceBytes),
+            chain: row.index, seq: seq, id: seq == row.stored ? row.head : .zero,
+            // A header has a predecessor exactly behind the first place.
+            prev: seq == 1 ? .zero : Bytes32(repeating: 0xFF), epoch: .zero,
+            nonce: [UInt8](repeating: 0, count: BatchHeader.nonceBytes),
             ciphertext: [], signature: [UInt8](repeating: 0, count: SigningKey.signatureBytes))
     }
 

@@ -23,6 +23,8 @@ struct LogFold {
     private let choice: Choice
     /// The scopes whose chains are read; nil for all.
     private let scopes: OrderedSet<ScopeID>?
+    /// Says which records are too large to be held.
+    private let policy: FoldPolicy
     private var replay: LogReplay
     private var records: Overlay
     private var branches = BranchReader()
@@ -30,8 +32,11 @@ struct LogFold {
     private(set) var losses: [LogReplay.Step] = []
 
     /// Begins with the batches that are visible now.
-    init(_ log: BatchLog, _ choice: Choice, scopes: OrderedSet<ScopeID>?) {
+    init(
+        _ log: BatchLog, _ choice: Choice, scopes: OrderedSet<ScopeID>?, _ policy: FoldPolicy
+    ) {
         self.choice = choice
+        self.policy = policy
         self.scopes = scopes
         replay = LogReplay(log.chains.rows.values.filter { scopes?.contains($0.scope) ?? true }) {
             $0.first
@@ -58,11 +63,7 @@ struct LogFold {
     }
 
     /// Merges batches until so many operations were read, or all; returns the number of batches.
-    ///
-    /// - Parameter batchWork: the cost of opening a batch, in operations.
-    mutating func run(
-        _ log: BatchLog, operations: Int, batchWork: Int
-    ) throws(StorageError) -> Int {
+    mutating func run(_ log: BatchLog, operations: Int) throws(StorageError) -> Int {
         var left = operations
         var batches = 0
         while left > 0, let step = try replay.next(log) {
@@ -72,7 +73,7 @@ struct LogFold {
                 continue
             }
             try merge(body, of: step, log)
-            left -= body.operations.count + batchWork
+            left -= body.operations.count + policy.batchWork
         }
         return batches
     }
@@ -119,7 +120,7 @@ struct LogFold {
                 operation, stamp: body.stamp(of: operation), at: home.position(of: index),
                 policy: rules.policy, names: names)
         }
-        _ = records.limit(&state, at: claim, after: body.operations.weight(of: run))
+        _ = records.limit(&state, at: claim, after: body.operations.weight(of: run), policy)
         _ = records.put(state, at: claim, isChanged: true)
     }
 }

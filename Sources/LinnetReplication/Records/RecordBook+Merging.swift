@@ -82,7 +82,7 @@ extension RecordBook {
             }
         }
         let weight = operations.weight(of: first..<end)
-        if overlay.limit(&state, at: claim, after: weight) { setAside.append(key) }
+        if overlay.limit(&state, at: claim, after: weight, policy) { setAside.append(key) }
         put(state, at: claim, changed: changed, isReplay: isReplay, &turn)
         return end
     }

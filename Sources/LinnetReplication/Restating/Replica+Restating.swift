@@ -108,8 +108,12 @@ extension Replica {
         guard let group, author.open == nil, group.ring.writing?.dataKey != nil else {
             return RestatingReport()
         }
-        let plan = try RestatingPlan(chains, group, in: store, isHeld: isHeld)
+        var plan = try RestatingPlan(chains, group, in: store, isHeld: isHeld)
         guard !plan.isEmpty else { return RestatingReport() }
+        // What is said again has to be known as lost first, for records to be asked for it.
+        while try chains.findChanges(of: group.log.group, from: plan.cuts, &turn) {
+            plan = try RestatingPlan(chains, group, in: store, isHeld: isHeld)
+        }
         let (salvaged, report) = try salvage(plan)
         author.isSayingAgain = true
         defer { author.isSayingAgain = false }

@@ -122,15 +122,29 @@ extension ChainBook {
     mutating func findChanges(
         of group: GroupID, heldUpTo: (ChainKey) -> UInt64, _ turn: inout Turn
     ) throws(StorageError) {
-        for row in rows.values where canRestate(row) {
-            let first = max(row.first, heldUpTo(row.key) + 1)
+        var starts: OrderedTable<ChainKey, UInt64> = OrderedTable()
+        for row in rows.values where canRestate(row) { starts[row.key] = heldUpTo(row.key) + 1 }
+        _ = try findChanges(of: group, from: starts, &turn)
+    }
+
+    /// Notes the batches of some chains that changed on the disk, each from a place on; returns true
+    /// when any of them was not known.
+    mutating func findChanges(
+        of group: GroupID, from starts: OrderedTable<ChainKey, UInt64>, _ turn: inout Turn
+    ) throws(StorageError) -> Bool {
+        var isAny = false
+        for (key, start) in starts {
+            guard let row = self[key] else { continue }
+            let first = max(row.first, start)
             guard first <= row.stored else { continue }
-            for seq in first...row.stored where !damaged.contains(seq, of: row.key) {
+            for seq in first...row.stored where !damaged.contains(seq, of: key) {
                 let stored = try turn.store.heldBatch(of: row, at: seq)
                 if !SealedBatch(stored, in: row, of: group).isIntact {
                     damaged.note(stored, in: row, &turn)
+                    isAny = true
                 }
             }
         }
+        return isAny
     }
 }
