@@ -22,7 +22,7 @@ package struct HoldingStatement: Equatable, Sendable {
 
     private static let version: UInt64 = 1
 
-    fileprivate init(
+    init(
         group: GroupID, vector: Bytes32, visible: Bytes32, wallMilliseconds: Int64,
         signer: borrowing SigningKey, device: DeviceID
     ) {

@@ -24,7 +24,7 @@ import Testing
 
     private var log: BatchLog { bench.log(of: chains) }
     private var rows: RecordRows {
-        RecordRows(mender: RowMender(), batchWork: 1, log: log)
+        RecordRows(mender: RowMender(), policy: .standard, log: log)
     }
     private var damaged: DamagedRow {
         get throws {
@@ -100,7 +100,7 @@ import Testing
             store: bench.turn.store, chains: chains.index, group: nil, schema: bench.schema)
         let nobody = RecordReader(
             overlay: Overlay(seed: 1),
-            rows: RecordRows(mender: RowMender(), batchWork: 1, log: alone))
+            rows: RecordRows(mender: RowMender(), policy: .standard, log: alone))
         #expect(throws: ReplicaError.notAMember) { try nobody.digest() }
     }
 }
