@@ -37,9 +37,9 @@ extension RecordReader {
         in scope: ScopeID, _ collection: Collection
     ) throws(StorageError) -> [SalvagedOperation] {
         let keys = OrderedSet(states.map { RecordKey($0) })
-        var fold = LogFold(log, .these(keys), scopes: OrderedSet([scope]))
+        var fold = LogFold(log, .these(keys), scopes: OrderedSet([scope]), rows.policy)
         while !fold.isDone {
-            _ = try fold.run(log, operations: .max, batchWork: rows.batchWork)
+            _ = try fold.run(log, operations: .max)
         }
         return states.flatMap { state in
             state.salvage(lost, beyond: fold.state(of: RecordKey(state)), in: collection)
