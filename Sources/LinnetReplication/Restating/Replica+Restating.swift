@@ -62,9 +62,10 @@ extension Replica {
     mutating func findLost() throws(StorageError) {
         guard let group else { return }
         let held = try heldElsewhere()
-        try chains.findGaps(heldUpTo: { held[$0] ?? 0 }, &turn)
+        try RestatingPlan.findGaps(in: &chains, heldUpTo: { held[$0] ?? 0 }, &turn)
         if chains.isStale {
-            try chains.findChanges(of: group.log.group, heldUpTo: { held[$0] ?? 0 }, &turn)
+            try RestatingPlan.findChanges(
+                in: &chains, of: group.log.group, heldUpTo: { held[$0] ?? 0 }, &turn)
             // What is lost can be said again only by rows that are still there, and are complete.
             if chains.damaged.isRestatingDue { try replay() }
         }
@@ -76,7 +77,8 @@ extension Replica {
     mutating func saveFromRefold() throws(StorageError) {
         guard let group, !author.isSayingAgain else { return }
         let held = try heldElsewhere()
-        try chains.findChanges(of: group.log.group, heldUpTo: { held[$0] ?? 0 }, &turn)
+        try RestatingPlan.findChanges(
+            in: &chains, of: group.log.group, heldUpTo: { held[$0] ?? 0 }, &turn)
         try restateWhenDue()
     }
 
@@ -111,7 +113,9 @@ extension Replica {
         var plan = try RestatingPlan(chains, group, in: store, isHeld: isHeld)
         guard !plan.isEmpty else { return RestatingReport() }
         // What is said again has to be known as lost first, for records to be asked for it.
-        while try chains.findChanges(of: group.log.group, from: plan.cuts, &turn) {
+        while try RestatingPlan.findChanges(
+            in: &chains, of: group.log.group, from: plan.cuts, &turn)
+        {
             plan = try RestatingPlan(chains, group, in: store, isHeld: isHeld)
         }
         let (salvaged, report) = try salvage(plan)

@@ -22,7 +22,7 @@ struct RestatingPlan {
         isHeld: (ChainKey, UInt64) -> Bool
     ) throws(StorageError) {
         for (key, seqs) in chains.damaged.table {
-            guard let row = chains[key], chains.canRestate(row),
+            guard let row = chains[key], row.canBeSaidAgain(by: chains.device),
                 let first = seqs.elements.first(where: { !isHeld(key, $0) })
             else { continue }
             cuts[key] = first
@@ -50,7 +50,7 @@ struct RestatingPlan {
         for commit in try store.commitsInParts() {
             var parts: [(row: ChainRow, part: CommitPart)] = []
             for part in try store.parts(ofCommit: commit) {
-                guard let row = rows[part.chain], chains.canRestate(row),
+                guard let row = rows[part.chain], row.canBeSaidAgain(by: chains.device),
                     !chains.damaged.contains(part.seq, of: row.key)
                 else { continue }
                 parts.append((row, part))
@@ -94,53 +94,59 @@ struct RestatingPlan {
     }
 }
 
-extension ChainBook {
-    /// Returns true when this device can say the batches of a chain again: it wrote them, and no
+extension ChainRow {
+    /// Returns true when a device can say the batches of the chain again: it wrote them, and no
     /// second history of that life is known.
-    func canRestate(_ row: ChainRow) -> Bool {
-        row.device == device && row.parent == nil && row.forkedAt == nil
+    func canBeSaidAgain(by device: DeviceID) -> Bool {
+        self.device == device && parent == nil && forkedAt == nil
     }
+}
 
-    /// Notes the batches of this device whose rows are gone, of those that no peer is known to have.
-    mutating func findGaps(
-        heldUpTo: (ChainKey) -> UInt64, _ turn: inout Turn
+/// The look for batches of this device that its disk lost, of those that no peer is known to have.
+extension RestatingPlan {
+    /// Notes the batches whose rows are gone.
+    static func findGaps(
+        in chains: inout ChainBook, heldUpTo: (ChainKey) -> UInt64, _ turn: inout Turn
     ) throws(StorageError) {
-        for row in rows.values where canRestate(row) {
+        for row in chains.rows.values where row.canBeSaidAgain(by: chains.device) {
             let first = max(row.first, heldUpTo(row.key) + 1)
             guard first <= row.stored else { continue }
             let seqs = first...row.stored
             let count = try turn.store.batchCount(chain: row.index, in: seqs)
             guard UInt64(count) < row.stored - first + 1 else { continue }
             for seq in seqs where try turn.store.batchID(chain: row.index, seq: seq) == nil {
-                damaged.note(.gap(in: row, at: seq), in: row, &turn)
+                chains.damaged.note(.gap(in: row, at: seq), in: row, &turn)
             }
         }
     }
 
-    /// Notes the batches of this device that changed on the disk, of those that no peer is known to
-    /// have.
-    mutating func findChanges(
-        of group: GroupID, heldUpTo: (ChainKey) -> UInt64, _ turn: inout Turn
+    /// Notes the batches that changed on the disk.
+    static func findChanges(
+        in chains: inout ChainBook, of group: GroupID, heldUpTo: (ChainKey) -> UInt64,
+        _ turn: inout Turn
     ) throws(StorageError) {
         var starts: OrderedTable<ChainKey, UInt64> = OrderedTable()
-        for row in rows.values where canRestate(row) { starts[row.key] = heldUpTo(row.key) + 1 }
-        _ = try findChanges(of: group, from: starts, &turn)
+        for row in chains.rows.values where row.canBeSaidAgain(by: chains.device) {
+            starts[row.key] = heldUpTo(row.key) + 1
+        }
+        _ = try findChanges(in: &chains, of: group, from: starts, &turn)
     }
 
     /// Notes the batches of some chains that changed on the disk, each from a place on; returns true
     /// when any of them was not known.
-    mutating func findChanges(
-        of group: GroupID, from starts: OrderedTable<ChainKey, UInt64>, _ turn: inout Turn
+    static func findChanges(
+        in chains: inout ChainBook, of group: GroupID, from starts: OrderedTable<ChainKey, UInt64>,
+        _ turn: inout Turn
     ) throws(StorageError) -> Bool {
         var isAny = false
         for (key, start) in starts {
-            guard let row = self[key] else { continue }
+            guard let row = chains[key] else { continue }
             let first = max(row.first, start)
             guard first <= row.stored else { continue }
-            for seq in first...row.stored where !damaged.contains(seq, of: key) {
+            for seq in first...row.stored where !chains.damaged.contains(seq, of: key) {
                 let stored = try turn.store.heldBatch(of: row, at: seq)
                 if !SealedBatch(stored, in: row, of: group).isIntact {
-                    damaged.note(stored, in: row, &turn)
+                    chains.damaged.note(stored, in: row, &turn)
                     isAny = true
                 }
             }
