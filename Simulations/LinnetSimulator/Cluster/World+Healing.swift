@@ -75,7 +75,7 @@ extension World {
     }
 
     /// How two devices still differ; nil when all hold and show the same.
-    private func difference() -> (String, [Int])? {
+    func difference() -> (String, [Int])? {
         guard let first = devices.first else { return nil }
         let hasRot = noteRot()
         for device in devices {

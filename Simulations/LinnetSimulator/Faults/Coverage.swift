@@ -12,7 +12,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     case ownBatchLost, batchesRestated
     case rowRebuilt
     case writeRefused, valuesConflicted, recordRestored, updateOutlived, logCollided, keyCovered
-    case scopeLeft
+    case scopeLeft, forkHealedInSession
 
     /// What it is, in a sentence.
     package var sentence: String {
@@ -52,6 +52,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
         case .updateOutlived: "An update outlived a delete that had not seen it."
         case .logCollided: "A record of a log had two contents."
         case .scopeLeft: "A device did without a scope for a while."
+        case .forkHealedInSession: "A fork was healed in sessions that went on."
         case .keyCovered: "A count took a key of a tally into account."
         }
     }
