@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 import Testing
