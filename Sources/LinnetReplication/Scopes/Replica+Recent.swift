@@ -16,10 +16,14 @@ extension Replica {
         var leaving: [String] = []
         for name in scopes.held(otherThan: recent, log) {
             guard let id = group?.scope(named: name) else { continue }
-            if sessions.hold(id, of: chains.index, butFor: device) { leaving.append(name) } else { kept.append(name) }
+            if sessions.hold(id, of: chains.index, butFor: device) {
+                leaving.append(name)
+            } else {
+                kept.append(name)
+            }
         }
-        let wanted = Subscription.only(
-            subscription.chosen(in: schema) + kept.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        kept.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let wanted = Subscription.only(subscription.chosen(in: schema) + kept)
         return try follow(
             wanted, evicting: leaving, awaiting: subscription.gaps(in: recent), at: now)
     }
