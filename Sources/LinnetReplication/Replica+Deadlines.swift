@@ -24,7 +24,7 @@ extension Replica {
     mutating func meetDeadlines(at now: Moment) throws(StorageError) {
         let uptime = now.uptimeMilliseconds
         if let due = membership.rotationDue, due <= uptime { try rotate(at: now) }
-        try meetLaneDeadline(at: now)
+        try lanes?.meetDeadline(&turn, at: now)
         try checkWhenIdle(at: now)
         for session in sessions.all {
             try carrying(on: session) { (replica) throws(SessionFault) in

@@ -42,7 +42,7 @@ extension Replica {
         membership = Membership(log: opened.log, schema: schema, keys: keys)
         scopes = ScopeBook(
             subscription: opened.subscription, known: KnownScopes(kept: opened.known))
-        notices = Self.book(opened.notices, opened.chains)
+        notices = NoticeBook(kept: opened.notices, opened.chains)
         author.believedFrom = notices.believedFrom
         turn = Turn(store)
         self.keys = keys
@@ -69,12 +69,12 @@ extension Replica {
         try findLost()
         try fold(at: now)
         membership.planRotation(of: keys.device, at: now)
-        try recallKnownScopes()
+        try scopes.recall(log, on: device)
         try keepNotices(at: now)
         if store.isInTransaction {
             // Folding anew may have moved the clock.
             try author.save(to: store)
-            try saveKnownScopes()
+            try scopes.save(in: store, of: group)
             try chains.save(to: store)
             try store.commit()
         }
@@ -101,21 +101,21 @@ extension Replica {
         switch witness {
         case .intact(let mark) where mark.incarnation != incarnation:
             try author.rotate("the witness names another incarnation", &entropy, &turn)
-            try forgetLanes()
+            try LaneHost.forget(&turn)
         case .intact(let mark) where mark.highestSent > author.count:
             try author.rotate(
                 "the database is older than what this device has sent", &entropy, &turn)
-            try forgetLanes()
+            try LaneHost.forget(&turn)
         case .intact:
             break
         case .missing where isNew:
             break
         case .missing:
             try author.rotate("the witness file is missing", &entropy, &turn)
-            try forgetLanes()
+            try LaneHost.forget(&turn)
         case .mismatch(let how):
             try author.rotate(how, &entropy, &turn)
-            try forgetLanes()
+            try LaneHost.forget(&turn)
         }
     }
 
@@ -124,8 +124,8 @@ extension Replica {
         let opened = try Opened(from: store, entropy: &entropy)
         chains.reload(opened.chains, opened.restatements)
         author.forget(count: opened.ownBatches)
-        peers.reload()
-        notices = Self.book(opened.notices, opened.chains)
+        sessions.peers.reload()
+        notices = NoticeBook(kept: opened.notices, opened.chains)
         scopes.known.reload(kept: opened.known)
         turn = Turn(store)
         recordBook.reset()

@@ -8,7 +8,7 @@ extension Replica {
     mutating func settle(at now: Moment) throws(StorageError) -> [Effect] {
         // A message that was refused half way may have said that this life is over.
         try beginLife()
-        try rememberDeparted()
+        if try sessions.rememberDeparted(&turn) { chains.damaged.peersLeft() }
         let isTime = arrivals.isTime(at: now)
         if isTime { try resumeReceiving(at: now) }
         try showMore(isTime: isTime, at: now)
@@ -20,7 +20,7 @@ extension Replica {
         try commit(at: now)
         try endCatchUp(at: now)
         try speak(at: now)
-        speakLanes()
+        lanes?.speak(in: sessions, &turn)
         return handOut()
     }
 
@@ -40,8 +40,8 @@ extension Replica {
     private mutating func commit(at now: Moment) throws(StorageError) {
         guard store.isInTransaction else { return }
         try author.save(to: store)
-        try saveKnownScopes()
-        try peers.save(in: store)
+        try scopes.save(in: store, of: group)
+        try sessions.peers.save(in: store)
         try chains.save(to: store)
         try store.commit()
         recordBook.tidy(at: now)

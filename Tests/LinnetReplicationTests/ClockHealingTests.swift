@@ -14,7 +14,7 @@ import Testing
     private func ahead(_ device: Device, _ record: String, _ field: UInt32 = 1) throws -> Int64 {
         let id = try #require(RecordID(record))
         let key = RecordKey(collection: Device.medication, record: id)
-        let found = try device.replica?.recordState(key)
+        let found = try device.replica?.reader.existing(key)
         let state = try #require(found)
         let stamp = try #require(state.visible(field: field)).stamp
         return stamp.milliseconds - fleet.now.wallMilliseconds
@@ -42,7 +42,7 @@ import Testing
         #expect(last - fleet.now.wallMilliseconds <= limit)
         let id = try #require(RecordID("then"))
         let key = RecordKey(collection: Device.medication, record: id)
-        let history = try device.replica?.history(of: key, field: 1, limit: 10) ?? []
+        let history = try device.replica?.reading.history(of: key, field: 1, limit: 10) ?? []
         #expect(
             history.map {
                 HybridLogicalClock.isAhead(

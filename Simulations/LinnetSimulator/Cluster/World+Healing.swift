@@ -91,8 +91,8 @@ extension World {
                     [device.index]
                 )
             }
-            let own = device.replica?.vectorEntries() ?? []
-            let theirs = first.replica?.vectorEntries() ?? []
+            let own = device.replica?.log.vectorEntries() ?? []
+            let theirs = first.replica?.log.vectorEntries() ?? []
             let views = (inspector.views[first.index], inspector.views[device.index])
             if own != theirs, !hasRot || !inspector.known.isLoss(views.0.held, views.1.held) {
                 return (
@@ -100,7 +100,9 @@ extension World {
                         + "\(Self.text(theirs)) and \(Self.text(own))", [0, device.index]
                 )
             }
-            let digests = (try? device.replica?.digest(), try? first.replica?.digest())
+            let digests = (
+                try? device.replica?.reader.digest(), try? first.replica?.reader.digest()
+            )
             // Two that cannot be read are not equal.
             if digests.0 == nil || digests.0 != digests.1,
                 !hasRot || !inspector.known.isLoss(views.0.applied, views.1.applied)
@@ -116,7 +118,7 @@ extension World {
     private func ownLoss(_ device: SimulatedDevice) -> String? {
         let view = inspector.views[device.index]
         guard view.isDamaged else { return nil }
-        for id in (try? device.replica?.damagedIDs()) ?? [] {
+        for id in (try? device.replica?.reading.damagedIDs()) ?? [] {
             guard let number = inspector.catalogue.number(id) else { continue }
             let root = inspector.catalogue.facts[number].root
             let row = view.rows.first { ChainNames.root($0) == root }
@@ -133,7 +135,7 @@ extension World {
     private func noteRot() -> Bool {
         var holders: [Int: Int] = [:]
         for device in devices where inspector.views[device.index].isDamaged {
-            for id in (try? device.replica?.damagedIDs()) ?? [] {
+            for id in (try? device.replica?.reading.damagedIDs()) ?? [] {
                 if let number = inspector.catalogue.number(id) { holders[number, default: 0] += 1 }
             }
         }

@@ -120,7 +120,7 @@ extension World {
         }
         // Without another holder the rows are all that is left of it, so they must hold it.
         guard isElsewhere || canBeSaidAgain(row, seq, device) else { return }
-        let sealed = try? device.replica?.sealedBytes(chain: row, seq: seq)
+        let sealed = try? device.replica?.log.sealedBytes(chain: row, seq: seq)
         guard let ciphertext = sealed?.ciphertext, disk.rot(ciphertext) else { return }
         coverage.happened(.bitRot)
         inspector.views[device.index].past.hasRotted = true

@@ -8,7 +8,7 @@ extension ChainBook {
     ///
     /// - Parameter schema: the schema under which all is folded anew.
     mutating func repair(
-        with batch: SealedBatch, under schema: LinnetCRDT.Schema, _ turn: inout Turn
+        with batch: SealedBatch, under schema: Schema, _ turn: inout Turn
     ) throws(StorageError) -> Bool {
         let header = batch.header
         guard !damaged.isEmpty else { return false }

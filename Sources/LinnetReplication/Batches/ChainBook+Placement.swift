@@ -18,7 +18,7 @@ extension ChainBook {
     /// Stores a checked batch where its sequence number and predecessor say. If this shows a fork
     /// of `author`, who writes here, the turn says that a new life has to begin.
     mutating func place(
-        _ batch: SealedBatch, author: Author, under schema: LinnetCRDT.Schema, _ turn: inout Turn
+        _ batch: SealedBatch, author: Author, under schema: Schema, _ turn: inout Turn
     ) throws(StorageError) -> Placement {
         let header = batch.header
         let isOwn = batch.author == author.id

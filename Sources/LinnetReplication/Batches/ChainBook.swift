@@ -19,6 +19,9 @@ struct ChainBook {
     var hasSettled = false
     /// True when all that shows has to be made anew.
     var isStale: Bool
+    /// A function that is told the progress of a commit of several batches while it becomes
+    /// visible.
+    var showing: CommitTelling?
     /// The batches for whose late coming all was made anew since the opening, which is done once
     /// for each.
     var redone: OrderedSet<BatchID> = OrderedSet()

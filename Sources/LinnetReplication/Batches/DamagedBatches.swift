@@ -62,6 +62,11 @@ struct DamagedBatches {
     /// Forgets the damage of a chain of which nothing is held any more.
     mutating func forget(_ key: ChainKey) { table[key] = nil }
 
+    /// Notes that peers left, which may have said what they hold of the damaged batches.
+    mutating func peersLeft() {
+        if !isEmpty { isRestatingDue = true }
+    }
+
     /// Notes that a batch's own signature was looked at.
     mutating func prove(_ id: BatchID) { proven.insert(id) }
 
@@ -72,6 +77,39 @@ struct DamagedBatches {
         guard batch.isSigned else { return false }
         proven.insert(batch.id)
         return true
+    }
+}
+
+extension DamagedBatches {
+    /// Returns the warnings of them, with those that this device wrote apart, since nobody else may
+    /// have them.
+    func facts(_ chains: ChainIndex, in store: any Store) throws(StorageError) -> [WarningFact] {
+        var facts: [WarningFact] = []
+        for isOwn in [true, false] {
+            var (count, example): (UInt64, BatchID?) = (0, nil)
+            for (key, seqs) in table {
+                guard let row = chains[key], (row.device == device) == isOwn else { continue }
+                count += UInt64(seqs.elements.count)
+                guard let last = seqs.elements.last else { continue }
+                example = try store.expectedID(of: row, at: last)
+            }
+            guard count > 0, let example else { continue }
+            facts.append(
+                WarningFact(
+                    warning: isOwn ? .damagedOwnBatch(example) : .damagedBatch(example),
+                    count: count))
+        }
+        return facts
+    }
+
+    /// Returns their ids.
+    func ids(_ chains: ChainIndex, in store: any Store) throws(StorageError) -> [BatchID] {
+        var ids: [BatchID] = []
+        for (key, seqs) in table {
+            guard let row = chains[key] else { continue }
+            for seq in seqs.elements { ids.append(try store.expectedID(of: row, at: seq)) }
+        }
+        return ids
     }
 }
 

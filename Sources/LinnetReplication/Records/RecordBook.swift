@@ -20,13 +20,13 @@ struct RecordBook {
 
     /// - Parameter seed: a number that keeps those who choose identifiers from choosing places in
     ///   memory.
-    init(seed: UInt64, schema: LinnetCRDT.Schema) {
+    init(seed: UInt64, schema: Schema) {
         overlay = Overlay(seed: seed)
         indexes = IndexedFields(schema)
     }
 
     /// Finds records by the fields of another schema from now on, and forgets what is at hand.
-    mutating func adopt(_ schema: LinnetCRDT.Schema) {
+    mutating func adopt(_ schema: Schema) {
         indexes = IndexedFields(schema)
         overlay.removeAll()
     }

@@ -90,7 +90,8 @@ extension Replica {
             guard chains[key]?.device == device else { return }
             held[key] = max(held[key] ?? 0, seq)
         }
-        for (peer, known) in try peerKnowledge() where peer != device && members.contains(peer) {
+        for (peer, known) in try store.peerKnowledge()
+        where peer != device && members.contains(peer) {
             for scope in known.listing.scopes {
                 for head in scope.heads {
                     note(ChainKey(scope: scope.scope, chain: head.chain), head.seq)

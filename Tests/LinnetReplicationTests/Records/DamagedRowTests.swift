@@ -261,7 +261,7 @@ import Testing
         try device.close()
         try reopen(device)
         let query = Query("medication", where: .test("name", .equal, .text("zulu")))
-        #expect(try device.replica?.records(matching: query).count == 1)
+        #expect(try device.replica?.reader.records(matching: query).count == 1)
     }
 }
 
