@@ -3,8 +3,8 @@ package import LinnetStorage
 import LinnetWire
 
 /// The records as they stand, for one step of a call: those at hand in front of their rows. It is
-/// made anew for each step and handed over; nobody keeps it, since a change would then copy all that
-/// is at hand.
+/// made anew for each step and handed over; nobody keeps it, since a change would then copy all
+/// that is at hand.
 package struct RecordReader {
     let overlay: Overlay
     let rows: RecordRows
