@@ -83,6 +83,8 @@ import Testing
         try host.tend(
             OrderedTable([(watch, LinkID(rawValue: 1))]), &bench.turn, at: bench.now)
         try host.perform(
+            .environment(.counterpartApp(watch, isInstalled: true)), &bench.turn, at: bench.now)
+        try host.perform(
             .app(.transferUserInfo(["text": .text("x")], TransferOptions())), &bench.turn,
             at: bench.now)
         #expect(bench.turn.store.isInTransaction)
