@@ -57,11 +57,11 @@ struct CountProgressTests {
         #expect(text([(0, 7)], of: 200, at: 3_500) == "7 of 200 lines read, nothing new for 3 s")
     }
 
-    @Test func `the time runs down between two pieces of news, to a half at most`() {
+    @Test func `the time runs down between two pieces of news, to three quarters at most`() {
         let samples: [(Int64, Int)] = [(0, 0), (2_000, 200)]
         #expect(text(samples, of: 1_000, at: 2_000).hasSuffix("8.0 s left"))
         #expect(text(samples, of: 1_000, at: 4_000).hasSuffix("6.0 s left"))
-        #expect(text(samples, of: 600, at: 4_900).hasSuffix("2.0 s left"))
+        #expect(text(samples, of: 600, at: 4_900).hasSuffix("3.0 s left"))
     }
 
     @Test func `another beginning forgets the one before`() {
