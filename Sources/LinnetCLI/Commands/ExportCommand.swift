@@ -60,7 +60,7 @@ enum ExportCommand {
     }
 
     /// The cost of writing a record to the file beside that of reading it, as measured.
-    static let costs = ReadingCosts(things: "records written", cost: 0.7)
+    static let costs = ReadingCosts(things: "records written", cost: 0.5)
 }
 
 /// The text of a file of records, which is made in pieces.
