@@ -37,8 +37,8 @@ struct ProgressRate {
 
     /// Returns how many seconds the rest will take; nil while that is not known.
     ///
-    /// The time runs down while there is no news, to three quarters at most: a work that is told of in
-    /// large pieces goes on between them.
+    /// The time runs down while there is no news, to three quarters at most: a work that is told of
+    /// in large pieces goes on between them.
     func seconds(for rest: Double, at now: Int64) -> Double? {
         guard let pace = perSecond(at: lastNews) ?? perSecond(at: now) else { return nil }
         let whole = max(0, rest) / pace
