@@ -62,7 +62,7 @@ extension Replica {
             try recordBook.indexes.note(in: store)
         } else {
             try recordBook.indexes.adapt(recordBook.rows(log), &turn)
-            try replay()
+            try replay(isOpening: true)
         }
         try fold(at: now)
         membership.planRotation(of: keys.device, at: now)

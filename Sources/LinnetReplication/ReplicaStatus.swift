@@ -1,7 +1,7 @@
 import LinnetCRDT
 package import LinnetCrypto
 package import LinnetMembership
-import LinnetStorage
+package import LinnetStorage
 package import LinnetWire
 
 /// A member as this replica sees it.
@@ -26,6 +26,8 @@ package struct MemberStatus: Equatable, Sendable {
     /// The time at which it last signed that it holds and shows what this device does, in Unix
     /// milliseconds.
     package let agreedWallMilliseconds: Int64?
+    /// The batches that it wrote and that are stored here.
+    package let held: Totals
 }
 
 /// A replica at one moment, for people.
@@ -50,7 +52,7 @@ extension Replica {
     /// Returns who belongs, who is connected, and which batches wait for what.
     package func status() throws(ReplicaError) -> ReplicaStatus {
         try storage { () throws(StorageError) in
-            let totals = try store.batchTotals()
+            let totals = try store.batchTotals(chain: nil)
             return ReplicaStatus(
                 members: try memberStatuses(), batches: totals.count, batchBytes: totals.bytes,
                 pending: store.pendingTotals.count, waiting: waitingReasons(),
@@ -62,6 +64,7 @@ extension Replica {
     private func memberStatuses() throws(StorageError) -> [MemberStatus] {
         let kept = try store.peers()
         let pairs = try peerKnowledge().compactMap(\.knowledge.statements).filter(\.agrees)
+        let held = try heldByAuthor()
         var statuses: [MemberStatus] = []
         for member in group?.log.state.members ?? [] {
             let row = try reader.state(
@@ -80,9 +83,27 @@ extension Replica {
                         .map(\.lastHeardWallMilliseconds).max(),
                     lacks: lacks,
                     agreedWallMilliseconds: pairs.map(\.theirs)
-                        .first { $0.device == member.device }?.wallMilliseconds))
+                        .first { $0.device == member.device }?.wallMilliseconds,
+                    held: held[member.device] ?? Totals(count: 0, bytes: 0)))
         }
         return statuses.sorted { $0.device < $1.device }
+    }
+
+    /// Returns the batches that are stored of each device.
+    private func heldByAuthor() throws(StorageError) -> OrderedTable<DeviceID, Totals> {
+        var held: OrderedTable<DeviceID, Totals> = OrderedTable()
+        for row in chains.rows.values {
+            let more = try store.batchTotals(chain: row.index)
+            let known = held[row.device] ?? Totals(count: 0, bytes: 0)
+            held[row.device] = Totals(
+                count: known.count + more.count, bytes: known.bytes + more.bytes)
+        }
+        return held
+    }
+
+    /// Returns the amounts that a device brought here today.
+    package func arrivals(of device: DeviceID, at now: Moment) -> Arrivals {
+        arrivals.today(of: device, at: now)
     }
 
     private func lacking(_ state: OpenState) -> UInt64 {

@@ -92,8 +92,9 @@ package protocol Store: AnyObject, Sendable {
     /// Forgets every batch of a chain, whose row the caller writes anew.
     func removeBatches(chain: Int64) throws(StorageError)
 
-    /// Returns the number of stored batches and the bytes of their ciphertexts.
-    func batchTotals() throws(StorageError) -> Totals
+    /// Returns the number of stored batches, of one chain or of all when nil, and the bytes of their
+    /// ciphertexts.
+    func batchTotals(chain: Int64?) throws(StorageError) -> Totals
 
     // MARK: Records
 
