@@ -32,6 +32,8 @@ struct Plan {
     var lanes: LanePlan?
     /// What widgets are like, in the scenario that is about them.
     var widgets: WidgetPlan?
+    /// The device that means harm, in the scenario that is about one.
+    var sabotage: SabotagePlan?
     /// The application's own invariant.
     var applicationCheck: ((SimulatedReplica) -> String?)?
 
