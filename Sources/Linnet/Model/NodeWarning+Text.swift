@@ -125,15 +125,9 @@ extension NodeWarning: CustomStringConvertible {
             "this home was copied, put back or restored: \(reason); this device writes as a new"
                 + " author since"
         case .badEpoch: "keys of the group did not open or were not the announced ones"
-        case .keysNotUsed(let device, .leavesOut(let other)):
-            "the newest group keys of \(name(device)) are not used: \(name(other)) was not given"
-                + " them"
-        case .keysNotUsed(let device, .sealedToStranger):
-            "the newest group keys of \(name(device)) are not used: a device outside the group was"
-                + " given them"
-        case .keysNotUsed(let device, .calledBad(let other)):
-            "the newest group keys of \(name(device)) are not used: \(name(other)) says that they"
-                + " do not open"
+        case .keysNotUsed(let device, let reason):
+            "the newest group keys of \(name(device)) are not used: "
+                + Self.sentence(of: reason, naming: name)
         case .showsOtherwise(let device, checked: false):
             "\(name(device)) holds the same changes but shows something else; "
                 + "both hold their records against their changes"
@@ -147,6 +141,14 @@ extension NodeWarning: CustomStringConvertible {
             "this device's schema contradicts the group's, whose meaning counts: \(place)"
         case .flooded(let device): "\(name(device)) sends more than it may"
         case .notWriting(let reason): "nothing is written or exchanged here: \(reason)"
+        }
+    }
+
+    private static func sentence(of fault: KeysFault, naming name: (Device) -> String) -> String {
+        switch fault {
+        case .leavesOut(let other): "\(name(other)) was not given them"
+        case .sealedToStranger: "a device outside the group was given them"
+        case .calledBad(let other): "\(name(other)) says that they do not open"
         }
     }
 
