@@ -14,6 +14,7 @@ extension SabotageWorld {
             rounds = round
             guard difference() != nil else { return try judge() }
         }
+        try judge()
         let (message, pair) = difference() ?? ("", [])
         throw LivenessFailure(message: "after \(Self.mostRounds) rounds \(message)", devices: pair)
     }
