@@ -18,6 +18,12 @@ package enum StandIn {
     package static func disable() { linnet_standin_disable() }
 }
 
+/// The memory of this process.
+enum Heap {
+    /// The bytes that are allocated; 0 where that is not known.
+    static var bytesInUse: Int { Int(linnet_heap_in_use()) }
+}
+
 /// SQLite without what several threads need of it.
 package enum SingleThread {
     /// Leaves the locks out of SQLite from here on; false when a database was opened before.

@@ -2,7 +2,7 @@ extension Scenario {
     /// Every scenario of the command line, by name.
     package static let all: [Scenario] = [
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
-        household, extremes, twins, medication, travel, companion, widget, canary,
+        household, extremes, twins, medication, travel, companion, widget, saboteur, canary,
     ]
 
     /// The scenario of a name.
@@ -169,6 +169,15 @@ extension Scenario {
                 .silentProvider,
             ]
         $0.workload = MedicationWorkload()
+    }
+
+    private static let saboteur = make(
+        "saboteur", "One device of the fleet says whatever it can sign."
+    ) {
+        $0.hasSaboteur = true
+        $0.devices = 3...5
+        $0.days = 1...3
+        $0.faults = [.processKill, .powerCut]
     }
 
     private static let canary = make(

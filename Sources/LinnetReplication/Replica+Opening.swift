@@ -64,7 +64,7 @@ extension Replica {
             try recordBook.indexes.note(in: store)
         } else {
             try recordBook.indexes.adapt(recordBook.rows(log), &turn)
-            try replay()
+            try replay(isOpening: true)
         }
         try findLost()
         try fold(at: now)

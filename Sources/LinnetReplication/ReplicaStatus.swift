@@ -1,4 +1,5 @@
 package import LinnetMembership
+package import LinnetStorage
 package import LinnetWire
 
 /// A member as this replica sees it.
@@ -23,6 +24,8 @@ package struct MemberStatus: Equatable, Sendable {
     /// The time at which it last signed that it holds and shows what this device does, in Unix
     /// milliseconds.
     package let agreedWallMilliseconds: Int64?
+    /// The batches that it wrote and that are stored here.
+    package let held: Totals
 }
 
 /// A replica at one moment, for people.

@@ -98,8 +98,9 @@ package protocol Store: AnyObject, Sendable {
     /// Returns the commits of several parts of which any is stored, in the order of their names.
     func commitsInParts() throws(StorageError) -> [CommitID]
 
-    /// Returns the number of stored batches and the bytes of their ciphertexts.
-    func batchTotals() throws(StorageError) -> Totals
+    /// Returns the number of stored batches, of one chain or of all when nil, and the bytes of
+    /// their ciphertexts.
+    func batchTotals(chain: Int64?) throws(StorageError) -> Totals
 
     // MARK: Records
 

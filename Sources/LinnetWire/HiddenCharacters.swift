@@ -17,15 +17,20 @@ package enum HiddenCharacters {
     ) -> String {
         if isPlain(text) { return text }
         let scalars = Array(text.unicodeScalars)
-        var replaced = ""
+        // Bytes are gathered: appending scalars to a text takes ten times as long.
+        var replaced: [UInt8] = []
+        replaced.reserveCapacity(text.utf8.count)
         for index in scalars.indices {
-            if isHidden(at: index, in: scalars) {
-                replaced += replacement(scalars[index])
+            let scalar = scalars[index]
+            if (0x20..<0x7f).contains(scalar.value) {
+                replaced.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else if isHidden(at: index, in: scalars) {
+                replaced.append(contentsOf: replacement(scalar).utf8)
             } else {
-                replaced.unicodeScalars.append(scalars[index])
+                replaced.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             }
         }
-        return replaced
+        return String(decoding: replaced, as: UTF8.self)
     }
 
     /// Most texts: printable ASCII needs no closer look.
@@ -54,7 +59,7 @@ package enum HiddenCharacters {
         let after = scalars[(index + 1)...]
         guard let previous = before.last else { return false }
         switch scalars[index].value {
-        case 0x200c: return isVirama(previous) || joins(before.reversed()) && joins(Array(after))
+        case 0x200c: return isVirama(previous) || joins(before.lazy.reversed()) && joins(after)
         case 0x200d:
             return isVirama(previous)
                 || previous.properties.isAlphabetic && after.first.map(isVirama) == true
@@ -74,7 +79,7 @@ package enum HiddenCharacters {
     }
 
     /// True when the first letter belongs to a script whose letters join, such as Arabic.
-    private static func joins(_ scalars: [Unicode.Scalar]) -> Bool {
+    private static func joins(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
         let letter = scalars.first { $0.properties.generalCategory != .nonspacingMark }
         guard let letter, letter.properties.isAlphabetic else { return false }
         switch letter.value {

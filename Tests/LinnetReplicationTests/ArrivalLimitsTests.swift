@@ -91,6 +91,22 @@ import Testing
         try expectConverged(devices)
     }
 
+    @Test func `a status tells what each device brought today and what is kept of it`() throws {
+        let devices = try sample(.allowed)
+        try write(5, on: devices[0])
+        fleet.connect(devices[0], devices[1])
+        guard let sender = devices[0].replica?.device else { throw Device.Closed() }
+        let status = try #require(try devices[1].replica?.status())
+        let members = status.members
+        #expect(members.reduce(0) { $0 + $1.held.count } == status.batches)
+        #expect(members.reduce(0) { $0 + $1.held.bytes } == status.batchBytes)
+        let held = members.first { $0.device == sender }?.held.count ?? 0
+        let today = devices[1].replica?.arrivals(of: sender, at: fleet.now) ?? Arrivals()
+        #expect(held >= 5 && today.batches == 5 && today.bytes > 0)
+        fleet.advance(25 * hour)
+        #expect(devices[1].replica?.arrivals(of: sender, at: fleet.now) == Arrivals())
+    }
+
     @Test func `what opens to too much is stored and shows later`() throws {
         let devices = try sample(
             Arrivals(records: 10, batches: 1_000, bytes: 1 << 20, decodedBytes: 600))

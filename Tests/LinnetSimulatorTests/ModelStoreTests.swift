@@ -27,7 +27,7 @@ struct ModelStoreTests {
         // SQLite's code for a row that names a missing one.
         #expect(met.contains(.io(code: 787)))
         let store = walk.pair.model
-        #expect(try store.chains().count > 3 && store.batchTotals().count > 9)
+        #expect(try store.chains().count > 3 && store.batchTotals(chain: nil).count > 9)
         #expect(try store.memberRecords().count > 3 && store.peers().count > 3)
         #expect(try store.quarantineCount() > 3 && store.forks().count > 3)
         #expect(try (0..<3).contains { try store.partCount(ofCommit: .init(repeating: $0)) > 1 })

@@ -77,7 +77,10 @@ extension StoreWalk {
     }
 
     private mutating func readBatches() throws {
-        try pair.agree { (store) throws(StorageError) in try store.batchTotals() }
+        try pair.agree { (store) throws(StorageError) in try store.batchTotals(chain: nil) }
+        for chain in Int64(1)...5 {
+            try pair.agree { (store) throws(StorageError) in try store.batchTotals(chain: chain) }
+        }
         for chain in Int64(-1)...5 {
             for seq in UInt64(0)...9 {
                 try pair.agree { (store) throws(StorageError) in

@@ -35,7 +35,12 @@ struct BatchTableTests {
         #expect(try store.batch(chain: 3, seq: 1) == nil)
         #expect(try store.batchID(chain: 1, seq: 3) == BatchID(repeating: 3))
         #expect(try store.batchID(chain: 1, seq: 4) == nil)
-        #expect(try store.batchTotals() == Totals(count: 5, bytes: 120 + 262_160))
+        #expect(try store.batchTotals(chain: nil) == Totals(count: 5, bytes: 120 + 262_160))
+        let ofTwo = try store.batchTotals(chain: 2)
+        let ofOne = try store.batchTotals(chain: 1)
+        #expect(ofTwo.count == 2 && ofOne.count == 3)
+        #expect(ofOne.bytes + ofTwo.bytes == 120 + 262_160)
+        #expect(try store.batchTotals(chain: 3) == Totals(count: 0, bytes: 0))
         try store.close()
     }
 

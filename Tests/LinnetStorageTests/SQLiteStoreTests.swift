@@ -43,7 +43,7 @@ struct SQLiteStoreTests {
         store.rollback()
         #expect(store.isInTransaction == false)
         #expect(try store.chains().isEmpty)
-        #expect(try store.batchTotals() == Totals(count: 0, bytes: 0))
+        #expect(try store.batchTotals(chain: nil) == Totals(count: 0, bytes: 0))
         #expect(try store.recordIDs(collection: 7).isEmpty)
         #expect(try store.value(.clock) == nil)
         #expect(store.pendingTotals == Totals(count: 0, bytes: 0))

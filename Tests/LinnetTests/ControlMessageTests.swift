@@ -218,7 +218,9 @@ struct ControlMessageTests {
             .init(
                 device: DeviceID(repeating: 2), name: "Watch", kind: "watch", role: "admin",
                 isSelf: false, isConnected: true, lastHeardMilliseconds: -5, behindBatches: 3,
-                agreedMilliseconds: 7)
+                agreedMilliseconds: 7,
+                amounts: .init(
+                    recordsToday: 1, batchesToday: 2, bytesToday: 3, batchesHeld: 4, bytesHeld: 5))
         ], isRunning: true, port: nil, discovery: "searching", waiting: ["one batch"],
         warnings: [], batches: 5, batchBytes: 6_000,
         companionLink: CompanionLinkStatus(

@@ -37,6 +37,13 @@ struct HiddenCharactersTests {
         #expect(!HiddenCharacters.areIn(text))
     }
 
+    @Test func `a text of many joiners is read from its beginning to its end`() {
+        let letters = String(repeating: "می\u{200c}خ", count: 40_000)
+        #expect(shown(letters) == letters)
+        let hidden = String(repeating: "\u{200c}", count: 40_000)
+        #expect(shown(hidden) == String(repeating: "<200c>", count: 40_000))
+    }
+
     @Test(arguments: [
         ("a\u{200d}b", "a<200d>b"), ("a\u{200c}b", "a<200c>b"), ("1\u{fe0f}", "1<fe0f>"),
         ("😀\u{200d}", "😀<200d>"), ("😀\u{200d}a", "😀<200d>a"),

@@ -63,6 +63,8 @@ class Scene:
     def converse(self):
         """Whether changes pass in both directions, and how long that took."""
         began = time.monotonic()
+        # Whoever writes has seen what the attack wrote, and writes above it.
+        self.sync()
         self.writes += 1
         value = f"value {self.writes}"
         self.laptop.attempt("set", "medication/laptop", f"name={value}")
@@ -103,8 +105,13 @@ class Scene:
             self._restart(attack, figures, before)
         except Failure as failure:
             self.report.case(False, f"{attack.name}: and after a restart", str(failure))
-        warnings = self.laptop.attempt("status").first.get("warnings", [])
-        figures["warnings"] = sorted({warning.get("kind", "") for warning in warnings})
+        status = self.laptop.attempt("status").first
+        figures["warnings"] = sorted(
+            {warning.get("kind", "") for warning in status.get("warnings", [])})
+        figures["held"] = next(
+            ({key: one.get(key) for key in ("batchesHeld", "bytesHeld")}
+             for one in status.get("devices", []) if one.get("device") == self.who.device.hex()),
+            None)
         return figures
 
     def _judge(self, attack, figures, before):

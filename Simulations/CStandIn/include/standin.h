@@ -17,6 +17,9 @@ void linnet_standin_disable(void);
 // How many calls the stand-in answered on the calling thread.
 uint64_t linnet_standin_calls(void);
 
+// The bytes that the process has allocated and not freed; 0 where that is not known.
+uint64_t linnet_heap_in_use(void);
+
 // Leaves the locks out of SQLite, and the count of its memory, which takes one at each allocation;
 // for a program of one thread, before it opens a database. Returns 1, or 0 when it is too late.
 int linnet_sqlite_for_one_thread(void);

@@ -26,6 +26,9 @@ package enum Invariant: String, CaseIterable, Sendable {
     case budgets = "L2"
     case facesStayTrue = "W1"
     case widgetBudgets = "W2"
+    case memberStopsNobody = "S1"
+    case nothingIsLost = "S2"
+    case costsAreBounded = "S3"
     /// An invariant of the application's own.
     case application = "app"
 
@@ -78,6 +81,11 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .facesStayTrue:
             "A face says only what was so as of the instant it names, and nothing past its bound."
         case .widgetBudgets: "No widget has more reloads in any 24 hours than its place allows."
+        case .memberStopsNobody:
+            "Whatever one member says, the others write, meet, reach the same and admit devices."
+        case .nothingIsLost: "Whatever one member says, what the others wrote shows on all of them."
+        case .costsAreBounded:
+            "Whatever one member says, memory and disks of the others follow its bytes."
         case .application: "An invariant that the application declared."
         }
     }

@@ -69,9 +69,7 @@ final class SimulatedDevice {
         lives += 1
         clock.boot(now: now)
         backend.powerOn()
-        var keyRandom = SeededRandom(seed: keySeed).fork("keys", identity)
-        var keyEntropy = Entropy(seed: SecretBytes(copying: keyRandom.bytes(32)))
-        let keys = DeviceKeys(createdMilliseconds: 1, entropy: &keyEntropy)
+        let keys = Self.keys(seed: keySeed, identity: identity)
         var lifeRandom = random.fork("life", lives)
         var entropy = Entropy(seed: SecretBytes(copying: lifeRandom.bytes(32)))
         let store: any Store
@@ -90,6 +88,13 @@ final class SimulatedDevice {
         state = .running
         fate.wakeTime = nil
         fate.failedStarts = 0
+    }
+
+    /// The keys of a device, which its home keeps outside the database.
+    static func keys(seed: UInt64, identity: Int) -> DeviceKeys {
+        var random = SeededRandom(seed: seed).fork("keys", identity)
+        var entropy = Entropy(seed: SecretBytes(copying: random.bytes(32)))
+        return DeviceKeys(createdMilliseconds: 1, entropy: &entropy)
     }
 
     /// Folds so small that many end in the middle, and so little kept at hand that most is read.

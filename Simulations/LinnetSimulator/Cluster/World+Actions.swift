@@ -35,8 +35,8 @@ extension World {
         case .garbage(let device): try garbage(to: devices[device], salt: action.salt)
         case .replay(let device): try replay(to: devices[device], salt: action.salt)
         case .deed(let device, let deed): try perform(deed, on: devices[device])
-        // A world of its own plays these.
-        case .lane: break
+        // Worlds of their own play these.
+        case .lane, .takeOver, .sabotage: break
         case .widget(let device, let step): try perform(step, on: device)
         }
     }

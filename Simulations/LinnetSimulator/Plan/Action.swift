@@ -29,6 +29,8 @@ struct Action: Sendable {
         case deed(device: Int, MedicationDeed)
         case lane(LaneStep)
         case widget(device: Int, WidgetStep)
+        case takeOver(device: Int)
+        case sabotage(SabotageKind, victim: Int)
     }
 }
 

@@ -34,6 +34,8 @@ struct Plan {
     var widgets: WidgetPlan?
     /// Whether the last fault divides a home while everybody is connected.
     var dividesInSessions = false
+    /// The device that means harm, in the scenario that is about one.
+    var sabotage: SabotagePlan?
     /// The application's own invariant.
     var applicationCheck: ((SimulatedReplica) -> String?)?
 

@@ -144,7 +144,7 @@ extension Action {
     /// Kinds of actions that can be left out together.
     enum Family: CaseIterable {
         case write, flush, meet, pair, crash, storm, suspend, clock, disk, block, backUp, restore
-        case clone, change, garbage, replay, deed, lane, widget
+        case clone, change, garbage, replay, deed, lane, widget, takeOver, sabotage
     }
 }
 
@@ -170,6 +170,8 @@ extension Action.Kind {
         case .deed: .deed
         case .lane: .lane
         case .widget: .widget
+        case .takeOver: .takeOver
+        case .sabotage: .sabotage
         }
     }
 
@@ -180,7 +182,8 @@ extension Action.Kind {
             .storm(let device, _), .suspend(let device, _), .clock(let device, _),
             .disk(let device, _), .backUp(let device), .restore(let device, _),
             .clone(let device, _), .change(let device, _), .garbage(let device),
-            .replay(let device), .deed(let device, _), .widget(let device, _):
+            .replay(let device), .deed(let device, _), .widget(let device, _),
+            .takeOver(let device), .sabotage(_, let device):
             [device]
         case .meet(let left, let right, _, _): [left, right]
         case .pair(let newcomer, let member, _): [newcomer, member]

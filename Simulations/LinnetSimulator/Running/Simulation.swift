@@ -30,6 +30,7 @@ struct Simulation {
         trace.line = listener.line
         trace.sentence = listener.sentence
         if let lanes = plan.lanes { return LaneSimulation.run(plan, lanes, trace) }
+        if let sabotage = plan.sabotage { return SabotageSimulation.run(plan, sabotage, trace) }
         let world = World(plan, trace: trace)
         var result = Outcome.Result.ok
         do {

@@ -152,8 +152,14 @@ extension ModelStore {
         if moved > 0 { note(.batchesMoved(chain: chain, before, target: target, other)) }
     }
 
-    /// How many batches are stored and the bytes of their ciphertexts.
-    package func batchTotals() throws(StorageError) -> Totals { tables.batches.totals }
+    /// How many batches are stored, of one chain or of all, and the bytes of their ciphertexts.
+    package func batchTotals(chain: Int64?) throws(StorageError) -> Totals {
+        guard let chain else { return tables.batches.totals }
+        return tables.batches.list(chain).rows.reduce(into: Totals(count: 0, bytes: 0)) {
+            $0.count += 1
+            $0.bytes += $1.ciphertext.count
+        }
+    }
 
     private static func isPlace(_ chain: Int64, _ seq: UInt64) -> Bool {
         chain >= 1 && chain <= StoreLimits.largestChain && seq <= StoreLimits.largestSequence

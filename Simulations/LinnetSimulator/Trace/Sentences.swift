@@ -32,6 +32,9 @@ extension Action {
             "\(device) \(deed.kind) of medicine \(deed.medication), wish \(deed.number)"
         case .lane(let step): step.sentence
         case .widget(let device, let step): "\(device): \(step.sentence)"
+        case .takeOver(let device): "\(device) comes into other hands"
+        case .sabotage(let kind, let victim):
+            "somebody \(kind.sentence), and says so to \(victim)"
         }
     }
 }

@@ -143,6 +143,12 @@ extension ControlStatus.Member {
             device: device, name: status.device.name, kind: status.kind,
             role: status.role.rawValue, isSelf: status.isSelf, isConnected: status.isConnected,
             lastHeardMilliseconds: status.lastHeardMilliseconds,
-            behindBatches: status.lacks ?? 0, agreedMilliseconds: status.agreedMilliseconds)
+            behindBatches: status.lacks ?? 0, agreedMilliseconds: status.agreedMilliseconds,
+            amounts: ControlStatus.Amounts(
+                recordsToday: UInt64(status.amounts.recordsToday),
+                batchesToday: UInt64(status.amounts.batchesToday),
+                bytesToday: UInt64(status.amounts.bytesToday),
+                batchesHeld: UInt64(status.amounts.batchesHeld),
+                bytesHeld: UInt64(status.amounts.bytesHeld)))
     }
 }

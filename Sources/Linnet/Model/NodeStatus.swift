@@ -19,6 +19,22 @@ public struct DeviceStatus: Equatable, Sendable {
     /// The time at which it last signed that it held and showed the same as this device, by its own
     /// clock, in Unix milliseconds; nil when it never did.
     public let agreedMilliseconds: Int64?
+    /// What it brought and wrote, as counted here.
+    public let amounts: DeviceAmounts
+}
+
+/// The amounts that this device counts of another one.
+public struct DeviceAmounts: Equatable, Sendable {
+    /// The number of membership records that it signed and that came here today.
+    public let recordsToday: Int
+    /// The number of batches that it sent here today, whoever wrote them.
+    public let batchesToday: Int
+    /// The bytes of those batches.
+    public let bytesToday: Int
+    /// The number of batches that it wrote and that are stored here.
+    public let batchesHeld: Int
+    /// The bytes of those batches.
+    public let bytesHeld: Int
 }
 
 /// A node at one moment, for people to read.

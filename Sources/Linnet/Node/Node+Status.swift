@@ -1,5 +1,6 @@
 import LinnetMembership
 import LinnetReplication
+import LinnetStorage
 import LinnetSystem
 import LinnetWire
 
@@ -15,11 +16,16 @@ extension Node {
 
     /// Returns the devices of the group with their connections, and what waits and why.
     public func status() throws(LinnetError) -> NodeStatus {
-        let (status, isInStep) = try reading { (replica) throws(ReplicaError) in
-            (try replica.reading.status(), replica.heldScopes.isInStep)
+        let now = SystemClock.now()
+        let (status, devices, isInStep) = try reading { (replica) throws(ReplicaError) in
+            let status = try replica.reading.status()
+            let devices = status.members.map {
+                DeviceStatus($0, today: replica.reading.arrivals(of: $0.device, at: now))
+            }
+            return (status, devices, replica.heldScopes.isInStep)
         }
         return NodeStatus(
-            devices: status.members.map(DeviceStatus.init),
+            devices: devices,
             isNewcomer: isMember && !isInStep, port: port,
             network: connections.discovery?.state ?? .off,
             waiting: schemaWaiting + status.waiting, warnings: standingWarnings(),
@@ -67,12 +73,15 @@ extension Node {
 }
 
 extension DeviceStatus {
-    init(_ member: MemberStatus) {
+    init(_ member: MemberStatus, today: Arrivals) {
         self.init(
             device: Device(id: member.device.description, name: member.name), kind: member.kind,
             role: DeviceRole(member.role), isSelf: member.isSelf, isConnected: member.isConnected,
             lastHeardMilliseconds: member.lastHeardWallMilliseconds, lacks: member.lacks,
-            agreedMilliseconds: member.agreedWallMilliseconds)
+            agreedMilliseconds: member.agreedWallMilliseconds,
+            amounts: DeviceAmounts(
+                recordsToday: today.records, batchesToday: today.batches, bytesToday: today.bytes,
+                batchesHeld: member.held.count, bytesHeld: member.held.bytes))
     }
 }
 

@@ -64,12 +64,14 @@ package enum JSON: Equatable, Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
-        var quoted = ""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" { quoted += "\\" }
-            quoted.unicodeScalars.append(scalar)
+        var quoted: [UInt8] = []
+        quoted.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if byte == 0x22 || byte == 0x5c { quoted.append(0x5c) }
+            quoted.append(byte)
         }
-        return "\"" + HiddenCharacters.replaced(in: quoted, by: escape) + "\""
+        let text = String(decoding: quoted, as: UTF8.self)
+        return "\"" + HiddenCharacters.replaced(in: text, by: escape) + "\""
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {

@@ -53,6 +53,11 @@ enum StatusCommand {
             "lastHeardMilliseconds": member.lastHeardMilliseconds.map(JSON.integer) ?? .null,
             "behindBatches": .integer(member.behindBatches),
             "agreedMilliseconds": member.agreedMilliseconds.map(JSON.integer) ?? .null,
+            "recordsToday": .integer(member.amounts.recordsToday),
+            "batchesToday": .integer(member.amounts.batchesToday),
+            "bytesToday": .integer(member.amounts.bytesToday),
+            "batchesHeld": .integer(member.amounts.batchesHeld),
+            "bytesHeld": .integer(member.amounts.bytesHeld),
         ]
     }
 
@@ -93,7 +98,11 @@ enum StatusCommand {
     }
 
     private static func state(of member: ControlStatus.Member, now: Int64) -> String {
-        if member.isSelf { return "this device" }
+        let amounts = member.amounts
+        let held =
+            "; here are \(Plural.batches(amounts.batchesHeld)) by it, "
+            + Plural.of(amounts.bytesHeld, "byte")
+        if member.isSelf { return "this device" + held }
         var text = member.isConnected ? "connected" : "not connected"
         if let heard = member.lastHeardMilliseconds, !member.isConnected {
             text += ", last heard \(Ago.words(now - heard))"
@@ -102,6 +111,15 @@ enum StatusCommand {
             text += ", certified to hold the same \(Ago.words(now - agreed))"
         }
         if member.behindBatches > 0 { text += ", lacks \(Plural.batches(member.behindBatches))" }
+        text += held
+        if amounts.batchesToday > 0 || amounts.recordsToday > 0 {
+            text +=
+                "; it sent \(Plural.batches(amounts.batchesToday)) today, "
+                + Plural.of(amounts.bytesToday, "byte")
+        }
+        if amounts.recordsToday > 0 {
+            text += ", and signed \(Plural.of(amounts.recordsToday, "membership record"))"
+        }
         return text
     }
 }

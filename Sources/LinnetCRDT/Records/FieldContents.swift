@@ -18,7 +18,7 @@ package struct FieldContents: Equatable, Sendable {
 
     /// The memory that the contents take, in bytes, approximately.
     var footprint: Int {
-        others.values.reduce(112 * registers.entries.count + registers.payloadBytes) {
+        others.values.reduce(112 * registers.entries.count + registers.payloadMemory) {
             $0 + 112 + $1.footprint
         }
     }

@@ -20,6 +20,9 @@ struct Registers: Sendable {
     /// The number of bytes that the payloads have.
     var payloadBytes: Int { bytes.count - unused }
 
+    /// The memory that the payloads take, in bytes.
+    var payloadMemory: Int { bytes.capacity }
+
     /// Makes room for `count` more changes, whose payloads have `size` bytes together.
     mutating func reserve(_ count: Int, bytes size: Int) {
         entries.reserveCapacity(entries.count + count)

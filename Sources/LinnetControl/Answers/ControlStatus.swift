@@ -16,8 +16,9 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
             ControlForm(
                 Self.init(
                     device:name:kind:role:isSelf:isConnected:lastHeardMilliseconds:behindBatches:
-                    agreedMilliseconds:), \.device, \.name, \.kind, \.role, \.isSelf,
-                \.isConnected, \.lastHeardMilliseconds, \.behindBatches, \.agreedMilliseconds)
+                    agreedMilliseconds:amounts:), \.device, \.name, \.kind, \.role, \.isSelf,
+                \.isConnected, \.lastHeardMilliseconds, \.behindBatches, \.agreedMilliseconds,
+                \.amounts)
         }
 
         /// The device.
@@ -38,12 +39,14 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         package var behindBatches: UInt64
         /// The last time that it signed to hold what this device did, in Unix milliseconds.
         package var agreedMilliseconds: Int64?
+        /// What it brought and wrote, as counted by the device that answers.
+        package var amounts: Amounts
 
         /// Joins the facts.
         package init(
             device: DeviceID, name: String, kind: String, role: String, isSelf: Bool,
             isConnected: Bool, lastHeardMilliseconds: Int64?, behindBatches: UInt64,
-            agreedMilliseconds: Int64? = nil
+            agreedMilliseconds: Int64? = nil, amounts: Amounts = Amounts()
         ) {
             self.device = device
             self.name = name
@@ -54,6 +57,37 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
             self.lastHeardMilliseconds = lastHeardMilliseconds
             self.behindBatches = behindBatches
             self.agreedMilliseconds = agreedMilliseconds
+            self.amounts = amounts
+        }
+    }
+
+    /// The amounts that came from a device, and those that are kept of it.
+    package struct Amounts: ControlStruct, Equatable {
+        package static var form: ControlForm<Self> {
+            ControlForm(
+                Self.init, \.recordsToday, \.batchesToday, \.bytesToday, \.batchesHeld,
+                \.bytesHeld)
+        }
+
+        /// The number of membership records that it signed and that came today.
+        package var recordsToday: UInt64
+        /// The number of batches that it sent today.
+        package var batchesToday: UInt64
+        /// The bytes of those batches.
+        package var bytesToday: UInt64
+        /// The number of batches that it wrote and that are stored.
+        package var batchesHeld: UInt64
+        /// The bytes of those batches.
+        package var bytesHeld: UInt64
+
+        /// Joins the numbers.
+        package init(
+            recordsToday: UInt64 = 0, batchesToday: UInt64 = 0, bytesToday: UInt64 = 0,
+            batchesHeld: UInt64 = 0, bytesHeld: UInt64 = 0
+        ) {
+            (self.recordsToday, self.batchesToday) = (recordsToday, batchesToday)
+            (self.bytesToday, self.batchesHeld) = (bytesToday, batchesHeld)
+            self.bytesHeld = bytesHeld
         }
     }
 

@@ -7,7 +7,7 @@ extension ReplicaReading {
     /// Returns who belongs, who is connected, and which batches wait for what.
     package func status() throws(ReplicaError) -> ReplicaStatus {
         try storage { () throws(StorageError) in
-            let totals = try log.store.batchTotals()
+            let totals = try log.store.batchTotals(chain: nil)
             return ReplicaStatus(
                 members: try memberStatuses(), batches: totals.count, batchBytes: totals.bytes,
                 pending: log.store.pendingTotals.count, waiting: waitingReasons(),
@@ -20,6 +20,7 @@ extension ReplicaReading {
         let kept = try log.store.peers()
         let pairs = try log.store.peerKnowledge().compactMap(\.knowledge.statements).filter(
             \.agrees)
+        let held = try heldByAuthor()
         var statuses: [MemberStatus] = []
         for member in log.group?.log.state.members ?? [] {
             let row = try records.state(
@@ -38,9 +39,27 @@ extension ReplicaReading {
                         .map(\.lastHeardWallMilliseconds).max(),
                     lacks: lacks,
                     agreedWallMilliseconds: pairs.map(\.theirs)
-                        .first { $0.device == member.device }?.wallMilliseconds))
+                        .first { $0.device == member.device }?.wallMilliseconds,
+                    held: held[member.device] ?? Totals(count: 0, bytes: 0)))
         }
         return statuses.sorted { $0.device < $1.device }
+    }
+
+    /// Returns the batches that are stored of each device.
+    private func heldByAuthor() throws(StorageError) -> OrderedTable<DeviceID, Totals> {
+        var held: OrderedTable<DeviceID, Totals> = OrderedTable()
+        for row in log.chains.rows.values {
+            let more = try log.store.batchTotals(chain: row.index)
+            let known = held[row.device] ?? Totals(count: 0, bytes: 0)
+            held[row.device] = Totals(
+                count: known.count + more.count, bytes: known.bytes + more.bytes)
+        }
+        return held
+    }
+
+    /// Returns the amounts that a device brought here today.
+    package func arrivals(of device: DeviceID, at now: Moment) -> Arrivals {
+        sessions.arrivals.today(of: device, at: now)
     }
 
     private func lacking(_ state: OpenState) -> UInt64 {

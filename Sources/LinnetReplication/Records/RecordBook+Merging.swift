@@ -4,6 +4,9 @@ import LinnetStorage
 import LinnetWire
 
 extension RecordBook {
+    /// The most bytes that are reserved for the payloads of a new record.
+    private static let reservedBytes = 4 << 10
+
     /// Merges the operations of one batch into the records that they name, and lets the clock
     /// observe them. A batch that is replayed has no time: then the clock observes nothing, and
     /// nobody is told.
@@ -43,7 +46,9 @@ extension RecordBook {
         if rules.policy == .updateWins { try complete(&state, at: claim, log) }
         if state.generation == 0 {
             let run = operations.entries[first..<end].prefix(32)
-            state.reserve(registers: run.count, bytes: run.reduce(0) { $0 + $1.payload.count })
+            let bytes = run.reduce(0) { $0 + $1.payload.count }
+            // Not all of a long run may take effect.
+            state.reserve(registers: run.count, bytes: min(bytes, Self.reservedBytes))
         }
         var changed = false
         for index in first..<end {

@@ -28,6 +28,16 @@ extension RecordBook {
         return marks
     }
 
+    /// Writes the rows of records that were merged again when they take more memory than a fold
+    /// lets them; the marks stay, since more is to be merged.
+    mutating func makeRoom(_ log: BatchLog, _ turn: inout Turn) throws(StorageError) {
+        guard overlay.dirtyWeight > policy.dirtyBytes else { return }
+        try turn.writingDerived()
+        overlay.beginFold()
+        _ = try writeRows(.max, log)
+        overlay.trim(to: policy.cleanBytes)
+    }
+
     /// Writes all rows that are behind; inside a transaction.
     mutating func foldAllRows(_ log: BatchLog) throws(StorageError) -> RowFold.Marks {
         var marks: RowFold.Marks = []

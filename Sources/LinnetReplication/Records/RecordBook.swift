@@ -48,8 +48,10 @@ struct RecordBook {
 
     /// Merges again the visible batches that may be missing in the rows, which are those after the
     /// marks, each after those that it builds on. Notes damaged ones.
+    ///
+    /// - Parameter isOpening: true when rows may be written on the way, for want of memory.
     mutating func replay(
-        _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook
+        _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook, isOpening: Bool
     ) throws(StorageError) {
         var clock = HybridLogicalClock()
         var replay = LogReplay(log.chains.rows.values) { $0.folded + 1 }
@@ -60,6 +62,7 @@ struct RecordBook {
                     damaged.contains($1, of: $0)
                 }
                 fold.work += body.operations.count + policy.batchWork
+                if isOpening { try makeRoom(log, &turn) }
             } else {
                 try chains.damaged.noteLoss(of: step.stored, in: step.row, &turn)
             }

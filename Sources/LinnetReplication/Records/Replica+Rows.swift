@@ -40,8 +40,8 @@ extension Replica {
     }
 
     /// Merges again the batches that may be missing in the rows.
-    mutating func replay() throws(StorageError) {
-        try recordBook.replay(log, &turn, &chains)
+    mutating func replay(isOpening: Bool = false) throws(StorageError) {
+        try recordBook.replay(log, &turn, &chains, isOpening: isOpening)
         askForRepairs()
     }
 

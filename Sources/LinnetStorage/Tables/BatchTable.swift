@@ -135,7 +135,10 @@ struct BatchTable: ~Copyable {
             WHERE parts > 1 AND commit_id IS NOT NULL ORDER BY commit_id
             """, place: "batches")
         totals = connection.prepare(
-            "SELECT count(*), ifnull(sum(length(ciphertext)), 0) FROM batches", place: "batches")
+            """
+            SELECT count(*), ifnull(sum(length(ciphertext)), 0) FROM batches
+            WHERE key BETWEEN ? AND ?
+            """, place: "batches")
     }
 }
 
@@ -276,10 +279,13 @@ extension SQLiteStore {
         return found
     }
 
-    /// Returns the number of stored batches and the bytes of their ciphertexts; reads the whole
-    /// table.
-    package func batchTotals() throws(StorageError) -> Totals {
-        try file.batches.totals.firstRow { (row) throws(StorageError) in
+    /// Returns the number of stored batches, of one chain or of all when nil, and the bytes of
+    /// their ciphertexts; reads all their rows.
+    package func batchTotals(chain: Int64?) throws(StorageError) -> Totals {
+        let range = chain.map { $0 << 40...($0 << 40 | Int64(StoreLimits.largestSequence)) }
+        return try file.batches.totals.firstRow(
+            .integer(range?.lowerBound ?? 0), .integer(range?.upperBound ?? .max)
+        ) { (row) throws(StorageError) in
             Totals(count: try row.number(0), bytes: try row.number(1))
         } ?? Totals(count: 0, bytes: 0)
     }

@@ -197,7 +197,7 @@ import Testing
         let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
         try book.empty(key, in: bench.turn.store)
         #expect(book[key]?.stored == 0 && book[key]?.head == .zero)
-        #expect(try bench.turn.store.batchTotals().count == 0)
+        #expect(try bench.turn.store.batchTotals(chain: nil).count == 0)
     }
 
     @Test func `few and small opened batches are kept at hand`() throws {

@@ -70,10 +70,24 @@ import Testing
         book.reset()
         _ = bench.turn.speak(sends: [])
         #expect(try text(key, in: book, chains, bench) == nil)
-        try book.replay(bench.log(of: chains), &bench.turn, &chains)
+        try book.replay(bench.log(of: chains), &bench.turn, &chains, isOpening: false)
         #expect(try text(key, in: book, chains, bench) == "2")
         #expect(book.fold.isBehind)
         #expect(bench.turn.speak(sends: []).isEmpty)
+    }
+
+    @Test func `an opening that merges much again writes rows and moves no mark`() throws {
+        let bench = try Workbench()
+        var (book, chains, key) = try merged(3, bench)
+        book.reset()
+        book.policy.dirtyBytes = 1
+        try book.replay(bench.log(of: chains), &bench.turn, &chains, isOpening: true)
+        #expect(try bench.turn.store.recordCount(collection: nil) == 1)
+        #expect(!book.overlay.isDirty(key))
+        #expect(try text(key, in: book, chains, bench) == "2")
+        #expect(chains.rows.first?.value.folded == 0 && book.fold.isBehind)
+        let marks = try book.foldAllRows(bench.log(of: chains))
+        #expect(marks.map(\.seq) == [3])
     }
 
     @Test func `a record is named once in a call`() throws {
