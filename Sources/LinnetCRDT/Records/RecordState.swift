@@ -1,4 +1,3 @@
-import LinnetWire
 
 /// A record as the merge of all its ops.
 ///

@@ -1,4 +1,3 @@
-import LinnetWire
 
 /// The search that finds how well medications fit a query.
 package enum MedicationSearch {

@@ -1,4 +1,3 @@
-import LinnetDiscovery
 
 #if canImport(Darwin)
     import Darwin

@@ -1,4 +1,3 @@
-import LinnetWire
 
 #if canImport(Darwin)
     import Darwin
