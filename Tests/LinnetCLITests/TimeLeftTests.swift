@@ -56,7 +56,7 @@ struct TimeLeftTests {
             if $1 == ImportStep.planning { ImportStep.expectAll(in: &$0) }
             $0.tell($2, of: $3, in: $1, at: $4)
         }
-        expectTrue(told, atLeast: 9)
+        expectTrue(told, atLeast: 8)
     }
 
     private func read(_ costs: ReadingCosts, _ recorded: String) throws -> [Told] {
@@ -75,7 +75,7 @@ struct TimeLeftTests {
     }
 
     @Test func `a query tells the time of reading and showing`() throws {
-        expectTrue(try read(.showing, RecordedWork.querying), atLeast: 14)
+        expectTrue(try read(.showing, RecordedWork.querying), atLeast: 13)
     }
 
     @Test func `a synchronisation tells the time until a large commit shows`() throws {
@@ -83,7 +83,7 @@ struct TimeLeftTests {
         let told = try replay(RecordedWork.synchronising, work) {
             $0.tell($2, of: $3, in: $1, at: $4)
         }
-        expectTrue(told, atLeast: 8)
+        expectTrue(told, atLeast: 7)
     }
 
     @Test func `what will not be shown costs no time`() {

@@ -75,10 +75,9 @@ final class Catalogue {
     private(set) var operationsOfFact: [[FactOperation]] = []
     private var numbers: [BatchID: Int] = [:]
     private var byPrefix: [Bytes8: Int] = [:]
-    private var byPlace: [Place: [Int]] = [:]
+    /// The batches by their places, and those that say one again by its place.
+    private var byPlace: (batches: [Place: [Int]], restating: [Place: [Int]]) = ([:], [:])
     private var byCommit: [CommitID: [Int]] = [:]
-    /// The batches that say one again, by its place.
-    private var restating: [Place: [Int]] = [:]
     private var commitsOfIntent: [[UInt8]: [CommitID]] = [:]
     private var uncovered: [Int] = []
     private var chainNumbers: [ChainKey: Int] = [:]
@@ -111,13 +110,13 @@ final class Catalogue {
     func parts(of commit: CommitID) -> [Int] { byCommit[commit] ?? [] }
     func commits(ofIntent intent: [UInt8]) -> [CommitID] { commitsOfIntent[intent] ?? [] }
     func facts(at root: ChainKey, _ seq: UInt64) -> [Int] {
-        byPlace[Place(root: root, seq: seq)] ?? []
+        byPlace.batches[Place(root: root, seq: seq)] ?? []
     }
     /// Whether any batch says another one again.
-    var hasRestatements: Bool { !restating.isEmpty }
+    var hasRestatements: Bool { !byPlace.restating.isEmpty }
     /// The batches that say the one at a place again.
     func restatements(of root: ChainKey, _ seq: UInt64) -> [Int] {
-        restating.isEmpty ? [] : restating[Place(root: root, seq: seq)] ?? []
+        byPlace.restating.isEmpty ? [] : byPlace.restating[Place(root: root, seq: seq)] ?? []
     }
     /// The chain that a name begins or is a branch of, when its author has two histories.
     func forkedRoot(named name: AuthorID, in scope: ScopeID) -> ChainKey? {
@@ -141,17 +140,17 @@ final class Catalogue {
         numbers[fact.id] = number
         byPrefix[Bytes8(Array(fact.id.array.prefix(8))) ?? .zero] = number
         let place = Place(root: fact.root, seq: fact.seq)
-        byPlace[place, default: []].append(number)
-        if byPlace[place]?.count ?? 0 > 1 {
+        byPlace.batches[place, default: []].append(number)
+        if byPlace.batches[place]?.count ?? 0 > 1 {
             forkedRoots.insert(fact.root)
-            for number in byPlace[place] ?? [] {
+            for number in byPlace.batches[place] ?? [] {
                 let name = ChainNames.branch(of: fact.root, seq: fact.seq, first: facts[number].id)
                 branches[ChainKey(scope: fact.root.scope, chain: name)] = fact.root
             }
         }
         byCommit[fact.commit, default: []].append(number)
         if let old = fact.restated {
-            restating[Place(root: old.root, seq: old.seq), default: []].append(number)
+            byPlace.restating[Place(root: old.root, seq: old.seq), default: []].append(number)
         }
         if let intent = fact.body.attributes.intent,
             !commits(ofIntent: intent).contains(fact.commit)

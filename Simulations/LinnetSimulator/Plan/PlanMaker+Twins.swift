@@ -1,5 +1,5 @@
-/// Draws homes that go on twice: an image is put back, or a copy is started where nobody can notice,
-/// both lives write, and others write about both before anybody knows.
+/// Draws homes that go on twice: an image is put back, or a copy is started where nobody can
+/// notice, both lives write, and others write about both before anybody knows.
 extension PlanMaker {
     mutating func drawTwins() {
         plan.dividesInSessions = true

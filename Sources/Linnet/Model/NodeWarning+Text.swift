@@ -107,7 +107,12 @@ extension NodeWarning: CustomStringConvertible {
         case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
         case .idCollision(let collection, let id):
             "two devices wrote different records \(collection)/\(id); both are kept"
-        case .recordSetAside, .sendsMuch: sentenceOfSize(naming: name)
+        case .recordSetAside, .recordRebuilt, .recordIncomplete: sentenceOfRecord
+        case .sendsMuch(let device, let records, let batches, let bytes, let isHeldBack):
+            "\(name(device)) has sent \(Plural.batches(batches)) of"
+                + " \((bytes + 999_999) / 1_000_000) MB and signed"
+                + " \(Plural.of(records, "membership record")) today"
+                + (isHeldBack ? "; what is more waits until tomorrow" : "")
         case .damaged(let batch):
             "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
         case .damagedOwn(let batch):
@@ -115,11 +120,7 @@ extension NodeWarning: CustomStringConvertible {
                 + " another device is known to have it, and until it sends it others lack what"
                 + " this device wrote since"
         case .restated(let batches, let changes, let silent):
-            "\(Plural.batches(UInt64(batches))) that this device wrote \(batches == 1 ? "was" : "were")"
-                + " lost on this disk before another device had"
-                + " \(batches == 1 ? "it" : "them"); \(Plural.of(changes, "change")) that records show"
-                + " \(changes == 1 ? "was" : "were") written again"
-                + Self.silence(of: silent, among: batches)
+            Self.restated(batches, changes) + Self.silence(of: silent, among: batches)
         case .newAuthor(let reason):
             "this home was copied, put back or restored: \(reason); this device writes as a new"
                 + " author since"
@@ -133,11 +134,6 @@ extension NodeWarning: CustomStringConvertible {
         case .keysNotUsed(let device, .calledBad(let other)):
             "the newest group keys of \(name(device)) are not used: \(name(other)) says that they"
                 + " do not open"
-        case .recordRebuilt(let collection, let id):
-            "\(collection)/\(id) was damaged on this disk; it was made anew from its changes"
-        case .recordIncomplete(let collection, let id):
-            "\(collection)/\(id) and changes of it were damaged on this disk; "
-                + "something may be missing until another device sends them"
         case .showsOtherwise(let device, checked: false):
             "\(name(device)) holds the same changes but shows something else; "
                 + "both hold their records against their changes"
@@ -154,18 +150,27 @@ extension NodeWarning: CustomStringConvertible {
         }
     }
 
-    private func sentenceOfSize(naming name: (Device) -> String) -> String {
+    /// A sentence about what became of a record here.
+    private var sentenceOfRecord: String {
         switch self {
+        case .recordRebuilt(let collection, let id):
+            "\(collection)/\(id) was damaged on this disk; it was made anew from its changes"
+        case .recordIncomplete(let collection, let id):
+            "\(collection)/\(id) and changes of it were damaged on this disk; "
+                + "something may be missing until another device sends them"
         case .recordSetAside(let collection, let id):
             "\(collection)/\(id) grew larger than this device can hold: it is empty here, and"
                 + " changes of it have no effect here; everything else goes on"
-        case .sendsMuch(let device, let records, let batches, let bytes, let isHeldBack):
-            "\(name(device)) has sent \(Plural.batches(batches)) of"
-                + " \((bytes + 999_999) / 1_000_000) MB and signed"
-                + " \(Plural.of(records, "membership record")) today"
-                + (isHeldBack ? "; what is more waits until tomorrow" : "")
         default: ""
         }
+    }
+
+    /// Returns how many batches were lost and how many changes of them were saved.
+    private static func restated(_ batches: Int, _ changes: Int) -> String {
+        let (were, them) = batches == 1 ? ("was", "it") : ("were", "them")
+        return "\(Plural.batches(UInt64(batches))) that this device wrote \(were) lost on this disk"
+            + " before another device had \(them); \(Plural.of(changes, "change")) that records"
+            + " show \(changes == 1 ? "was" : "were") written again"
     }
 
     /// Returns what is gone for good of batches that were lost.

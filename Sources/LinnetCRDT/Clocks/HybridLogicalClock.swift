@@ -26,8 +26,8 @@ package struct HybridLogicalClock: Equatable, Sendable {
         last = max(last, min(remote, Self.furthest(from: wallMilliseconds)))
     }
 
-    /// Goes back to the wall clock where it is further ahead of it than a received timestamp may take
-    /// it: then the wall clock itself was ahead, and was set back. Returns true if it did.
+    /// Goes back to the wall clock where it is further ahead of it than a received timestamp may
+    /// take it: then the wall clock itself was ahead, and was set back. Returns true if it did.
     ///
     /// The caller has reason to believe the wall clock. Overwrites stay above what they replace,
     /// since they look at that.
@@ -38,8 +38,8 @@ package struct HybridLogicalClock: Equatable, Sendable {
         return true
     }
 
-    /// Returns true when a stamp lies further ahead of the wall clock than clocks that are right may
-    /// differ, so that its time is not believed.
+    /// Returns true when a stamp lies further ahead of the wall clock than clocks that are right
+    /// may differ, so that its time is not believed.
     package static func isAhead(_ stamp: Timestamp, of wallMilliseconds: Int64) -> Bool {
         stamp > furthest(from: wallMilliseconds)
     }

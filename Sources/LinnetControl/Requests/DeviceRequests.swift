@@ -54,8 +54,8 @@ package struct StopRequest: ControlRequest {
     package init() {}
 }
 
-/// What records show of batches that this device wrote and its disk lost, written again; the number
-/// of those batches.
+/// Writes again, as far as records show it, the batches that this device wrote and its disk lost;
+/// answers with the number of those batches.
 package struct RestatementRequest: ControlRequest {
     package typealias Answer = UInt64
     package static let number: UInt64 = 78

@@ -129,8 +129,8 @@ extension LaneHost {
         for effect in effects { turn.outbox.lane(effect) }
     }
 
-    /// Forgets all that the lanes of a home keep, since in a copy of it their numbers would be given
-    /// out again.
+    /// Forgets all that the lanes of a home keep, since in a copy of it their numbers would be
+    /// given out again.
     static func forget(_ turn: inout Turn) throws(StorageError) {
         for family in [journal, files] {
             for row in try turn.store.lanes(family: family) {

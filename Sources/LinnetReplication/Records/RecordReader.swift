@@ -2,8 +2,8 @@ package import LinnetCRDT
 package import LinnetStorage
 
 /// The records as they stand, for one step of a call: those at hand in front of their rows. It is
-/// made anew for each step and handed over; nobody keeps it, since a change would then copy all that
-/// is at hand.
+/// made anew for each step and handed over; nobody keeps it, since a change would then copy all
+/// that is at hand.
 package struct RecordReader {
     let overlay: Overlay
     let rows: RecordRows

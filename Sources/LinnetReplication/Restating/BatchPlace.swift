@@ -34,8 +34,8 @@ extension ChainRow {
 }
 
 extension ChainIndex {
-    /// Returns the place at which a batch counts; nil when it has no effect, since the batch that it
-    /// says again shows itself, or another batch says it again first.
+    /// Returns the place at which a batch counts; nil when it has no effect, since the batch that
+    /// it says again shows itself, or another batch says it again first.
     ///
     /// - Parameter isDamaged: tells of a batch of a chain that it cannot be read here.
     func place(
@@ -68,8 +68,8 @@ extension ChainIndex {
             && restatements.isWhole(ChainKey(scope: row.scope, chain: row.author), at: seq)
     }
 
-    /// Returns true when a batch has to be merged after others of the life that it says again, which
-    /// are here and do not show yet.
+    /// Returns true when a batch has to be merged after others of the life that it says again,
+    /// which are here and do not show yet.
     func hasEarlier(of body: BatchBody, in row: ChainRow) -> Bool {
         guard let restates = body.restates, let old = self[row.ended(by: restates)] else {
             return false

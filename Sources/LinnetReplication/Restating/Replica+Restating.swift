@@ -3,7 +3,7 @@ import LinnetMembership
 import LinnetStorage
 package import LinnetWire
 
-/// What a device said again of batches that its disk lost.
+/// The numbers of lost batches and of their changes that a device said again.
 package struct RestatingReport: Equatable, Sendable {
     /// The number of batches that were lost.
     package var lost: UInt64 = 0

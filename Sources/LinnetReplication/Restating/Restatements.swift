@@ -21,7 +21,8 @@ struct Restatements: Equatable {
         }
     }
 
-    /// The most runs that one chain begins; an honest device begins two for each batch that it lost.
+    /// The most runs that one chain begins; an honest device begins two for each batch that it
+    /// lost.
     static let most = 256
 
     private var table: OrderedTable<ChainKey, [Run]> = OrderedTable()

@@ -132,8 +132,8 @@ extension RestatingPlan {
         _ = try findChanges(in: &chains, of: group, from: starts, &turn)
     }
 
-    /// Notes the batches of some chains that changed on the disk, each from a place on; returns true
-    /// when any of them was not known.
+    /// Notes the batches of some chains that changed on the disk, each from a place on; returns
+    /// true when any of them was not known.
     static func findChanges(
         in chains: inout ChainBook, of group: GroupID, from starts: OrderedTable<ChainKey, UInt64>,
         _ turn: inout Turn

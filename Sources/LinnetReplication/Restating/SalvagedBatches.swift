@@ -2,7 +2,7 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// What records show of lost batches, by their places.
+/// The contents of lost batches, as far as records show them, by their places.
 struct SalvagedBatches {
     private var batches: OrderedTable<ChainKey, OrderedTable<UInt64, SalvagedBatch>> =
         OrderedTable()
@@ -13,7 +13,7 @@ struct SalvagedBatches {
     }
 }
 
-/// What records show of one lost batch.
+/// The contents of one lost batch, as far as records show them.
 struct SalvagedBatch {
     private let operations: [SalvagedOperation]
     private let base: Timestamp

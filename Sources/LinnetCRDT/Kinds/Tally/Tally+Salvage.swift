@@ -1,6 +1,6 @@
 extension Tally {
-    /// Adds the entries and the base that were lost, under the same keys, with the entries that they
-    /// replaced.
+    /// Adds the entries and the base that were lost, under the same keys, with the entries that
+    /// they replaced.
     func salvage(beyond known: Tally, into field: inout FieldSalvage) {
         for line in keys {
             let standing = positions(of: line.key)

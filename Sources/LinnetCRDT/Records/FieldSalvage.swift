@@ -19,8 +19,8 @@ package struct LostBatches: Sendable {
     }
 }
 
-/// An op that lost batches must have held, since a record shows its effect and nothing else explains
-/// it.
+/// An op that lost batches must have held, since a record shows its effect and nothing else
+/// explains it.
 package struct SalvagedOperation: Equatable, Sendable {
     /// The op; its stamp delta is 0.
     package let operation: Operation
