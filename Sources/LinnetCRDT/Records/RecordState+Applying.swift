@@ -1,4 +1,3 @@
-
 extension RecordState {
     /// Merges an op that stands at `position` and was made at `stamp`.
     ///

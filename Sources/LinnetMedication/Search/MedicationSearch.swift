@@ -1,4 +1,3 @@
-
 /// The search that finds how well medications fit a query.
 package enum MedicationSearch {
     /// Lower is better; nil when a word of the query occurs nowhere.

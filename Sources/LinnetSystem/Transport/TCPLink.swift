@@ -1,4 +1,3 @@
-
 #if canImport(Darwin)
     import Darwin
 #else
