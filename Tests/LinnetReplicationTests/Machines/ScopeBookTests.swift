@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 import Testing
@@ -40,7 +41,8 @@ import Testing
         #expect(scopes.filter(of: nil, bench.schema) == .everything)
         let left = try #require(bench.group.scope(named: "left"))
         let filter = scopes.filter(of: bench.group, bench.schema)
-        #expect(!filter.holds(left) && filter.holds(try bench.scope()))
+        let things = try bench.scope()
+        #expect(!filter.holds(left) && filter.holds(things))
         scopes.subscription = .only([])
         let least = scopes.filter(of: bench.group, bench.schema)
         #expect(!least.holds(left) && least.scopes.count < 1_000)

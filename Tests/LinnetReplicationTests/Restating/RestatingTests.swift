@@ -46,7 +46,7 @@ import Testing
     }
 
     private func things(_ device: Device) throws -> ChainRow {
-        let rows = device.replica?.chainRows() ?? []
+        let rows = device.replica?.log.chainRows() ?? []
         let name = device.replica?.device
         let own = rows.filter { $0.device == name && $0.stored > 0 }
         return try #require(own.max { $0.stored < $1.stored })
