@@ -98,9 +98,6 @@ extension Companion {
     /// The state of this end's app, as the machine was told or decided.
     package var appState: AppState { app }
 
-    /// True when messages wait for an answer that this end's app owes.
-    package var owesReplies: Bool { !(active?.messages.owed.isEmpty ?? true) }
-
     /// The uptime at which `deadline` is due; nil if nothing waits for time.
     package var nextDeadlineUptimeMilliseconds: Int64? {
         var deadlines = [tasks.deadline, reachabilityDeadline]

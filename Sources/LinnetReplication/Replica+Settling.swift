@@ -1,5 +1,4 @@
 import LinnetCRDT
-import LinnetChannel
 import LinnetStorage
 import LinnetWire
 

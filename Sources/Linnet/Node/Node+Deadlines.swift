@@ -1,4 +1,3 @@
-import LinnetReplication
 import LinnetSystem
 import LinnetWire
 

@@ -1,6 +1,5 @@
 import LinnetReplication
 import LinnetSystem
-import LinnetWire
 
 extension Node {
     /// Founds the group of a device that was made to found one, when the making was cut short.

@@ -1,5 +1,4 @@
 import LinnetSystem
-import LinnetWire
 
 extension Node {
     /// Takes the keys out of memory: sessions end, the database closes, and until ``unlock(_:)``

@@ -1,7 +1,6 @@
 public import LinnetReplication
 import LinnetStorage
 import LinnetSystem
-import LinnetWire
 
 extension Node {
     /// Carries out changes that become visible together, here at once and elsewhere later.

@@ -2,7 +2,6 @@ import LinnetCRDT
 import LinnetMembership
 import LinnetReplication
 import LinnetSystem
-import LinnetWire
 
 extension Node {
     /// Gives the group the schema that is declared on this device, unless it has it; returns true

@@ -1,4 +1,3 @@
-import LinnetCRDT
 package import LinnetControl
 import LinnetSystem
 import Synchronization

@@ -1,4 +1,3 @@
-import Linnet
 import LinnetControl
 
 /// One thing that `linnet` does.

@@ -2,7 +2,6 @@ package import Linnet
 package import LinnetCRDT
 package import LinnetControl
 import LinnetMedication
-import LinnetWire
 
 extension Invocation {
     /// Opens the home, lets `body` use it, and closes it again whether or not `body` throws.

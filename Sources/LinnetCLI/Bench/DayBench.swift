@@ -1,7 +1,6 @@
 import Linnet
 import LinnetCRDT
 import LinnetMedication
-import LinnetWire
 
 /// Measures what a day with twelve doses costs a watch: bytes, frames and wakes of the carrier
 /// without sockets, and the part of the complication's budget that is spent.

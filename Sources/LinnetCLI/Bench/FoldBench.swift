@@ -2,7 +2,6 @@ import Linnet
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
-import LinnetWire
 
 /// Measures how long five years of doses take to become today's view: all at once, and one dose
 /// more.

@@ -3,7 +3,6 @@ import LinnetCRDT
 import LinnetControl
 import LinnetFaces
 import LinnetMedication
-import LinnetWire
 
 /// Measures the time from a tap on the watch to the phone's face, over TCP on loopback and over the
 /// carrier without sockets.

@@ -1,7 +1,6 @@
 import Linnet
 import LinnetCRDT
 import LinnetControl
-import LinnetWire
 
 /// `linnet history`: tells what was written to a record or a field, including what lost.
 enum HistoryCommand {

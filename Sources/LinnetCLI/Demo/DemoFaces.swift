@@ -1,4 +1,3 @@
-import Linnet
 import LinnetFaces
 
 /// The faces of phone, watch and widget, side by side, as text for a terminal.

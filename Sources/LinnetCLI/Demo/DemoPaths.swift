@@ -1,4 +1,3 @@
-import Linnet
 import LinnetControl
 
 #if canImport(Darwin)

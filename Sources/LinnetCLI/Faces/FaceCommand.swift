@@ -2,7 +2,6 @@ import Linnet
 import LinnetControl
 import LinnetFaces
 import LinnetMedication
-import LinnetWire
 
 /// `linnet face`: draws the face that a phone, a watch or a widget shows of this home.
 enum FaceCommand {

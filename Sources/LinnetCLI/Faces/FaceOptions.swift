@@ -2,7 +2,6 @@ import Linnet
 import LinnetControl
 import LinnetFaces
 import LinnetMedication
-import LinnetWire
 
 /// The options that the commands around faces have in common.
 struct FaceOptions {

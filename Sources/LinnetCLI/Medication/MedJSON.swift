@@ -1,7 +1,6 @@
 import Linnet
 import LinnetCRDT
 import LinnetMedication
-import LinnetWire
 
 /// Writes the domain's values for programs.
 enum MedJSON {

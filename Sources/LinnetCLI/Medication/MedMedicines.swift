@@ -2,7 +2,6 @@ import Linnet
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
-import LinnetWire
 
 /// Adds, changes, ends and counts medicines.
 enum MedMedicines {

@@ -2,7 +2,6 @@ import Linnet
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
-import LinnetWire
 
 /// Questions that only a person can answer: asked at a terminal, elsewhere answered by options.
 extension MedSession {

@@ -1,7 +1,6 @@
 import Linnet
 import LinnetCRDT
 import LinnetMedication
-import LinnetWire
 
 // The report as text for a terminal or a mail, and for programs.
 extension MedReport {

@@ -2,7 +2,6 @@ import Linnet
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
-import LinnetWire
 
 /// Writes a page for a doctor: the doses that were due, those that were taken, and notes.
 enum MedReport {

@@ -1,4 +1,3 @@
-import Linnet
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication

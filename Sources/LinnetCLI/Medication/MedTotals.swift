@@ -2,7 +2,6 @@ import Linnet
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
-import LinnetWire
 
 /// Leaves and shows monthly totals, from which devices that do not hold a month know of it.
 enum MedTotals {

@@ -2,7 +2,6 @@ import Linnet
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
-import LinnetWire
 
 /// Leaves monthly totals while `linnet run` serves a home that holds all months.
 struct TotalsKeeper {

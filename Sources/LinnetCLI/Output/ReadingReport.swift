@@ -1,4 +1,3 @@
-import Linnet
 package import LinnetControl
 
 /// The progress of a request for many records: first all are read, then those in the answer are

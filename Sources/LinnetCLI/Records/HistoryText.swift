@@ -1,6 +1,5 @@
 package import Linnet
 import LinnetCRDT
-import LinnetWire
 
 /// Writes the history of a record for people and programs.
 package enum HistoryText {

@@ -1,5 +1,3 @@
-import LinnetWire
-
 /// The operations of a batch in order. The parts that many of them share stand once, and their
 /// payloads lie in one buffer, so that a batch is a handful of arrays however many operations it
 /// has.

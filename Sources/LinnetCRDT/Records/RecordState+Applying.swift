@@ -1,5 +1,3 @@
-import LinnetWire
-
 extension RecordState {
     /// Merges an op that stands at `position` and was made at `stamp`.
     ///

@@ -1,5 +1,3 @@
-import LinnetWire
-
 /// A record as the merge of all its ops.
 ///
 /// The generation is a causal length (Deshpande et al., "Conflict-free replicated data types for

@@ -6,8 +6,6 @@ struct Pacer: Equatable, Sendable {
     /// Most doublings of the pause.
     private static let doublingsMaximum: Int64 = 5
 
-    var isInFlight: Bool { sentUptimeMilliseconds != nil }
-
     mutating func sent(atUptimeMilliseconds now: Int64) {
         sentUptimeMilliseconds = now
         attempts += 1

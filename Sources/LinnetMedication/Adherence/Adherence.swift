@@ -1,5 +1,4 @@
 public import LinnetCRDT
-import LinnetWire
 
 /// The rate at which the doses of a period were taken, as far as this device knows.
 public struct Adherence: Equatable, Sendable {

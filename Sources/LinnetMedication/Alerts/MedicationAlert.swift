@@ -1,5 +1,4 @@
 public import LinnetCRDT
-import LinnetWire
 
 /// Something that a person should know.
 public enum MedicationAlert: Equatable, Sendable {

@@ -1,5 +1,4 @@
 public import LinnetCRDT
-import LinnetWire
 
 /// A schedule whose times cannot be told on this device.
 package struct MissingZone: Equatable, Sendable {

@@ -1,5 +1,4 @@
 public import LinnetCRDT
-import LinnetWire
 
 /// The medication that a person's words name.
 public enum MedicationMatch: Equatable, Sendable {

@@ -1,5 +1,3 @@
-import LinnetWire
-
 /// The search that finds how well medications fit a query.
 package enum MedicationSearch {
     /// Lower is better; nil when a word of the query occurs nowhere.

@@ -1,5 +1,4 @@
 public import LinnetCRDT
-import LinnetWire
 
 /// The stock of a medication, and the time for which it lasts.
 public struct StockView: Equatable, Sendable {

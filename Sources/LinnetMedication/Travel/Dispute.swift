@@ -1,5 +1,4 @@
 public import LinnetCRDT
-import LinnetWire
 
 /// Decisions about one schedule that were made apart from each other: one counts, the others are
 /// shown as superseded until somebody decides who knows of all of them.

@@ -1,5 +1,3 @@
-import LinnetCRDT
-
 /// The place at which one timing of a schedule ends and another one begins, so that each dose that
 /// was due by the old one has just one in its place.
 struct HandOver: Equatable, Sendable {

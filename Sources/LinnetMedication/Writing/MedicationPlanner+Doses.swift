@@ -1,5 +1,4 @@
 public import LinnetCRDT
-import LinnetWire
 
 /// The words of a person about a dose.
 public struct DoseNote: Equatable, Sendable {

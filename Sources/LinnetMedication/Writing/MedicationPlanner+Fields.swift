@@ -1,5 +1,4 @@
 import LinnetCRDT
-import LinnetWire
 
 extension MedicationPlanner {
     /// The changes that make a medication what was entered; none for what is so already.

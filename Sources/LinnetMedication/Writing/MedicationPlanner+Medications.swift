@@ -1,5 +1,4 @@
 public import LinnetCRDT
-import LinnetWire
 
 extension MedicationPlanner {
     /// A new medication, with its schedule and first stock where these are given.

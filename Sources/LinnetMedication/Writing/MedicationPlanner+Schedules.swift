@@ -1,5 +1,4 @@
 import LinnetCRDT
-import LinnetWire
 
 extension MedicationPlanner {
     /// The number of days ahead in which schedules of one medication are compared.

@@ -1,5 +1,4 @@
 package import LinnetCRDT
-import LinnetWire
 
 extension MedicationPlanner {
     /// The monthly totals that are to be written: those that are not there, and those that say

@@ -1,5 +1,4 @@
 public import LinnetCRDT
-import LinnetWire
 
 /// Turns what a person wants into changes of records, or says which field breaks which rule.
 ///

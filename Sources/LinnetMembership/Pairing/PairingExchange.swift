@@ -11,8 +11,6 @@ package struct AgreedSecret: Sendable {
 
 /// One side of one key exchange by code: bytes out, bytes in, and then it is used up.
 package struct PairingExchange: ~Copyable, Sendable {
-    /// Bytes of a share on the wire.
-    package static let shareBytes = Ristretto.elementBytes
     private static let prefaceBytes = 24
     private static let nonceOffset = 8
 

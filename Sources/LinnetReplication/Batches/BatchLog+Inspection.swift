@@ -1,5 +1,4 @@
 package import LinnetCRDT
-import LinnetCrypto
 import LinnetMembership
 package import LinnetStorage
 package import LinnetWire

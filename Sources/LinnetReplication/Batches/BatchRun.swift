@@ -1,6 +1,4 @@
-import LinnetCRDT
 import LinnetChannel
-import LinnetStorage
 import LinnetWire
 
 /// The batches of one chain that came together, each naming the one before it by its id. The

@@ -1,7 +1,6 @@
 import LinnetCRDT
 import LinnetMembership
 import LinnetStorage
-import LinnetWire
 
 extension ChainBook {
     /// Tries to store the batches that waited, after chains grew or members came.

@@ -1,5 +1,4 @@
 import LinnetCRDT
-import LinnetCrypto
 import LinnetMembership
 import LinnetStorage
 import LinnetWire

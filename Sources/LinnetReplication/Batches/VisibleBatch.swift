@@ -1,6 +1,5 @@
 import LinnetCRDT
 import LinnetStorage
-import LinnetWire
 
 /// A batch whose operations become visible.
 struct VisibleBatch {

@@ -1,7 +1,6 @@
 import LinnetCRDT
 import LinnetCrypto
 import LinnetMembership
-import LinnetStorage
 import LinnetWire
 
 /// The machine of membership: the group of this device, if there is one, and the epochs that the

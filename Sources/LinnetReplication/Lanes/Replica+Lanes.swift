@@ -1,6 +1,4 @@
-import LinnetCRDT
 package import LinnetCompanion
-import LinnetCrypto
 import LinnetStorage
 package import LinnetWire
 

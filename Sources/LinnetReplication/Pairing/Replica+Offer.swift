@@ -1,6 +1,5 @@
 import LinnetChannel
 package import LinnetMembership
-import LinnetStorage
 package import LinnetWire
 
 extension Replica {

@@ -1,5 +1,3 @@
-import LinnetCRDT
-import LinnetChannel
 import LinnetMembership
 import LinnetStorage
 import LinnetWire

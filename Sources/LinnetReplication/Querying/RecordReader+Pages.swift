@@ -1,6 +1,4 @@
 package import LinnetCRDT
-import LinnetStorage
-import LinnetWire
 
 extension RecordReader {
     /// Returns the live records that a query asks for, in its order. This reads what `plan` says,

@@ -1,5 +1,4 @@
 package import LinnetCRDT
-import LinnetWire
 
 /// The findings of a check of every row.
 package struct DeepCheckReport: Equatable, Sendable {

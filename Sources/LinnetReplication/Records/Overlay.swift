@@ -1,6 +1,5 @@
 import LinnetCRDT
 import LinnetStorage
-import LinnetWire
 
 /// The decoded records in front of their rows: those that changed since their row was written, and
 /// those used lately. Of a record that changed without being read it holds only the changes.

@@ -1,6 +1,4 @@
 import LinnetCRDT
-import LinnetStorage
-import LinnetWire
 
 /// The key of a record in fixed width: of its identifier the length and the first sixteen bytes.
 struct OverlayKey: Equatable {

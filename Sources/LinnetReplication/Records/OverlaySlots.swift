@@ -1,6 +1,4 @@
 import LinnetCRDT
-import LinnetStorage
-import LinnetWire
 
 /// The slots of an overlay: an open hash table over an arena. It is walked in key order only, so
 /// that the places, which depend on a seed, never show.

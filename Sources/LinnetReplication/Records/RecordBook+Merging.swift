@@ -1,5 +1,4 @@
 import LinnetCRDT
-import LinnetMembership
 import LinnetStorage
 import LinnetWire
 

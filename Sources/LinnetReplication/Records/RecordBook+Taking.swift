@@ -1,6 +1,5 @@
 import LinnetCRDT
 import LinnetStorage
-import LinnetWire
 
 extension RecordBook {
     /// Returns the rows, for one step of a call.

@@ -1,6 +1,5 @@
 package import LinnetCRDT
 package import LinnetStorage
-import LinnetWire
 
 /// The records as they stand, for one step of a call: those at hand in front of their rows. It is
 /// made anew for each step and handed over; nobody keeps it, since a change would then copy all

@@ -1,6 +1,5 @@
 import LinnetCRDT
 import LinnetStorage
-import LinnetWire
 
 /// The records that may have a row, so that rows are not looked for in vain while a home fills up.
 ///

@@ -1,5 +1,4 @@
 import LinnetCRDT
-import LinnetStorage
 import LinnetWire
 
 /// The work beside the exchange that finds out whether rows agree with the log.

@@ -1,5 +1,4 @@
 import LinnetCRDT
-import LinnetStorage
 import LinnetWire
 
 /// The rows that were found damaged, with their records as the log has them, until the next call

@@ -1,4 +1,3 @@
-import LinnetCRDT
 package import LinnetWire
 
 extension Replica {

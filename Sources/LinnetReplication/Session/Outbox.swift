@@ -1,6 +1,5 @@
 import LinnetCRDT
 import LinnetCompanion
-import LinnetWire
 
 /// The events and ends of links that one call of `handle` gathers, to be handed out after the
 /// commit.

@@ -1,4 +1,3 @@
-import LinnetMembership
 import LinnetStorage
 package import LinnetWire
 

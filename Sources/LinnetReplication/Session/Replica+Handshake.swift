@@ -2,7 +2,6 @@ import LinnetCRDT
 import LinnetChannel
 import LinnetCrypto
 import LinnetMembership
-import LinnetStorage
 import LinnetWire
 
 extension Replica {

@@ -1,6 +1,5 @@
 import LinnetCRDT
 import LinnetChannel
-import LinnetMembership
 import LinnetWire
 
 /// The state of a session; each case holds only what exists in it.

@@ -1,5 +1,4 @@
 import LinnetCrypto
-import LinnetWire
 
 /// The nonces of the batches that this opening of a replica seals.
 ///

@@ -1,5 +1,3 @@
-import LinnetCRDT
-import LinnetStorage
 package import LinnetWire
 
 /// The receipt of a transaction.

@@ -30,7 +30,6 @@ package struct PeerRow: Equatable, Sendable {
 struct PeerTable: ~Copyable {
     let upsert: Statement
     let all: Statement
-    let remove: Statement
 
     init(_ connection: borrowing Connection) {
         upsert = connection.prepare(
@@ -43,8 +42,6 @@ struct PeerTable: ~Copyable {
             SELECT device, incarnation, version, sealed FROM peers
             ORDER BY device, incarnation
             """, place: "peers")
-        remove = connection.prepare(
-            "DELETE FROM peers WHERE device = ? AND incarnation = ?", place: "peers")
     }
 }
 
@@ -91,14 +88,6 @@ extension SQLiteStore {
         } catch {
             throw row.corrupt
         }
-    }
-
-    /// Forgets a peer.
-    package func removePeer(
-        device: DeviceID, incarnation: Incarnation
-    ) throws(StorageError) {
-        checkTransaction()
-        try file.peers.remove.run(.bytes(device.array), .bytes(incarnation.array))
     }
 }
 

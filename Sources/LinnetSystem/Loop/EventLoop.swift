@@ -1,4 +1,3 @@
-import LinnetWire
 import Synchronization
 
 #if canImport(Darwin)

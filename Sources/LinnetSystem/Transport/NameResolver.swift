@@ -1,5 +1,3 @@
-import LinnetDiscovery
-
 #if canImport(Darwin)
     import Darwin
 #else

@@ -1,5 +1,3 @@
-import LinnetWire
-
 #if canImport(Darwin)
     import Darwin
 #else

@@ -2,7 +2,6 @@ import Linnet
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
-import LinnetWire
 
 extension DemoScene {
     /// Half a year of doses that a watch does not hold, and its statements about them.

@@ -1,5 +1,3 @@
-import LinnetWire
-
 /// An entry that one op put into a field and that another op can take out by its position.
 protocol Positioned: Equatable {
     /// The op.
