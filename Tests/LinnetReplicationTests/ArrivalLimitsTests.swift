@@ -96,15 +96,15 @@ import Testing
         try write(5, on: devices[0])
         fleet.connect(devices[0], devices[1])
         guard let sender = devices[0].replica?.device else { throw Device.Closed() }
-        let status = try #require(try devices[1].replica?.status())
+        let status = try #require(try devices[1].replica?.reading.status())
         let members = status.members
         #expect(members.reduce(0) { $0 + $1.held.count } == status.batches)
         #expect(members.reduce(0) { $0 + $1.held.bytes } == status.batchBytes)
         let held = members.first { $0.device == sender }?.held.count ?? 0
-        let today = devices[1].replica?.arrivals(of: sender, at: fleet.now) ?? Arrivals()
+        let today = devices[1].replica?.reading.arrivals(of: sender, at: fleet.now) ?? Arrivals()
         #expect(held >= 5 && today.batches == 5 && today.bytes > 0)
         fleet.advance(25 * hour)
-        #expect(devices[1].replica?.arrivals(of: sender, at: fleet.now) == Arrivals())
+        #expect(devices[1].replica?.reading.arrivals(of: sender, at: fleet.now) == Arrivals())
     }
 
     @Test func `what opens to too much is stored and shows later`() throws {

@@ -28,7 +28,7 @@ extension SabotageWorld {
 
     private func judge() throws(Violation) {
         for device in honest {
-            let entries = device.replica?.vectorEntries() ?? []
+            let entries = device.replica?.log.vectorEntries() ?? []
             try fleet.checkNothingLost(entries, on: device.index)
             try fleet.checkNames(entries, on: device.index)
             if let pending = device.replica?.storeForReading.pendingTotals {
@@ -42,13 +42,15 @@ extension SabotageWorld {
         guard let first = honest.first else { return nil }
         for device in honest.dropFirst() {
             let pair = [first.index, device.index]
-            if first.replica?.vectorEntries() != device.replica?.vectorEntries() {
+            if first.replica?.log.vectorEntries() != device.replica?.log.vectorEntries() {
                 return ("devices \(pair) hold or show different batches", pair)
             }
             if memberRecords(of: first).count != memberRecords(of: device).count {
                 return ("devices \(pair) hold different records of the membership", pair)
             }
-            let digests = (try? first.replica?.digest(), try? device.replica?.digest())
+            let digests = (
+                try? first.replica?.reader.digest(), try? device.replica?.reader.digest()
+            )
             if digests.0 != digests.1 { return ("devices \(pair) show something else", pair) }
         }
         return nil
@@ -64,7 +66,7 @@ extension SabotageWorld {
         for device in honest {
             for other in honest {
                 let key = mark(of: other.index, "").key
-                let state = try? device.replica?.recordState(key)
+                let state = try? device.replica?.reader.existing(key)
                 guard state?.isLive == true else {
                     throw Violation(
                         .memberStopsNobody,
@@ -93,7 +95,9 @@ extension SabotageWorld {
         for _ in 0..<Self.mostRounds {
             try meet(newcomer, devices[0])
             try advance(to: now + 3_600_000)
-            if try newcomer.replica?.digest() == devices[0].replica?.digest() { return }
+            if try newcomer.replica?.reader.digest() == devices[0].replica?.reader.digest() {
+                return
+            }
         }
         throw LivenessFailure(
             message: "a newcomer does not come to show the same", devices: [0, newcomer.index])

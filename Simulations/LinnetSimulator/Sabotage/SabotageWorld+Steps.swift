@@ -100,7 +100,7 @@ extension SabotageWorld {
         }
         var records: [RecordKey: RecordState] = [:]
         for write in wanted {
-            records[write.key] = try? device.replica?.recordState(write.key)
+            records[write.key] = try? device.replica?.reader.existing(write.key)
         }
         let fitting = Fitting(
             wanted, schema: plan.schemas[device.version], records: records, carets: device.carets)
@@ -117,7 +117,8 @@ extension SabotageWorld {
         device.carets = fitting.carets
         guard let (_, effects) = answer else { return }
         fleet.noteWritten(
-            device.replica?.vectorEntries() ?? [], by: device.index, named: device.replica?.device)
+            device.replica?.log.vectorEntries() ?? [], by: device.index,
+            named: device.replica?.device)
         try perform(effects, of: device)
         try deliver()
     }
@@ -127,7 +128,7 @@ extension SabotageWorld {
     /// The last device is in other hands from now on.
     private func takeOver(_ device: SimulatedDevice) throws(Violation) {
         let own = device.replica?.device
-        let rows = device.replica?.chainRows().filter { $0.device == own } ?? []
+        let rows = device.replica?.log.chainRows().filter { $0.device == own } ?? []
         let records = memberRecords(of: device)
         for end in device.links { hangUp(end) }
         device.stop(power: false)
@@ -152,7 +153,7 @@ extension SabotageWorld {
         trace.note(now, victim.index, "is told by somebody who \(kind.sentence)")
         saboteur.random = SeededRandom(seed: salt)
         saboteur.stamp = victim.moment(now).wallMilliseconds << 16
-        let known = SabotageVictim(device: own, rows: victim.replica?.chainRows() ?? [])
+        let known = SabotageVictim(device: own, rows: victim.replica?.log.chainRows() ?? [])
         let lists: [[Saboteur.Saying]]
         do throws(MembershipError) {
             try saboteur.learn(memberRecords(of: victim))

@@ -1,7 +1,7 @@
 import LinnetCRDT
 import LinnetMembership
 import LinnetStorage
-import LinnetWire
+package import LinnetWire
 
 extension ReplicaReading {
     /// Returns who belongs, who is connected, and which batches wait for what.

@@ -51,9 +51,9 @@ import Testing
         for input in FuzzedRuns.sessions {
             guard let hearer = FuzzedReplica(6), let speaker = FuzzedTalker(hearer, isMember: true)
             else { continue }
-            let before = hearer.replica?.chainRows().count ?? 0
+            let before = hearer.replica?.log.chainRows().count ?? 0
             speaker.play(input)
-            if hearer.replica?.chainRows().count ?? 0 > before { stored += 1 }
+            if hearer.replica?.log.chainRows().count ?? 0 > before { stored += 1 }
         }
         #expect(stored > 1)
     }

@@ -49,7 +49,7 @@ enum FuzzedRuns {
             let home = FuzzedHome.shared
         else { return [] }
         var need = NeedMessage(ranges: [])
-        for row in host.replica?.chainRows() ?? [] {
+        for row in host.replica?.log.chainRows() ?? [] {
             need.ranges.append(
                 NeededRange(scope: row.scope, chain: row.chain, first: 1, last: row.stored))
         }
@@ -61,9 +61,9 @@ enum FuzzedRuns {
 
     private static func batches(of host: FuzzedReplica) -> [[UInt8]] {
         var made: [[UInt8]] = []
-        for row in host.replica?.chainRows() ?? [] {
+        for row in host.replica?.log.chainRows() ?? [] {
             for seq in row.first...max(row.first, row.stored) {
-                guard let body = (try? host.replica?.content(chain: row, seq: seq))?.body,
+                guard let body = (try? host.replica?.log.content(chain: row, seq: seq))?.body,
                     let plaintext = try? body.encodePlaintext()
                 else { continue }
                 made.append(FuzzedPieces.join([(0xf0, [1, 0, 0] + plaintext)]))
