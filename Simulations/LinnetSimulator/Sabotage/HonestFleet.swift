@@ -14,6 +14,8 @@ struct HonestFleet {
 
     /// The number of sessions that ended so that nodes dial again.
     var endsToReopen = 0
+    /// True when an admin signed what keeps everybody from admitting devices, as it may.
+    var isFrozen = false
     private let honest: Int
     /// The last batch of each chain that was acknowledged to its writer.
     private var promised: [ChainKey: UInt64] = [:]

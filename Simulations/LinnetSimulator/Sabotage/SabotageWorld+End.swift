@@ -88,7 +88,7 @@ extension SabotageWorld {
 
     /// Another device joins, and comes to hold the same, unless an admin keeps all from it.
     func welcome() throws {
-        guard !isFrozen else { return }
+        guard !fleet.isFrozen else { return }
         let newcomer = addDevice()
         try start(newcomer)
         try pair(newcomer)

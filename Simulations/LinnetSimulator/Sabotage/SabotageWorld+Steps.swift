@@ -166,7 +166,7 @@ extension SabotageWorld {
             let index = isForAnother ? (victim.index + 1) % honest.count : victim.index
             try say(list, to: devices[index], by: saboteur)
         }
-        if kind == .criticalRecord, sabotage.role == .admin { isFrozen = true }
+        if kind == .criticalRecord, sabotage.role == .admin { fleet.isFrozen = true }
     }
 
     /// The membership as a device keeps it.

@@ -25,8 +25,6 @@ final class SabotageWorld {
     var rounds = 0
     var saboteur: Saboteur?
     var fleet: HonestFleet
-    /// True when an admin signed what keeps everybody from admitting devices, as it may.
-    var isFrozen = false
     /// The devices at both ends of each link; the saboteur's end belongs to nobody.
     private var links: [LinkID: (device: Int?, peer: LinkID)] = [:]
     private var deliveries: [Delivery] = []

@@ -19,7 +19,7 @@ public struct DeviceStatus: Equatable, Sendable {
     /// The time at which it last signed that it held and showed the same as this device, by its own
     /// clock, in Unix milliseconds; nil when it never did.
     public let agreedMilliseconds: Int64?
-    /// What it brought and wrote, as counted here.
+    /// The amounts that it brought and wrote, as counted here.
     public let amounts: DeviceAmounts
 }
 

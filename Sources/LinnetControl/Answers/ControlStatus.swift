@@ -39,7 +39,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         package var behindBatches: UInt64
         /// The last time that it signed to hold what this device did, in Unix milliseconds.
         package var agreedMilliseconds: Int64?
-        /// What it brought and wrote, as counted by the device that answers.
+        /// The amounts that it brought and wrote, as counted by the device that answers.
         package var amounts: Amounts
 
         /// Joins the facts.

@@ -36,9 +36,10 @@ extension RecordBook {
             let isWhole = overlay.isWhole(claim)
             var held = overlay.take(claim)
             if !isWhole || isLatest { overlay.complete(&held, at: claim, with: stored) }
-            keep(isLatest ? state : held, at: claim, &turn)
+            putBack(isLatest ? state : held, at: claim, isChanged: true, &turn)
         } else if state.generation > 0 {
-            keep(state, at: overlay.reserve(place, key.record, row: row), &turn)
+            let claim = overlay.reserve(place, key.record, row: row)
+            putBack(state, at: claim, isChanged: true, &turn)
         } else if let row {
             try turn.writingDerived()
             try turn.store.removeRow(row, collection: key.collection)

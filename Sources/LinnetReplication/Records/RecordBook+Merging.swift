@@ -3,9 +3,6 @@ import LinnetStorage
 import LinnetWire
 
 extension RecordBook {
-    /// The most bytes that are reserved for the payloads of a new record.
-    private static let reservedBytes = 4 << 10
-
     /// Merges the operations of one batch into the records that they name, and lets the clock
     /// observe them. A batch that is replayed has no time: then the clock observes nothing, and
     /// nobody is told.
@@ -44,10 +41,7 @@ extension RecordBook {
         var (state, claim) = takeUnread(key)
         if rules.policy == .updateWins { try complete(&state, at: claim, log) }
         if state.generation == 0 {
-            let run = operations.entries[first..<end].prefix(32)
-            let bytes = run.reduce(0) { $0 + $1.payload.count }
-            // Not all of a long run may take effect.
-            state.reserve(registers: run.count, bytes: min(bytes, Self.reservedBytes))
+            state.reserve(for: operations.entries[first..<end])
         }
         var changed = false
         for index in first..<end {
@@ -86,8 +80,8 @@ extension RecordBook {
             }
         }
         let weight = operations.weight(of: first..<end)
-        if overlay.limit(&state, at: claim, after: weight, policy) { setAside.append(key) }
-        put(state, at: claim, changed: changed, isReplay: isReplay, &turn)
+        putBack(
+            state, at: claim, isChanged: changed, isTold: !isReplay, after: weight, &turn)
         return end
     }
 
@@ -120,17 +114,6 @@ extension RecordBook {
         }
     }
 
-    private mutating func put(
-        _ state: consuming RecordState, at claim: Overlay.Claim, changed: Bool, isReplay: Bool,
-        _ turn: inout Turn
-    ) {
-        switch (changed, isReplay) {
-        case (true, false): keep(state, at: claim, &turn)
-        case (true, true): _ = overlay.put(state, at: claim, isChanged: true)
-        case (false, _): giveBack(state, at: claim)
-        }
-    }
-
     private mutating func quarantine(
         _ id: BatchID, _ index: UInt32, _ reason: QuarantineReason, _ turn: inout Turn
     ) throws(StorageError) {
@@ -145,6 +128,17 @@ private struct MergePlace {
     let scope: ScopeID
     let home: BatchPlace
     let names: BranchNames
+}
+
+extension RecordState {
+    /// The most bytes that are reserved for the payloads of a new record.
+    private static let reservedBytes = 4 << 10
+
+    /// Makes room for a run of operations, of which not all may take effect.
+    fileprivate mutating func reserve(for run: ArraySlice<Operations.Entry>) {
+        let bytes = run.prefix(32).reduce(0) { $0 + $1.payload.count }
+        reserve(registers: min(run.count, 32), bytes: min(bytes, Self.reservedBytes))
+    }
 }
 
 extension Operations {

@@ -12,7 +12,7 @@ extension RecordBook {
         RecordReader(overlay: overlay, rows: rows(log))
     }
 
-    /// Takes a record out to be changed; `keep` or `giveBack` follows before anything else.
+    /// Takes a record out to be changed; `putBack` follows before anything else.
     mutating func take(
         _ key: RecordKey, _ log: BatchLog
     ) throws(StorageError) -> (state: RecordState, claim: Overlay.Claim) {
@@ -52,16 +52,18 @@ extension RecordBook {
         overlay.complete(&state, at: claim, with: try rows(log).record(RecordKey(state)))
     }
 
-    /// Puts back a record that changed; a later fold writes its row.
-    mutating func keep(
-        _ state: consuming RecordState, at claim: Overlay.Claim, _ turn: inout Turn
+    /// Puts back a record that was taken out; a later fold writes the row of one that changed.
+    ///
+    /// - Parameters:
+    ///   - isTold: false when nobody hears of the change.
+    ///   - weight: the bytes that were merged into it, approximately.
+    mutating func putBack(
+        _ state: consuming RecordState, at claim: Overlay.Claim, isChanged: Bool,
+        isTold: Bool = true, after weight: Int = 0, _ turn: inout Turn
     ) {
         let key = RecordKey(collection: state.collection, record: state.record)
-        if overlay.put(state, at: claim, isChanged: true) { turn.outbox.changed(key) }
-    }
-
-    /// Puts back a record that did not change.
-    mutating func giveBack(_ state: consuming RecordState, at claim: Overlay.Claim) {
-        _ = overlay.put(state, at: claim, isChanged: false)
+        if overlay.limit(&state, at: claim, after: weight, policy) { setAside.append(key) }
+        let isNews = overlay.put(state, at: claim, isChanged: isChanged)
+        if isNews, isChanged, isTold { turn.outbox.changed(key) }
     }
 }

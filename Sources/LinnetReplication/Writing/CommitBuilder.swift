@@ -121,12 +121,8 @@ extension CommitBuilder {
                 hidden.note(HiddenOperation(key: key, field: 0, reason: reason))
             }
         }
-        guard isChanged else { return records.giveBack(state, at: claim) }
-        if records.overlay.limit(&state, at: claim, after: merged, records.policy) {
-            records.setAside.append(key)
-        }
+        records.putBack(state, at: claim, isChanged: isChanged, after: merged, &turn)
         merged = 0
-        records.keep(state, at: claim, &turn)
     }
 
     private mutating func append(
