@@ -23,7 +23,8 @@ public struct DeviceStatus: Equatable, Sendable {
     public let amounts: DeviceAmounts
 }
 
-/// The amounts that this device counts of another one.
+/// The amounts that this device counts of another one. Those of today begin anew when the home is
+/// opened, so that more may have come.
 public struct DeviceAmounts: Equatable, Sendable {
     /// The number of membership records that it signed and that came here today.
     public let recordsToday: Int

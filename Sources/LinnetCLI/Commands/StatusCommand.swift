@@ -114,7 +114,7 @@ enum StatusCommand {
         text += held
         if amounts.batchesToday > 0 || amounts.recordsToday > 0 {
             text +=
-                "; it sent \(Plural.batches(amounts.batchesToday)) today, "
+                "; it sent at least \(Plural.batches(amounts.batchesToday)) today, "
                 + Plural.of(amounts.bytesToday, "byte")
         }
         if amounts.recordsToday > 0 {

@@ -61,7 +61,8 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         }
     }
 
-    /// The amounts that came from a device, and those that are kept of it.
+    /// The amounts that came from a device, and those that are kept of it. Those of today begin
+    /// anew when the home is opened.
     package struct Amounts: ControlStruct, Equatable {
         package static var form: ControlForm<Self> {
             ControlForm(
