@@ -65,4 +65,86 @@ import Testing
         guard try reader.replica?.acknowledgeNotices() != nil else { throw Device.Closed() }
         #expect(try !isTold(reader, fleet))
     }
+
+    @Test func `a text that takes much more memory than its row is set aside too`() throws {
+        let fleet = try Fleet.ofThings()
+        let devices = try fleet.group(["a", "b"])
+        for device in devices {
+            device.replica?.foldPolicy.largestRecord = 63 << 10
+            device.replica?.foldPolicy.growthMeasured = 256
+        }
+        fleet.connect(devices[0], devices[1])
+        // Each letter stands before the one that was written last, so that no two are one run.
+        let letter = Change.edit(field: 3, at: 0, deleting: 0, inserting: "x")
+        try devices[0].change(Array(repeating: letter, count: 500), fleet)
+        fleet.run()
+        for device in devices { #expect(try !isTold(device, fleet)) }
+        try devices[0].change(Array(repeating: letter, count: 700), fleet)
+        fleet.run()
+        for device in devices {
+            #expect(try isTold(device, fleet))
+            #expect(try device.view(2_000)?.fields.isEmpty == true)
+        }
+        try expectConverged(devices)
+    }
+
+    private func text(_ insertions: some Sequence<TextInsertion>) throws -> RecordState {
+        var state = RecordState(collection: 2_000, record: try #require(RecordID("r")))
+        for (place, insertion) in insertions.enumerated() {
+            let operation = Operation(
+                collection: 2_000, record: state.record, generation: 1, field: 3,
+                kind: OperationKind.textInsert.rawValue, stampDelta: 0,
+                payload: try insertion.encoded())
+            let outcome = state.apply(
+                operation, stamp: Timestamp(rawValue: 1 << 20) ?? .zero,
+                at: Position(chain: .zero, seq: UInt64(place) + 1, index: 0))
+            #expect(outcome == .won)
+        }
+        return state
+    }
+
+    @Test func `a text of a hundred thousand edits is held`() throws {
+        var dice: UInt64 = 1
+        // Each edit divides the run of an earlier one, which takes the most memory that it can.
+        var edited = try text(
+            (0..<100_000).lazy.map { number in
+                dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let earlier = number == 0 ? 0 : (dice >> 33) % UInt64(number) + 1
+                let parent = TextID(
+                    position: Position(chain: .zero, seq: earlier, index: 0), offset: 1)
+                return TextInsertion(
+                    parent: number == 0 ? nil : parent, side: .right, string: "abc")
+            })
+        #expect(!FoldPolicy.standard.setAside(&edited) && !FoldPolicy.small.setAside(&edited))
+        #expect(RecordRow.encode(edited).count < FoldPolicy.standard.largestRow / 2)
+    }
+
+    @Test func `a text of a megabyte is held, and five of them in one record are not`() throws {
+        let piece = TextInsertion(
+            parent: nil, side: .right, string: String(repeating: "x", count: 50_000))
+        var long = try text(Array(repeating: piece, count: 20))
+        #expect(!FoldPolicy.standard.setAside(&long))
+        var tooLong = try text(Array(repeating: piece, count: 5 * 20))
+        #expect(FoldPolicy.standard.setAside(&tooLong))
+        #expect(tooLong.isSetAside)
+    }
+
+    @Test func `a record of more than eight mebibytes is set aside`() throws {
+        var state = RecordState(collection: 2_000, record: try #require(RecordID("r")))
+        func fill(_ fields: Range<UInt32>) throws {
+            let payload = try Value.text(String(repeating: "x", count: 60_000)).encoded()
+            for field in fields {
+                let operation = Operation(
+                    collection: 2_000, record: state.record, generation: 1, field: field,
+                    kind: OperationKind.lwwSet.rawValue, stampDelta: 0, payload: payload)
+                _ = state.apply(
+                    operation, stamp: Timestamp(rawValue: 1 << 20) ?? .zero,
+                    at: Position(chain: .zero, seq: UInt64(field), index: 0))
+            }
+        }
+        try fill(1..<130)
+        #expect(!FoldPolicy.standard.setAside(&state))
+        try fill(130..<150)
+        #expect(FoldPolicy.standard.setAside(&state))
+    }
 }

@@ -15,9 +15,7 @@ extension Node {
                 .batchApplied(
                     author: named(author), sequence: seq, operations: operations, isLocal: local))
         case .recordsChanged(let keys):
-            let places = keys.compactMap(place)
-            if !places.isEmpty { observers.send(.recordsChanged(places)) }
-            if keys.contains(where: { $0.collection == Schema.published.id }) { followSchema() }
+            recordsChanged(keys)
         case .peerInStep(let device):
             observers.send(.inStep(named(device)))
             publishDueSchema()
@@ -46,6 +44,24 @@ extension Node {
         case .storeFailed(let error):
             stumble(error)
         }
+    }
+
+    /// The most records that one event names.
+    private static let placesAtOnce = 4_096
+
+    /// Tells the observers which records changed, some thousands in an event.
+    private func recordsChanged(_ keys: ChangedKeys) {
+        var places: [RecordPlace] = []
+        var isSchemaChanged = false
+        for key in keys {
+            if key.collection == Schema.published.id { isSchemaChanged = true }
+            if let place = place(of: key) { places.append(place) }
+            guard places.count == Self.placesAtOnce else { continue }
+            observers.send(.recordsChanged(places))
+            places = []
+        }
+        if !places.isEmpty { observers.send(.recordsChanged(places)) }
+        if isSchemaChanged { followSchema() }
     }
 
     private func place(of key: RecordKey) -> RecordPlace? {

@@ -32,7 +32,7 @@ extension ChainIndex {
         _ row: ChainRow, _ seq: UInt64, _ prefix: Bytes8, in store: any Store
     ) throws(StorageError) -> Bool {
         guard row.first <= seq, seq <= row.applied else { return false }
-        return try store.headID(of: row, at: seq)?.prefix8 == prefix
+        return try store.rememberedID(of: row, at: seq)?.prefix8 == prefix
     }
 
     /// Says for a person what a batch waits for.

@@ -70,9 +70,15 @@ extension Store {
     }
 
     /// Returns the id that the batch at a place has, or had as far as the next one or the head of
-    /// the chain says.
+    /// the chain says; zero when none of them is there.
     func expectedID(of row: ChainRow, at seq: UInt64) throws(StorageError) -> BatchID {
+        try rememberedID(of: row, at: seq) ?? .zero
+    }
+
+    /// Returns the id that the batch at a place has, or had as far as the next one or the head of
+    /// the chain says; nil when none of them is there.
+    func rememberedID(of row: ChainRow, at seq: UInt64) throws(StorageError) -> BatchID? {
         if let id = try headID(of: row, at: seq) { return id }
-        return try batch(chain: row.index, seq: seq + 1)?.prev ?? .zero
+        return try batch(chain: row.index, seq: seq + 1)?.prev
     }
 }

@@ -114,7 +114,7 @@ package enum Event: Equatable, Sendable {
     case batchApplied(
         scope: ScopeID, device: DeviceID, seq: UInt64, operations: Int, local: Bool)
     /// Something new was merged into these records; it may have lost to what was there.
-    case recordsChanged([RecordKey])
+    case recordsChanged(ChangedKeys)
     /// This device and a peer hold the same batches, and both know it.
     case peerInStep(device: DeviceID)
     /// A newcomer proved that it knows the secret; the person decides.

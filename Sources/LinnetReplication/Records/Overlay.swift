@@ -154,7 +154,7 @@ struct Overlay {
         slots[claim.slot].growth += bytes
         guard slots[claim.slot].growth >= policy.growthMeasured else { return false }
         slots[claim.slot].growth = 0
-        let isSetAside = state.setAside(beyond: policy.largestRow)
+        let isSetAside = policy.setAside(&state)
         measured(claim, state.footprint)
         return isSetAside
     }

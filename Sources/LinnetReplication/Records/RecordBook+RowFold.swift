@@ -73,7 +73,7 @@ extension RecordBook {
     ) throws(StorageError) {
         let stored = held.isWhole ? nil : try rows(log).record(RecordKey(held.state))
         var state = held.whole(over: stored?.state)
-        let isSetAside = state.setAside(beyond: policy.largestRow)
+        let isSetAside = policy.setAside(&state)
         if isSetAside { setAside.append(RecordKey(state)) }
         let written = try log.store.putRecord(state, row: stored?.row ?? row)
         try indexes.put(state, row: written, log)

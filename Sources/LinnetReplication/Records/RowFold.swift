@@ -22,7 +22,10 @@ package struct FoldPolicy: Equatable, Sendable {
     package var pauseMilliseconds: Int64 = 20
     /// The largest row that is written, in bytes; a record whose row would be larger is set aside.
     /// The store takes none of 64 MiB.
-    package var largestRow = 63 << 20
+    package var largestRow = 8 << 20
+    /// The most memory that one record takes, in bytes, approximately; one that takes more is set
+    /// aside too, since the row of a text is much smaller than its state.
+    package var largestRecord = 16 << 20
     /// The number of bytes after whose merging a record is measured again.
     package var growthMeasured = 256 << 10
 
@@ -33,6 +36,11 @@ package struct FoldPolicy: Equatable, Sendable {
         self.cleanBytes = cleanBytes
         self.rowsForWork = rowsForWork
         self.rowsAtLeast = rowsAtLeast
+    }
+
+    /// Lets go of the contents of a record that is too large to be held; true when it did.
+    func setAside(_ state: inout RecordState) -> Bool {
+        state.setAside(beyond: state.footprint > largestRecord ? 0 : largestRow)
     }
 
     /// The policy of most devices.

@@ -10,7 +10,7 @@ struct Outbox {
     private var matters: [Notice.Matter] = []
     var witness: WitnessMark?
     /// The records in the order in which they changed first, each once.
-    private var changed: [RecordKey] = []
+    private var changed: ChangedKeys = []
 
     private var laneEffects: [CompanionEffect] = []
 

@@ -118,29 +118,44 @@ struct Author {
         let own = chain(in: scope)
         let known = named[own] ?? OrderedTable()
         var seen = known
-        var heads: [(ChainKey, ChainRow)] = []
+        var heads: [(key: ChainKey, head: Head)] = []
         for (key, row) in chains.rows where key != own && row.applied >= row.first {
-            guard row.applied > known[key] ?? 0 else { continue }
-            heads.append((key, row))
-            seen[key] = row.applied
+            guard let head = try Self.lastSeen(of: row, after: known[key] ?? 0, store)
+            else { continue }
+            heads.append((key, head))
+            seen[key] = head.seq
         }
         named[own] = seen
-        let authors = OrderedSet(heads.map(\.0.chain))
+        let authors = OrderedSet(heads.map(\.key.chain))
         attributes.authors = authors.elements
         var scopes: OrderedTable<ScopeID, [BatchAttributes.Dependency]> = OrderedTable()
-        for (key, row) in heads {
-            guard let id = try store.headID(of: row, at: row.applied) else {
-                throw .corrupt(where: "batch \(row.applied) of chain \(row.chain) is missing")
-            }
+        for (key, head) in heads {
             scopes[key.scope, default: []].append(
                 BatchAttributes.Dependency(
-                    author: authors.lowerBound(of: key.chain), seq: row.applied,
-                    prefix: id.prefix8))
+                    author: authors.lowerBound(of: key.chain), seq: head.seq,
+                    prefix: head.id.prefix8))
         }
         attributes.dependencies = scopes.map {
             BatchAttributes.ScopeDependencies(
                 scope: $0.key, heads: $0.value.sorted { $0.author < $1.author })
         }
+    }
+
+    /// The number of batches at the end of a chain among which one is looked for that can be named.
+    private static let lostAtMost: UInt64 = 64
+
+    /// Returns the last batch of a chain that shows, after `known`; nil when there is none. A disk
+    /// that lost the last ones leaves those before them, and what it lost comes again from peers.
+    private static func lastSeen(
+        of row: ChainRow, after known: UInt64, _ store: any Store
+    ) throws(StorageError) -> Head? {
+        let first = max(row.first, known + 1)
+        var seq = row.applied
+        while seq >= first, row.applied - seq < lostAtMost {
+            if let id = try store.rememberedID(of: row, at: seq) { return Head(seq: seq, id: id) }
+            seq -= 1
+        }
+        return nil
     }
 
     /// Encrypts and signs a batch that follows `previous`, with the newest keys of the group.

@@ -37,6 +37,27 @@ import Testing
         #expect(try named() == 1)
     }
 
+    @Test func `of a chain whose end the disk lost, the last batch known is named`() throws {
+        let bench = try Workbench()
+        var row = try bench.row(of: bench.writer)
+        let first = try bench.batch(1, try bench.body("one"))
+        let lost = try bench.batch(2, after: first.id, try bench.body("two"))
+        let hidden = try bench.batch(3, after: lost.id, try bench.body("three"))
+        (row.stored, row.applied, row.head) = (4, 2, BatchID(repeating: 8))
+        func named() throws -> [BatchAttributes.Dependency] {
+            var attributes = try bench.body("text").attributes
+            bench.author.forget(row.key)
+            try bench.author.addDependencies(
+                to: &attributes, scope: try bench.scope(), ChainIndex([row]), bench.turn.store)
+            return attributes.dependencies.flatMap(\.heads)
+        }
+        #expect(try named().isEmpty)
+        try bench.turn.store.append(BatchRow(first, in: row))
+        #expect(try named().map(\.seq) == [1] && named().map(\.prefix) == [first.id.prefix8])
+        try bench.turn.store.append(BatchRow(hidden, in: row))
+        #expect(try named().map(\.seq) == [2] && named().map(\.prefix) == [lost.id.prefix8])
+    }
+
     @Test func `its own chain is not among what it has seen`() throws {
         let bench = try Workbench()
         var row = try bench.row(of: bench.author)
