@@ -30,15 +30,23 @@ let modules: [(name: String, imports: [String])] = [
         ]
     ),
     ("LinnetDiscovery", ["LinnetWire", "LinnetCrypto", "CDNSSD"]),
+    ("LinnetSystem", ["LinnetWire", "LinnetCrypto", "LinnetDiscovery"]),
+    (
+        "LinnetControl",
+        ["LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetReplication", "LinnetSystem"]
+    ),
     (
         "Linnet",
         [
             "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
             "LinnetStorage", "LinnetCompanion", "LinnetMedication", "LinnetFaces",
-            "LinnetReplication", "LinnetDiscovery",
+            "LinnetReplication", "LinnetDiscovery", "LinnetSystem", "LinnetControl",
         ]
     ),
 ]
+
+// The modules that run a node; their tests share real homes, loops and sockets.
+let shell = ["LinnetSystem", "LinnetControl", "Linnet"]
 
 let dependencies = { (names: [String]) in names.map { Target.Dependency(stringLiteral: $0) } }
 let everyModule = modules.map(\.name)
@@ -111,7 +119,7 @@ let package = Package(
                 name: "LinnetCLI",
                 dependencies: dependencies(everyModule + ["CQREncode", "CSQLite"]))
         ]
-        + modules.filter { $0.name != "Linnet" }.map {
+        + modules.filter { !shell.contains($0.name) }.map {
             .testTarget(
                 name: "\($0.name)Tests",
                 dependencies: dependencies(

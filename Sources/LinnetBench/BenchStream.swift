@@ -8,12 +8,12 @@ enum BenchStream {
     static let collection: UInt32 = 2_000
 
     /// The doses of the streams are quarters: exact decimals.
-    static func schema() throws -> LinnetCRDT.Schema {
+    static func schema() throws -> Schema {
         let fields: [(String, ValueType)] = [
             ("name", .text), ("dose", .decimal), ("unit", .text), ("taken", .bool),
             ("schedule", .text), ("quantity", .int), ("notes", .text), ("updated_by", .text),
         ]
-        return try LinnetCRDT.Schema(
+        return try Schema(
             version: 1,
             collections: [
                 Collection(

@@ -1,4 +1,5 @@
 import CBench
+import LinnetCRDT
 import LinnetReplication
 
 /// The fifth workload: a new process opens a large store and reads one record.

@@ -1,3 +1,4 @@
+import LinnetCRDT
 import LinnetReplication
 
 /// The fourth workload: two large replicas meet again, a few cells changed on each side.

@@ -11,6 +11,7 @@ extension Replica {
         if let due = recordBook.fold.due { earliest = min(earliest ?? due, due) }
         if recordBook.mender.isDue { earliest = min(earliest ?? 0, 0) }
         if let due = recordBook.inspection.check?.due { earliest = min(earliest ?? due, due) }
+        if let due = arrivals.due { earliest = min(earliest ?? due, due) }
         if let due = chains.unsynced.catchUp?.due { earliest = min(earliest ?? due, due) }
         if let due = lanes?.machine.nextDeadlineUptimeMilliseconds {
             earliest = min(earliest ?? due, due)

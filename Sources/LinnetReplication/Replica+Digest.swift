@@ -28,7 +28,7 @@ extension Replica {
     package func digest() throws(ReplicaError) -> Bytes32 {
         guard group != nil else { throw .notAMember }
         var parts: OrderedTable<DigestPart, [UInt8]> = OrderedTable()
-        for collection in schema.collections where collection.id > LinnetCRDT.Schema.lastOwn {
+        for collection in schema.collections where collection.id > Schema.lastOwn {
             try addParts(of: collection, to: &parts)
         }
         var whole = BLAKE2bHasher(count: 32)
@@ -51,7 +51,7 @@ extension Replica {
         var current: String?
         var hasher = BLAKE2bHasher(count: 32)
         try storage { () throws(StorageError) in
-            try recordBook.forEachRecord(collection: collection.id, log) {
+            try reader.forEachRecord(collection: collection.id) {
                 (state) throws(StorageError) in
                 guard state.isLive, let scope = collection.scope.scope(of: state.record) else {
                     return

@@ -12,7 +12,7 @@ extension Replica {
     ///     incarnation before the first write.
     ///   - entropy: seeded by the shell, or by a simulation.
     package static func open(
-        store: any Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
+        store: any Store, keys: consuming DeviceKeys, schema: Schema,
         entropy: consuming Entropy, witness: WitnessState, at now: Moment
     ) throws(ReplicaError) -> Replica {
         let opened = try Opened(from: store, entropy: &entropy)
@@ -28,7 +28,7 @@ extension Replica {
 
     private init(
         _ opened: Opened, store: any Store, keys: consuming DeviceKeys,
-        schema: LinnetCRDT.Schema, entropy: consuming Entropy
+        schema: Schema, entropy: consuming Entropy
     ) {
         chains = ChainBook(
             opened.chains, device: keys.device, isStale: opened.folded != schema.foldMark)
@@ -54,14 +54,14 @@ extension Replica {
         // The batches that a killed process left in the log must be durable before they count as
         // sendable.
         try store.flush()
-        try recordBook.beginRowFilter(in: store)
+        try recordBook.overlay.beginRowFilter(in: store)
         try checkWitness(witness, isNew: isNew)
         if chains.isStale {
             try turn.writing()
             try store.setValue(.schema, schema.foldMark)
-            try recordBook.noteIndexes(in: store)
+            try recordBook.indexes.note(in: store)
         } else {
-            try recordBook.adaptIndexes(log, &turn)
+            try recordBook.indexes.adapt(recordBook.rows(log), &turn)
             try replay()
         }
         try fold(at: now)
@@ -83,11 +83,11 @@ extension Replica {
     private mutating func restoreProfile() throws(StorageError) {
         guard group != nil else { return }
         let key = RecordKey(collection: Self.devices, record: ownRecord)
-        guard let row = try recordBook.existing(key, log) else { return }
+        guard let row = try reader.existing(key) else { return }
         for field in schema.view(of: row)?.fields ?? [] {
             guard case .text(let text)? = field.values.first else { continue }
-            if field.field == LinnetCRDT.Schema.DeviceFields.name { author.profile.name = text }
-            if field.field == LinnetCRDT.Schema.DeviceFields.kind { author.profile.kind = text }
+            if field.field == Schema.DeviceFields.name { author.profile.name = text }
+            if field.field == Schema.DeviceFields.kind { author.profile.kind = text }
         }
         spareMemory()
     }
@@ -176,8 +176,8 @@ extension Replica {
     package mutating func rename(
         _ name: String, kind: String? = nil, at now: Moment
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
-        var fields = [FieldWrite(LinnetCRDT.Schema.DeviceFields.name, .text(name))]
-        if let kind { fields.append(FieldWrite(LinnetCRDT.Schema.DeviceFields.kind, .text(kind))) }
+        var fields = [FieldWrite(Schema.DeviceFields.name, .text(name))]
+        if let kind { fields.append(FieldWrite(Schema.DeviceFields.kind, .text(kind))) }
         let outcome = try commit(
             [.set(collection: Self.devices, record: ownRecord, fields: fields)], at: now)
         author.profile.name = name
@@ -186,7 +186,7 @@ extension Replica {
         return outcome
     }
 
-    static var devices: UInt32 { LinnetCRDT.Schema.devices.id }
+    static var devices: UInt32 { Schema.devices.id }
 
     /// This device's row among the devices; hexadecimal digits always make a legal identifier.
     var ownRecord: RecordID { Self.recordID(of: device) }

@@ -6,38 +6,57 @@ import LinnetWire
 extension Replica {
     /// Ends a call: folds what became visible, commits, and only then speaks.
     mutating func settle(at now: Moment) throws(StorageError) -> [Effect] {
-        // A message that was refused half way may have said so.
+        // A message that was refused half way may have said that this life is over.
         try beginLife()
         try rememberDeparted()
-        if store.isInTransaction || !chains.hasSettled {
-            if let group {
-                try chains.retryPending(of: group, author: author, under: schema, &turn)
-                try beginLife()
-            }
-            try fold(at: now)
-            chains.hasSettled = true
-        }
+        let isTime = arrivals.isTime(at: now)
+        if isTime { try resumeReceiving(at: now) }
+        try showMore(isTime: isTime, at: now)
         try introduce(at: now)
         try tendLanes(at: now)
+        for key in recordBook.setAside { turn.outbox.warn(.recordSetAside(key)) }
+        recordBook.setAside = []
         try keepNotices(at: now)
-        if store.isInTransaction {
-            try author.save(to: store)
-            try saveKnownScopes()
-            try peers.save(in: store)
-            try chains.save(to: store)
-            try store.commit()
-            recordBook.tidy(at: now)
-            if !turn.isRelaxed { chains.unsynced.madeDurable(&turn) }
-            turn.isRelaxed = false
+        try commit(at: now)
+        try endCatchUp(at: now)
+        try speak(at: now)
+        speakLanes()
+        return handOut()
+    }
+
+    /// Tries what waits after a write, once after the opening, and when it is time to receive more:
+    /// first to store it, then to show it.
+    private mutating func showMore(isTime: Bool, at now: Moment) throws(StorageError) {
+        guard store.isInTransaction || !chains.hasSettled || isTime else { return }
+        if let group {
+            try chains.retryPending(of: group, author: author, under: schema, &turn)
+            try beginLife()
         }
+        try fold(at: now)
+        chains.hasSettled = true
+    }
+
+    /// Commits the transaction of the call, if there is one.
+    private mutating func commit(at now: Moment) throws(StorageError) {
+        guard store.isInTransaction else { return }
+        try author.save(to: store)
+        try saveKnownScopes()
+        try peers.save(in: store)
+        try chains.save(to: store)
+        try store.commit()
+        recordBook.tidy(at: now)
+        if !turn.isRelaxed { chains.unsynced.madeDurable(&turn) }
+        turn.isRelaxed = false
+    }
+
+    /// Syncs a backlog of which no more is about to come.
+    private mutating func endCatchUp(at now: Moment) throws(StorageError) {
         let peers = sessions
         try chains.unsynced.endCatchUp(at: now, chains.index, &turn) { peers.list($0, beyond: $1) }
-        do throws(SessionFault) {
-            try speak(at: now)
-        } catch {
-            if case .storage(let failure) = error { throw failure }
-        }
-        speakLanes()
+    }
+
+    /// Ends the turn, and returns what the shell performs.
+    private mutating func handOut() -> [Effect] {
         let sends = sessions.takeOutput()
         if storedOwn { turn.outbox.witness = witnessMark }
         sessions.remove(turn.outbox.closing)
@@ -50,6 +69,7 @@ extension Replica {
     mutating func fold(at now: Moment) throws(StorageError) {
         guard let group else { return }
         if chains.isStale {
+            arrivals.showAgain(chains.rows.values)
             try recordBook.removeAll(&turn)
             chains.forgetVisible()
         }
@@ -57,7 +77,7 @@ extension Replica {
         var progress = true
         while progress {
             progress = false
-            for key in chains.index.behind {
+            for key in chains.index.behind where mayShow(key, at: now) {
                 while let batches = try chains.nextToShow(
                     of: key, group: group, held: held, telling: showing, &turn)
                 {
@@ -66,18 +86,36 @@ extension Replica {
                         batches: batches.count, areOpened: true, isWhole ? showing : nil)
                     for batch in batches {
                         told.merged()
-                        try show(batch, at: now)
+                        try show(batch, of: group, at: now)
                     }
                     progress = true
+                    guard mayShow(key, at: now) else { break }
                 }
             }
         }
         askForRepairs()
     }
 
-    private mutating func show(_ batch: VisibleBatch, at now: Moment) throws(StorageError) {
-        if let body = batch.body {
-            let (stored, row) = (batch.stored, batch.row)
+    /// Returns false while what others wrote has to wait, since it opened to more than one device
+    /// may write in a day.
+    private mutating func mayShow(_ key: ChainKey, at now: Moment) -> Bool {
+        guard let row = chains[key], row.device != device,
+            !arrivals.wasShown(row.applied + 1, of: key)
+        else { return true }
+        return !arrivals.holdsBack(row.device, .decoded, at: now)
+    }
+
+    private mutating func show(
+        _ batch: VisibleBatch, of group: GroupState, at now: Moment
+    ) throws(StorageError) {
+        let row = batch.row
+        let (stored, body) = try batch.read(of: group, in: store)
+        if row.device != device, !arrivals.wasShown(batch.seq, of: row.key) {
+            arrivals.note(
+                row.device, Arrivals(decodedBytes: body?.decodedBytes ?? 0),
+                isKnown: scopes.known.holds(row.scope), at: now)
+        }
+        if let body {
             try turn.writingDerived()
             try recordBook.merge(body, of: stored, in: row, log, &turn, &author.clock, at: now)
             chains.index.advance(row.key, to: stored.seq)
@@ -87,8 +125,8 @@ extension Replica {
                     operations: body.operations.count, local: false))
             try foldRows(after: body.operations.count)
         } else {
-            try chains.damaged.noteLoss(of: batch.stored, in: batch.row, &turn)
-            chains.index.advance(batch.row.key, to: batch.stored.seq)
+            try chains.damaged.noteLoss(of: stored, in: row, &turn)
+            chains.index.advance(row.key, to: stored.seq)
         }
     }
 
@@ -127,8 +165,17 @@ extension Replica {
         turn.grown.keys.contains { chains[$0]?.device == device }
     }
 
+    /// Sends news, answers and batches; a session that cannot go on ends the round.
+    private mutating func speak(at now: Moment) throws(StorageError) {
+        do throws(SessionFault) {
+            try speakInSessions(at: now)
+        } catch {
+            if case .storage(let failure) = error { throw failure }
+        }
+    }
+
     /// Sends news, answers and batches to every open session.
-    private mutating func speak(at now: Moment) throws(SessionFault) {
+    private mutating func speakInSessions(at now: Moment) throws(SessionFault) {
         guard let group else { return }
         for trunk in turn.divided.elements {
             guard let row = chains[trunk] else { continue }
@@ -149,7 +196,10 @@ extension Replica {
             if !listed.isEmpty || !state.listings.rest.isEmpty
                 || turn.answerDue.contains(session.link)
             {
-                for ack in try state.acknowledgements(of: listed.elements, in: chains, store) {
+                let mayGrant = !arrivals.holdsBack(state.device, .sent, at: now)
+                for ack in try state.acknowledgements(
+                    of: listed.elements, in: chains, mayGrant: mayGrant, store)
+                {
                     try session.send(.ack, ack.encode())
                 }
             }

@@ -10,7 +10,7 @@ package struct Replica: ~Copyable {
     var turn: Turn
     let keys: DeviceKeys
     /// The collections that this version of the application declares.
-    package internal(set) var schema: LinnetCRDT.Schema
+    package internal(set) var schema: Schema
     var entropy: Entropy
     var author: Author
     var membership: Membership
@@ -33,6 +33,11 @@ package struct Replica: ~Copyable {
 
     var store: any Store { turn.store }
     var group: GroupState? { membership.group }
+    /// The amounts that others brought.
+    var arrivals: ArrivalBook {
+        get { sessions.arrivals }
+        _modify { yield &sessions.arrivals }
+    }
     /// The part of the group's schema that a member tells a newcomer while they pair; nil where the
     /// shell knows of none that is exchanged in this way.
     package var pairingSchema: PairSchema? {
@@ -45,6 +50,8 @@ package struct Replica: ~Copyable {
     var log: BatchLog {
         BatchLog(store: store, chains: chains.index, group: group, schema: schema)
     }
+    /// The records as they stand, for one step of a call.
+    var reader: RecordReader { recordBook.reading(log) }
     /// The policy by which changed records are written into their rows; simulations use a faster
     /// one.
     package var foldPolicy: FoldPolicy {

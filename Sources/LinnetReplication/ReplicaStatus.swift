@@ -64,9 +64,9 @@ extension Replica {
         let pairs = try peerKnowledge().compactMap(\.knowledge.statements).filter(\.agrees)
         var statuses: [MemberStatus] = []
         for member in group?.log.state.members ?? [] {
-            let row = try recordBook.state(
+            let row = try reader.state(
                 of: RecordKey(
-                    collection: Self.devices, record: Self.recordID(of: member.device)), log)
+                    collection: Self.devices, record: Self.recordID(of: member.device)))
             let open = sessions.informed(of: member.device)
             var lacks: UInt64?
             if let open { lacks = lacking(open) }
@@ -105,8 +105,13 @@ extension Replica {
             let count = row.stored - row.applied
             let device = row.device.description.prefix(8)
             let reason =
-                !chains.hidden.isBlocked(key)
-                ? "the rest of a commit, or the keys of an epoch" : "a change that it builds on"
+                if arrivals.holdsSomething(of: row.device) {
+                    "another day, since the device sent too much today"
+                } else if chains.hidden.isBlocked(key) {
+                    "a change that it builds on"
+                } else {
+                    "the rest of a commit, or the keys of an epoch"
+                }
             reasons.append(
                 Plural.batches(count) + " of device \(device) \(count == 1 ? "waits" : "wait")"
                     + " for \(reason)")

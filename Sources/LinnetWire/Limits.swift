@@ -112,6 +112,19 @@ package enum Limits {
     /// Most bytes of all chains that wait.
     package static let pendingBytes = 64 << 20
 
+    // MARK: Arrivals
+
+    /// Most membership records that one device may sign at once, and again within a day, before
+    /// they have to wait.
+    package static let receivedRecords = 4_096
+    /// Most batches that one device may send at once, and again within a day, before more have to
+    /// wait.
+    package static let receivedBatches = 1_000_000
+    /// Most bytes of batches that one device may send at once, and again within a day.
+    package static let receivedBytes = 1 << 30
+    /// Most bytes to which one device's batches may open at once, and again within a day.
+    package static let receivedDecodedBytes = 512 << 20
+
     // MARK: Membership
 
     /// Largest membership record.

@@ -41,7 +41,7 @@ enum Kit {
 
     static func ring() throws -> KeyRing { KeyRing(log: try log(), keys: a.keys()) }
 
-    static let schema: LinnetCRDT.Schema = {
+    static let schema: Schema = {
         let things = Collection(
             id: 2_000, name: "things", scope: "things",
             fields: [

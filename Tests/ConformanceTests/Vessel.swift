@@ -65,7 +65,7 @@ final class Vessel {
 
     /// The identifiers of the records of a collection, in the order of one of its fields.
     func orderedRecords(of collection: UInt32, by field: UInt32) throws -> [String] {
-        try replica.recordBook.orderedRecords(of: collection, by: field, replica.log)
+        try replica.reader.orderedRecords(of: collection, by: field)
             .map(\.record.description)
     }
 

@@ -1,7 +1,9 @@
+import Linnet
 import LinnetCRDT
+import LinnetSystem
 import LinnetWire
 
-@testable import Linnet
+@testable import LinnetControl
 
 /// Streams that other processes write: the directory that phone and watch share, and the socket of
 /// a node, in pieces of any size; and what the socket's messages say.
@@ -31,32 +33,56 @@ func fuzz(_ input: [UInt8]) {
 }
 
 private func decode(_ message: [UInt8]) {
-    if let request = try? ControlRequest(decoding: message) {
-        let again = try? ControlRequest(decoding: request.encoded)
-        require(again == request, "a request reads back")
+    let request = try? ControlCoding.decode(message) { (number, reader) throws(WireError) in
+        try NodeRequests.read(number, from: &reader)
     }
-    if let response = try? ControlResponse(decoding: message) {
-        let again = try? ControlResponse(decoding: response.encoded)
-        require(again == response, "a response reads back")
+    if let request { require(reads(request), "a request reads back") }
+    require(reads(ControlResponse<ControlPage>.self, message), "records read back")
+    require(reads(ControlResponse<ControlStatus>.self, message), "a status reads back")
+    require(reads(ControlResponse<[HistoryEntry]>.self, message), "a history reads back")
+}
+
+private func reads<Request: NodeRequest>(_ request: Request) -> Bool {
+    let bytes = request.encoded
+    let again = try? ControlCoding.decode(bytes) { (_, reader) throws(WireError) in
+        try Request.read(from: &reader)
     }
+    return again?.encoded == bytes
+}
+
+private func reads<Answer>(_ kind: ControlResponse<Answer>.Type, _ message: [UInt8]) -> Bool {
+    guard let response = try? kind.init(decoding: message) else { return true }
+    return (try? kind.init(decoding: response.encoded)) == response
 }
 
 func seeds() -> [[UInt8]] {
     guard let record = RecordID("a") else { return [] }
+    let key = RecordKey(collection: 2_000, record: record)
     let query = Query(
         "item", where: FieldName("size") > 1 && !FieldName("name").begins(with: "a"),
         sort: [SortKey("size", descending: true)], limit: 3)
-    let requests: [ControlRequest] = [
-        .identify, .get(collection: 2_000, record: record), .list(collection: 2_000), .status,
-        .rename("Laptop"), .digest, .decide(accept: true), .schema, .query(query), .plan(query),
-        .count(query), .observe(.changes(collection: nil)), .more,
-        .synchronize(peers: ["127.0.0.1:1"], discovers: false, timeoutMilliseconds: 1),
+    let meeting = ControlMeeting(peers: ["127.0.0.1:1"], discovers: false, timeoutMilliseconds: 1)
+    let requests: [any NodeRequest] = [
+        IdentityRequest(), RecordRequest(key), ListRequest(2_000), StatusRequest(),
+        RenameRequest("Laptop"),
+        DigestRequest(), SchemaRequest(), PageRequest(query), PlanRequest(query),
+        CountRequest(query),
+        ChangesRequest(), SynchronizeRequest(meeting),
+        WritingRequest(changes: [Write(key, [.set(FieldWrite(1, .text("x")))])]),
     ]
-    let responses: [ControlResponse] = [
-        .done, .failed(ControlFailure(.failed, "no")), .schema("{}"),
-        .progress(done: 1, total: 2), .found(1),
+    let responses: [ControlResponse<ControlPage>] = [
+        .done, .failed(ControlFailure(.failed, "no")),
+        .progress(ControlProgress(done: 1, of: 2, found: 1)),
+        .answer(
+            ControlPage(
+                [
+                    RecordView(
+                        collection: 2_000, id: record, fields: [FieldValues(1, [.text("x")])])
+                ], next: "p")),
     ]
-    let messages = requests.map(\.encoded) + responses.map(\.encoded)
+    let messages =
+        requests.map { $0.encoded } + responses.map(\.encoded)
+        + [ControlReply.decide(accept: true).encoded, ControlReply.more.encoded]
     return messages.map { [99] + $0 } + messages.map { [99] + ControlFrames.frame($0) }
         + [[3] + CompanionFrame.taken + CompanionFrame.encoded([1, 2, 3])]
 }

@@ -48,9 +48,9 @@ private func ask(_ book: MedicationBook, _ zone: ZoneRules) {
 
 /// Each record: its collection, its identifier, the number of its fields, and for each field its
 /// number, the count of its values, and these as bytes with their length before them.
-private func records(in input: [UInt8]) -> [StoredRecord] {
+private func records(in input: [UInt8]) -> [RecordView] {
     var rest = input[...]
-    var records: [StoredRecord] = []
+    var records: [RecordView] = []
     while rest.count > 3, records.count < 32 {
         let head = Array(rest.prefix(3))
         rest = rest.dropFirst(3)
@@ -62,7 +62,7 @@ private func records(in input: [UInt8]) -> [StoredRecord] {
         }
         guard let id = RecordID("r\(head[1] & 7)") else { continue }
         records.append(
-            StoredRecord(collection: 1_000 + UInt32(head[0] % 6), id: id, fields: fields))
+            RecordView(collection: 1_000 + UInt32(head[0] % 6), id: id, fields: fields))
     }
     return records
 }

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCLI
+import LinnetControl
 import Testing
 
 struct ArgumentsTests {

@@ -1,6 +1,8 @@
 import Linnet
 import LinnetCLI
 import LinnetCRDT
+import LinnetControl
+import LinnetReplication
 import Testing
 
 struct AssignmentTests {
@@ -14,16 +16,28 @@ struct AssignmentTests {
             Field(id: 5, name: "mark", kind: .mv, type: .text),
         ])
 
-    private func changes(_ words: String..., key: String? = nil) throws -> [ControlChange] {
-        try Assignment.changes(words, Self.collection, key: key)
+    private func requests(
+        _ words: [String], _ collection: Collection = collection, key: String? = nil
+    ) throws -> [WriteRequest] {
+        try Assignment.requests(words, of: try record(), collection, key: key)
     }
 
-    @Test func `plain values are one change and the others follow`() throws {
+    private func changes(_ words: String..., key: String? = nil) throws -> [Change] {
+        let requests = try requests(words, key: key)
+        guard requests.count == 1, case .changes(let write) = requests[0] else { return [] }
+        #expect(try write.key == record())
+        return write.changes
+    }
+
+    private func record() throws -> RecordKey {
+        RecordKey(collection: 2_000, record: try #require(RecordID("n")))
+    }
+
+    @Test func `plain values are changed first and the others follow`() throws {
         #expect(
             try changes("tags+=a=b", "title=x", "mark=", "body=") == [
-                .set([
-                    ControlField(field: 1, value: .text("x")), ControlField(field: 5, value: .null),
-                ]), .add(field: 3, .text("a=b")), .rewrite(field: 4, ""),
+                .set(FieldWrite(1, .text("x"))), .set(FieldWrite(5, .null)),
+                .add(field: 3, .text("a=b")), .rewrite(field: 4, ""),
             ])
     }
 
@@ -35,9 +49,17 @@ struct AssignmentTests {
         #expect(
             try changes("stock+=-0.5", key: "o")
                 == [.count(field: 2, key: "o", amount: .decimal(half))])
-        #expect(
-            try changes("stock+=-0.5") == [.count(field: 2, key: nil, amount: .decimal(half))])
         #expect(throws: ControlFailure.self) { try changes("stock+=1@") }
+    }
+
+    @Test func `a count without a key is left to the node, which draws one`() throws {
+        let half = try #require(Decimal64(parsing: "-0.5"))
+        let count = WriteRequest.count(try record(), field: 2, amount: .decimal(half))
+        #expect(try requests(["stock+=-0.5"]) == [count])
+        #expect(
+            try requests(["stock-=0.5", "title=x"]) == [
+                .changes(Write(try record(), [.set(FieldWrite(1, .text("x")))])), count,
+            ])
     }
 
     @Test func `a log's record is whole`() throws {
@@ -50,11 +72,7 @@ struct AssignmentTests {
                 Field(id: 2, name: "c", type: .int),
             ])
         #expect(
-            try Assignment.changes(["b=2", "c="], log) == [
-                .insert([
-                    ControlField(field: 1, member: 0, value: .null),
-                    ControlField(field: 1, member: 1, value: .int(2)),
-                ])
-            ])
+            try requests(["b=2", "c="], log)
+                == [.changes(Write(try record(), [.insert([FieldValues(1, [.null, .int(2)])])]))])
     }
 }

@@ -129,6 +129,6 @@ struct CompanionCommandTests {
         }
         let laptop = try TestDevice.founder()
         let status = try laptop.run("companion", "status")
-        #expect(status.code == 1 && status.error.contains("no phone and no watch"))
+        #expect(status.code == 1 && status.error.contains("neither a phone nor a watch"))
     }
 }

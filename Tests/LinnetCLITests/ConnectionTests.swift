@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import Synchronization
 import Testing
 

@@ -165,7 +165,7 @@ struct DiskTests {
 
     private func expectUnlockedToRead(_ outcomes: [String: TestDevice.Outcome]) {
         #expect(outcomes["unlocked"]?.code == 0, "\(outcomes["unlocked"]?.error ?? "")")
-        #expect(outcomes["unlocked"]?.output.contains("for reading alone") == true)
+        #expect(outcomes["unlocked"]?.output.contains("for reading only") == true)
         #expect(outcomes["unlocked"]?.error.contains("is full") == true)
         expectRead(outcomes)
         expectRefused(outcomes["refused"], "is full")

@@ -9,9 +9,9 @@ import Testing
 struct ExampleTests {
     /// What examples say where nobody answers, and where no other device is.
     private static let told: [String: (code: Int32, error: String)] = [
-        "pair": (2, "nobody can be asked about the newcomer here"),
-        "wipe": (2, "nobody can be asked here: run it in a terminal"),
-        "passphrase": (1, "give it with --new-passphrase-file FILE, or run it in a terminal"),
+        "pair": (2, "there is no terminal to ask about it"),
+        "wipe": (2, "there is no terminal to ask in: run it in a terminal"),
+        "passphrase": (1, "give it with --new-passphrase-file FILE, or run this in a terminal"),
         "lock": (1, "no node runs on"), "unlock": (1, "no node runs on"),
         "sync": (3, "was not reached"), "certificate": (3, "was not reached"),
         "join": (1, "belongs to a group already"),

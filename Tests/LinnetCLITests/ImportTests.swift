@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCLI
+import LinnetControl
 import LinnetMedication
 import Testing
 
@@ -7,7 +8,7 @@ struct ImportTests {
     private let medication = Schema.medication
 
     private func plan(
-        _ rows: [ImportRow], visible: [ControlRecord] = []
+        _ rows: [ImportRow], visible: [RecordView] = []
     ) throws -> ImportPlan {
         var plan = ImportPlan(rows, medication, visible: visible)
         while try plan.next() != nil {}
@@ -119,19 +120,16 @@ struct ImportTests {
         let rows = try csv("id,name,form\nsame,A,\nother,X,\nnew,N,tablet\npartly,C,tablet\n")
         let plan = try plan(rows, visible: visible)
         #expect([plan.created, plan.changed, plan.unchanged] == [1, 2, 1])
-        let expected: [ControlWrite] = [
+        let expected: [Write] = [
             .set(
                 collection: 1_000, record: rows[1].id,
-                [ControlField(field: 1, value: .text("X"))]),
+                fields: [FieldWrite(1, .text("X"))]),
             .set(
                 collection: 1_000, record: rows[2].id,
-                [
-                    ControlField(field: 1, value: .text("N")),
-                    ControlField(field: 4, value: .text("tablet")),
-                ]),
+                fields: [FieldWrite(1, .text("N")), FieldWrite(4, .text("tablet"))]),
             .set(
                 collection: 1_000, record: rows[3].id,
-                [ControlField(field: 4, value: .text("tablet"))]),
+                fields: [FieldWrite(4, .text("tablet"))]),
         ]
         #expect(plan.writes == expected)
     }
@@ -154,8 +152,9 @@ struct ImportTests {
         #expect(throws: ControlFailure.self) { try ImportRow.Format(of: "a.xlsx") }
     }
 
-    private func record(_ id: String, name: String) -> ControlRecord {
+    private func record(_ id: String, name: String) -> RecordView {
         guard let id = RecordID(id) else { preconditionFailure("a bad identifier in a test") }
-        return ControlRecord(id: id, values: [ControlField(field: 1, value: .text(name))])
+        return RecordView(
+            collection: 1_000, id: id, fields: [FieldValues(1, [.text(name)])])
     }
 }

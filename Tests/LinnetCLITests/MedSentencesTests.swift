@@ -112,7 +112,7 @@ struct MedSentencesTests {
         #expect(
             try med(device, "2026-01-10T08:03", "take", "ramipril").output
                 == "Recorded before: Ramipril 50 mg taken at 2026-01-10 08:02, due 2026-01-10"
-                + " 08:00 (a further dose needs --additional), stock 29\n")
+                + " 08:00 (an extra dose needs --additional), stock 29\n")
         let later = try refused(device, "2026-01-10T08:30", "take", "ramipril")
         #expect(later.contains("that was due at 2026-01-10 08:00 is taken, at 2026-01-10 08:02"))
         _ = try med(

@@ -1,5 +1,6 @@
 import Foundation
 import Linnet
+import LinnetControl
 import Testing
 
 @testable import LinnetCLI

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import Testing
 
 @testable import LinnetCLI
@@ -65,8 +66,7 @@ struct TimeLeftTests {
                 return work.tell(done, of: total, in: step, at: now)
             }
             var report = ReadingReport()
-            _ = report.take(.progress(done: UInt64(done), total: UInt64(total)))
-            _ = report.take(.found(UInt64(done)))
+            report.take(ControlProgress(done: done, of: total, found: done))
             costs.note(report, in: &work, at: now)
         }
     }
@@ -91,10 +91,9 @@ struct TimeLeftTests {
         let costs = ReadingCosts(things: "records shown", cost: 2)
         func left(_ isFound: Bool) -> String {
             var work = Work(costs.steps)
-            for (done, now) in [(10_000, 1_000), (50_000, 5_000)] as [(UInt64, Int64)] {
+            for (done, now) in [(10_000, 1_000), (50_000, 5_000)] as [(Int, Int64)] {
                 var report = ReadingReport()
-                _ = report.take(.progress(done: done, total: 100_000))
-                _ = report.take(.found(isFound ? done : 0))
+                report.take(ControlProgress(done: done, of: 100_000, found: isFound ? done : 0))
                 costs.note(report, in: &work, at: now)
             }
             return work.text(at: 5_000)
@@ -117,10 +116,9 @@ struct TimeLeftTests {
         var costs = ReadingCosts(things: "records shown", cost: 2)
         costs.most = 4_000
         var work = Work(costs.steps)
-        func tell(_ read: UInt64, of total: UInt64, found: UInt64, at now: Int64) -> String {
+        func tell(_ read: Int, of total: Int, found: Int, at now: Int64) -> String {
             var report = ReadingReport()
-            _ = report.take(.found(found))
-            _ = report.take(.progress(done: read, total: total))
+            report.take(ControlProgress(done: read, of: total, found: found))
             costs.note(report, in: &work, at: now)
             return work.text(at: now)
         }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetMedication
 import Testing
 
@@ -59,13 +60,11 @@ struct ValueTextTests {
     @Test func `records read well as JSON, as lines and in short`() throws {
         let id = try #require(RecordID("x"))
         let amount = try #require(Decimal64(parsing: "0.05"))
-        let record = ControlRecord(
-            id: id,
-            values: [
-                ControlField(field: 1, value: .text("A\u{1b}[2J")),
-                ControlField(field: 3, member: 0, value: .decimal(amount)),
-                ControlField(field: 3, member: 1, value: .text("mg")),
-                ControlField(field: 4, value: .null),
+        let record = RecordView(
+            collection: 1_000, id: id,
+            fields: [
+                FieldValues(1, [.text("A\u{1b}[2J")]),
+                FieldValues(3, [.decimal(amount), .text("mg")]), FieldValues(4, [.null]),
             ])
         #expect(
             RecordText.json(record, Schema.medication).line

@@ -1,6 +1,7 @@
 import Linnet
 import LinnetCLI
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetReplication
 import Testing
@@ -43,8 +44,8 @@ struct WhereParserTests {
         ("name =", "column 7: a value is missing"), ("name = A B", "column 10, at 'B': 'and' or"),
         ("(name = A", "column 10: ')' is missing"), ("nmae = A", "did you mean 'name'?"),
         ("name ~ A", "column 6, at '~'"), ("name = 'A", "column 8: the closing quote"),
-        ("isActive = maybe", "must be true or false"), ("name is A", "'null' belongs here"),
-        ("form = pill", "one of tablet"), (") = 1", "a field belongs here"),
+        ("isActive = maybe", "must be true or false"), ("name is A", "'null' is expected here"),
+        ("form = pill", "one of tablet"), (") = 1", "a field is expected here"),
     ])
     func `a mistake is told with its column`(text: String, expected: String) {
         #expect(message(text)?.contains(expected) == true)

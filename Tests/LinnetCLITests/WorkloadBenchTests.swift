@@ -1,5 +1,6 @@
 import Linnet
 import LinnetBench
+import LinnetControl
 import Testing
 
 @testable import LinnetCLI

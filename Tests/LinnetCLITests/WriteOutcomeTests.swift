@@ -70,7 +70,7 @@ struct WriteOutcomeTests {
         let words = ["set", "note/x", "stock-=1@monday", "--intent", "tap"]
         #expect(try device.run(words).code == 4)
         let again = try device.run(words)
-        #expect(again.code == 4 && again.error.contains("done before"))
+        #expect(again.code == 4 && again.error.contains("already done"))
         let other = ["set", "note/x", "title=B", "--intent", "other"]
         #expect(try device.run(other).code == 0)
         #expect(try device.run(other).code == 0)

@@ -1,6 +1,7 @@
 import Glibc
 import Linnet
 import LinnetCLI
+import LinnetControl
 import LinnetWire
 
 /// The homes and files that wrong inputs are tried on, in a directory of their own.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Linnet
+import LinnetControl
 import Testing
 
 @testable import LinnetCLI

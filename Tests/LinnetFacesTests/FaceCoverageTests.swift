@@ -22,10 +22,10 @@ struct FaceCoverageTests {
     private func book(_ coverage: LogCoverage) throws -> MedicationBook {
         let id = try #require(RecordID("m"))
         var records = [
-            StoredRecord(
+            RecordView(
                 collection: Schema.medication.id, id: id,
                 fields: [FieldValues(1, [.text("Medicine")])]),
-            StoredRecord(
+            RecordView(
                 collection: Schema.schedule.id, id: id,
                 fields: [
                     FieldValues(1, [.text("m")]),
@@ -126,7 +126,7 @@ struct FaceCoverageTests {
         #expect(!read.facts.isInStep)
         let id = try #require(RecordID("m"))
         book.apply(
-            StoredRecord(
+            RecordView(
                 collection: Schema.stock.id, id: id,
                 fields: [FieldValues(1, [.decimal(try #require(Decimal64(parsing: "0")))])]))
         let zones = ZoneTable([zone])
@@ -150,7 +150,7 @@ struct FaceCoverageTests {
         var book = try book(.everything)
         let id = try #require(RecordID("m"))
         book.apply(
-            StoredRecord(
+            RecordView(
                 collection: Schema.stock.id, id: id,
                 fields: [FieldValues(1, [.decimal(try #require(Decimal64(parsing: "-3")))])]))
         let low = try snapshot(book).facts.alerts.first { $0.kind == "lowStock" }

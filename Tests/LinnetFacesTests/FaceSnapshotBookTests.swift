@@ -22,12 +22,12 @@ struct FaceSnapshotBookTests {
     ) throws -> MedicationBook {
         let medication = try id("met")
         var records = [
-            StoredRecord(
+            RecordView(
                 collection: Schema.medication.id, id: medication,
                 fields: [
                     FieldValues(1, [.text("Metformin\u{202e}")]), FieldValues(8, [.bool(true)]),
                 ]),
-            StoredRecord(
+            RecordView(
                 collection: Schema.schedule.id, id: try id("s1"),
                 fields: [
                     FieldValues(1, [.text("met")]),

@@ -21,7 +21,7 @@ struct CoverageTests {
     /// Two doses a day in Berlin from June on, all taken but those of some days.
     private func records(
         missing: [String] = [], zone: String = "Europe/Berlin"
-    ) throws -> [StoredRecord] {
+    ) throws -> [RecordView] {
         let id = try #require(RecordID("m"))
         let schedule = try #require(RecordID("s"))
         let timing: [Value] = [
@@ -29,10 +29,10 @@ struct CoverageTests {
             .instant(try time("2026-06-01T00:00:00Z").milliseconds), .null,
         ]
         var records = [
-            StoredRecord(
+            RecordView(
                 collection: Schema.medication.id, id: id,
                 fields: [FieldValues(1, [.text("Medicine")])]),
-            StoredRecord(
+            RecordView(
                 collection: Schema.schedule.id, id: schedule,
                 fields: [FieldValues(1, [.text("m")]), FieldValues(2, timing)]),
         ]
@@ -57,7 +57,7 @@ struct CoverageTests {
     }
 
     /// What a watch holds in November: all but the events of the months before October.
-    private func watch(_ records: [StoredRecord]) throws -> MedicationBook {
+    private func watch(_ records: [RecordView]) throws -> MedicationBook {
         var book = MedicationBook(
             records.filter { record in
                 record.collection != Schema.doseEvent.id
@@ -73,13 +73,13 @@ struct CoverageTests {
             book: book, now: now, zone: "Europe/Berlin", zones: zones, intent: "totals")
     }
 
-    private func totals(_ book: MedicationBook) throws -> [StoredRecord] {
+    private func totals(_ book: MedicationBook) throws -> [RecordView] {
         try planner(book).totals().map { write in
             guard case .set(let written) = write.changes.first else {
                 throw MedicationError.badTiming
             }
-            return StoredRecord(
-                collection: write.collection, id: write.record,
+            return RecordView(
+                collection: write.key.collection, id: write.key.record,
                 fields: [FieldValues(1, written.values.map(\.value))])
         }
     }
@@ -217,8 +217,8 @@ struct CoverageTests {
         "-1" + String(repeating: ",", count: 30) + " m",
     ])
     func `a total that cannot be read counts for nothing`(counts: String) throws {
-        func record(_ id: String, _ values: [Value]) throws -> StoredRecord {
-            StoredRecord(
+        func record(_ id: String, _ values: [Value]) throws -> RecordView {
+            RecordView(
                 collection: Schema.doseTotal.id, id: try #require(RecordID(id)),
                 fields: [FieldValues(1, values)])
         }

@@ -79,7 +79,7 @@ import Testing
             at: try time("2026-01-02T07:00:00Z"), timeZone: "Europe/Berlin")
         #expect(event.record.fields.map(\.field) == [1, 2, 3, 4, 5, 6])
         try house.commit(
-            MedicationPlan([PlannedWrite(inserting: event.record)], medication: id))
+            MedicationPlan([Write(inserting: event.record)], medication: id))
         let line = try #require(try lines(house, at: "2026-01-03T00:00:00Z").first)
         #expect(line.status.isTaken && !line.isAsRecorded && line.dosage?.description == "50 mg")
         // A witness that says what it was speaks for the dose.
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `a unit that only a newer version knows does not stop a tap`() throws {
-        let medication = StoredRecord(
+        let medication = RecordView(
             collection: Schema.medication.id, id: id,
             fields: [
                 FieldValues(1, [.text("Mist")]),

@@ -112,7 +112,7 @@ import Testing
         strange = DoseEvent(
             id: strange.id, medication: medication, schedule: schedule, scheduled: scheduled,
             kind: Term("absorbed"), at: scheduled, timeZone: "Etc/UTC")
-        let empty = StoredRecord(
+        let empty = RecordView(
             collection: Schema.doseEvent.id, id: try #require(RecordID("2026-01/x")), fields: [])
         let book = MedicationBook([strange.record, empty])
         #expect(book.ledger.unknownEvents.map(\.description) == ["2026-01/1", "2026-01/x"])

@@ -52,11 +52,11 @@ struct Household {
         seqs[device] += 1
         var index: UInt32 = 0
         for write in plan.writes {
-            let collection = try #require(Schema.demonstration.collection(id: write.collection))
+            let collection = try #require(Schema.demonstration.collection(id: write.key.collection))
             let editor = RecordEditor(
                 collection: collection, base: Timestamp(wallMilliseconds: time))
             for change in write.changes {
-                let place = Place(collection: write.collection, record: write.record)
+                let place = Place(collection: write.key.collection, record: write.key.record)
                 let state = states[device][place] ?? empty(place)
                 for operation in try editor.operations(for: change, of: state) {
                     let stamp = editor.base.advanced(by: operation.stampDelta) ?? .ceiling
@@ -102,7 +102,7 @@ struct Household {
     private func stored(
         _ state: RecordState, _ collection: LinnetCRDT.Collection,
         _ contents: [(field: UInt32, content: FieldContent)]
-    ) -> StoredRecord {
+    ) -> RecordView {
         var fields = contents.compactMap { content -> FieldValues? in
             guard let field = collection.field(id: content.field) else { return nil }
             return content.content.values(of: field).map { FieldValues(field.id, $0) }
@@ -116,11 +116,11 @@ struct Household {
                 }
             }
         }
-        return StoredRecord(collection: collection.id, id: state.record, fields: fields)
+        return RecordView(collection: collection.id, id: state.record, fields: fields)
     }
 
     /// All records that a device holds, for folding anew.
-    func records(_ device: Int = 0) -> [StoredRecord] {
+    func records(_ device: Int = 0) -> [RecordView] {
         states[device].compactMap { place, state in
             guard state.isLive, let found = Schema.demonstration.collection(id: place.collection)
             else { return nil }

@@ -18,19 +18,19 @@ import Testing
     }
 
     /// Two medications due at 08:00 and 20:00 UTC, and random events of ten days about them.
-    private func records(_ random: inout SeededGenerator) throws -> [StoredRecord] {
-        var records: [StoredRecord] = []
+    private func records(_ random: inout SeededGenerator) throws -> [RecordView] {
+        var records: [RecordView] = []
         for name in ["a", "b"] {
             let id = try #require(RecordID(name))
             records.append(
-                StoredRecord(
+                RecordView(
                     collection: Schema.medication.id, id: id,
                     fields: [FieldValues(1, [.text("Medicine \(name)")])]))
             let timing: [Value] = [
                 .text("08:00,20:00"), .null, .text("Etc/UTC"), .null, .null, .null,
             ]
             records.append(
-                StoredRecord(
+                RecordView(
                     collection: Schema.schedule.id, id: id,
                     fields: [FieldValues(1, [.text(name)]), FieldValues(2, timing)]))
         }
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// For each scheduled dose of the first ten days up to `now`: the word for it.
-    private func reference(_ records: [StoredRecord], now: Instant) throws -> [String] {
+    private func reference(_ records: [RecordView], now: Instant) throws -> [String] {
         let events = records.filter { $0.collection == Schema.doseEvent.id }
             .compactMap { DoseEvent($0) }
         var words: [String] = []
@@ -158,7 +158,7 @@ import Testing
         let records = try records(&random)
         var book = MedicationBook(records)
         book.apply(
-            StoredRecord(collection: 2_000, id: try #require(RecordID("x")), fields: []))
+            RecordView(collection: 2_000, id: try #require(RecordID("x")), fields: []))
         for record in records { book.remove(record.collection, record.id) }
         let range = start..<start.advanced(byMinutes: 14_400)
         #expect(try book.lines(in: range, now: start, zones: zones) == [])
@@ -167,7 +167,7 @@ import Testing
 
     @Test func `words of a newer version are kept and told`() throws {
         let id = try #require(RecordID("a"))
-        let record = StoredRecord(
+        let record = RecordView(
             collection: Schema.medication.id, id: id,
             fields: [
                 FieldValues(1, [.text("Mist")]), FieldValues(3, [.int(4), .text("clouds")]),
@@ -211,7 +211,7 @@ import Testing
             book.apply(adjustment.record(device: "phone"))
         }
         guard case .set(let written) = ScheduleRecord.change(to: second) else { return }
-        let record = StoredRecord(
+        let record = RecordView(
             collection: Schema.schedule.id, id: id,
             fields: [
                 FieldValues(1, [.text("a")]), FieldValues(2, written.values.map(\.value)),

@@ -12,7 +12,7 @@ import Testing
     {
         MedicationBook(
             try given.map { given in
-                StoredRecord(
+                RecordView(
                     collection: Schema.medication.id, id: try TestDoses.id(given.id),
                     fields: [
                         FieldValues(1, [.text(given.name)]),

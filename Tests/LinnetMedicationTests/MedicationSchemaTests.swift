@@ -51,7 +51,7 @@ import Testing
 
     @Test func `a record is made of the fields that its collection has by name`() throws {
         let id = try #require(RecordID("m1"))
-        let record = StoredRecord(
+        let record = RecordView(
             of: Schema.medication, id: id,
             named: [
                 ("dosage", [.decimal(.zero), .text("mg")]), ("name", [.text("A")]),

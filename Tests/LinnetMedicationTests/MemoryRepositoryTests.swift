@@ -33,16 +33,16 @@ struct MemoryRepositoryTests {
     @Test func `a plan that breaks a rule of the schema leaves nothing`() throws {
         var repository = MemoryRepository()
         let id = try #require(RecordID("m"))
-        let good = PlannedWrite(
+        let good = Write(
             Schema.medication.id, id, [.set(FieldWrite(1, .text("A")))])
-        let bad = PlannedWrite(Schema.stock.id, id, [.delete])
+        let bad = Write(Schema.stock.id, id, [.delete])
         #expect(throws: SchemaError.neverDeleted("stock")) {
             try repository.commit(MedicationPlan([good, bad], medication: id))
         }
         #expect(repository.book().medications.isEmpty)
         #expect(throws: SchemaError.unknownCollection("77")) {
             try repository.commit(
-                MedicationPlan([good, PlannedWrite(77, id, [.delete])], medication: id))
+                MedicationPlan([good, Write(77, id, [.delete])], medication: id))
         }
         #expect(repository.book().medications.isEmpty)
         try repository.commit(MedicationPlan([good], medication: id))

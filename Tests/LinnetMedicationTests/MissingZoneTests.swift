@@ -21,7 +21,7 @@ struct MissingZoneTests {
             since: try time(now))
         guard case .set(let written) = ScheduleRecord.change(to: timing) else { return }
         book.apply(
-            StoredRecord(
+            RecordView(
                 collection: Schema.schedule.id, id: id,
                 fields: [
                     FieldValues(1, [.text("a")]), FieldValues(2, written.values.map(\.value)),

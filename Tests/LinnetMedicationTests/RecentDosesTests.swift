@@ -111,7 +111,7 @@ import Testing
     @Test func `what is prescribed by hours without a schedule has that gap`() throws {
         // Earlier versions took such a medication without times.
         var house = try house { $0.frequency = .set(.asNeeded) }
-        let write = PlannedWrite(
+        let write = Write(
             Schema.medication.id, id, [.set(FieldWrite(11, .text("every 8 hours")))])
         try house.commit(MedicationPlan([write], medication: id))
         try take(&house, "2026-01-10T08:00")

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `a stored record gives only what has the right type`() throws {
-        let record = StoredRecord(
+        let record = RecordView(
             collection: 1, id: try #require(RecordID("r")),
             fields: [
                 FieldValues(1, [.int(3), .null]), FieldValues(2, [.text("")]), FieldValues(3, []),

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    private func reopen(_ device: Device, schema: LinnetCRDT.Schema = .demonstration) throws {
+    private func reopen(_ device: Device, schema: Schema = .demonstration) throws {
         let mark = try #require(device.mark)
         try device.open(at: fleet.now, witness: .intact(mark), schema: schema)
     }

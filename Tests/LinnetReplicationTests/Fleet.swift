@@ -44,7 +44,7 @@ final class Device {
     /// Opens the home; the same key seed gives the same device.
     func open(
         at now: Moment, keySeed: UInt8? = nil, entropySeed: UInt8? = nil,
-        witness: WitnessState = .missing, schema: LinnetCRDT.Schema = .demonstration
+        witness: WitnessState = .missing, schema: Schema = .demonstration
     ) throws {
         var keyEntropy = Self.entropy(keySeed ?? seed)
         let keys = DeviceKeys(createdMilliseconds: 1, entropy: &keyEntropy)
@@ -84,7 +84,7 @@ final class Device {
 final class Fleet {
     var now = Moment(wallMilliseconds: 1_800_000_000_000, uptimeMilliseconds: 1_000)
     /// What the application of every device declares.
-    var schema = LinnetCRDT.Schema.demonstration
+    var schema = Schema.demonstration
     /// By how much the wall clocks of some devices, by their names, are ahead, in milliseconds.
     var ahead: [String: Int64] = [:]
     private var nextLink: UInt64 = 1

@@ -96,10 +96,10 @@ import Testing
     @Test func `a collection that only a newer version knows is forwarded and appears later`()
         throws
     {
-        let newer = try LinnetCRDT.Schema(
-            version: LinnetCRDT.Schema.demonstration.version + 1,
+        let newer = try Schema(
+            version: Schema.demonstration.version + 1,
             collections: [
-                LinnetCRDT.Schema.devices, LinnetCRDT.Schema.medication,
+                Schema.devices, Schema.medication,
                 Collection(
                     id: 2_000, name: "notes", scope: "meds",
                     fields: [Field(id: 1, name: "text", type: .text)]),

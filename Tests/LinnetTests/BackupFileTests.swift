@@ -38,7 +38,7 @@ struct BackupFileTests {
         bytes[0] ^= 1
         #expect(
             refusal(bytes, size: head.totalBytes)
-                == .restore("the file is no backup of Linnet"))
+                == .restore("the file is not a Linnet backup"))
         bytes = head.encoded
         bytes[11] = 2
         #expect(

@@ -1,3 +1,4 @@
+import LinnetControl
 import Testing
 
 @testable import Linnet

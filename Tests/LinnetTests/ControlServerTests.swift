@@ -1,6 +1,8 @@
 import Glibc
 import Linnet
 import LinnetCRDT
+import LinnetControl
+import LinnetWire
 import Testing
 
 struct ControlServerTests {
@@ -21,8 +23,9 @@ struct ControlServerTests {
                 loop.post {
                     let result = Result {
                         try ControlServer(home: home, loop: loop) { connection in
-                            connection.onRequest = { [weak connection] request in
-                                if let connection { Self.answer(request, connection) }
+                            connection.onMessage = {
+                                [weak connection] (number, reader) throws(WireError) in
+                                try Self.answer(number, &reader, connection)
                             }
                         }
                     }
@@ -41,22 +44,30 @@ struct ControlServerTests {
             loop.stop()
         }
 
-        private static let answer: @Sendable (ControlRequest, ControlConnection) -> Void = {
-            request, connection in
-            switch request {
-            case .rename(let name):
-                connection.send(.failed(ControlFailure(.failed, name)))
-            case .list(let count):
+        /// Fails to rename, lists as many thousand records as the collection's number says, closes
+        /// on a cancel, and does nothing else.
+        private static func answer(
+            _ number: UInt64, _ reader: inout CBORReader, _ connection: ControlConnection?
+        ) throws(WireError) {
+            if try ControlReply(number, from: &reader) != nil {
+                connection?.close()
+                return
+            }
+            switch try NodeRequests.read(number, from: &reader) {
+            case let request as RenameRequest:
+                connection?.send(
+                    ControlResponse<ControlReceipt>.failed(ControlFailure(.failed, request.name)))
+            case let request as ListRequest:
                 let text = String(repeating: "x", count: 999)
-                let record = ControlRecord(
-                    id: ControlMessageTests.id("r"),
-                    values: [ControlField(field: 1, value: .text(text))])
-                for _ in 0..<count {
-                    connection.send(.records([ControlRecord](repeating: record, count: 1_000)))
+                let record = RecordView(
+                    collection: request.collection, id: ControlMessageTests.id("r"),
+                    fields: [FieldValues(1, [.text(text)])])
+                for _ in 0..<request.collection {
+                    connection?.send(
+                        ControlResponse.answer([RecordView](repeating: record, count: 1_000)))
                 }
-                connection.send(.done)
-            case .cancel: connection.close()
-            default: connection.send(.done)
+                connection?.send(ControlResponse<[RecordView]>.done)
+            default: connection?.send(ControlResponse<NoAnswer>.done)
             }
         }
     }
@@ -66,12 +77,16 @@ struct ControlServerTests {
         let first = try ControlClient(running.home)
         let second = try ControlClient(running.home)
         for number in 0..<20 {
-            try first.send(.rename("first \(number)"))
-            try second.send(.rename("second \(number)"))
+            try first.send(RenameRequest("first \(number)"))
+            try second.send(RenameRequest("second \(number)"))
         }
         for number in 0..<20 {
-            #expect(try second.receive() == .failed(ControlFailure(.failed, "second \(number)")))
-            #expect(try first.receive() == .failed(ControlFailure(.failed, "first \(number)")))
+            let (one, other) = (
+                ControlResponse<ControlReceipt>.failed(ControlFailure(.failed, "first \(number)")),
+                ControlResponse<ControlReceipt>.failed(ControlFailure(.failed, "second \(number)"))
+            )
+            #expect(try second.receive() == other)
+            #expect(try first.receive() == one)
         }
         await running.stop()
     }
@@ -79,15 +94,7 @@ struct ControlServerTests {
     @Test func `an answer of many megabytes arrives whole`() async throws {
         let running = try await Running(at: directory.path)
         let client = try ControlClient(running.home)
-        try client.send(.list(collection: 20))
-        var count = 0
-        loop: while true {
-            switch try client.receive() {
-            case .records(let records): count += records.count
-            case .done: break loop
-            default: Issue.record("an answer that nobody asked for")
-            }
-        }
+        let count = try client.ask(ListRequest(20), within: nil).count
         #expect(count == 20_000)
         await running.stop()
     }
@@ -108,8 +115,7 @@ struct ControlServerTests {
         let name = String(repeating: "n", count: 100)
         let running = try await Running(at: "\(directory.path)/\(name)/\(name)")
         let client = try ControlClient(running.home)
-        try client.send(.identify)
-        #expect(try client.receive() == .done)
+        _ = try client.ask(LockRequest(), within: nil)
         await running.stop()
     }
 
@@ -117,8 +123,7 @@ struct ControlServerTests {
         let crashed = try await Running(at: directory.path)
         let running = try await Running(at: directory.path)
         let client = try ControlClient(running.home)
-        try client.send(.identify)
-        #expect(try client.receive() == .done)
+        _ = try client.ask(LockRequest(), within: nil)
         await running.stop()
         await crashed.stop()
     }
@@ -134,17 +139,38 @@ struct ControlServerTests {
             while unsafe recv(descriptor, &buffer, buffer.count, 0) > 0 {}
             close(descriptor)
         }
-        try good.send(.identify)
-        #expect(try good.receive() == .done)
+        _ = try good.ask(LockRequest(), within: nil)
         await running.stop()
     }
 
     @Test func `a node that goes away is noticed`() async throws {
         let running = try await Running(at: directory.path)
         let client = try ControlClient(running.home)
-        try client.send(.cancel)
-        let error = #expect(throws: ControlFailure.self) { _ = try client.receive() }
-        #expect(error?.kind == .unreachable)
+        try client.send(ControlReply.cancel)
+        for _ in 0..<2 {
+            let error = #expect(throws: ControlFailure.self) {
+                _ = try client.ask(LockRequest(), within: nil)
+            }
+            #expect(error?.kind == .unreachable)
+        }
+        await running.stop()
+    }
+
+    @Test func `an answer that was waited for in vain is not taken for the next one`() async throws
+    {
+        let running = try await Running(at: directory.path)
+        let client = try ControlClient(running.home)
+        let silent = #expect(throws: ControlFailure.self) {
+            try client.converse(ListRequest(3), within: nil, tell: { _ in }) {
+                (_) throws(ControlFailure) in
+                throw ControlFailure(.usage, "enough")
+            }
+        }
+        #expect(silent == ControlFailure(.usage, "enough"))
+        let next = #expect(throws: ControlFailure.self) {
+            _ = try client.ask(LockRequest(), within: nil)
+        }
+        #expect(next == silent)
         await running.stop()
     }
 
@@ -167,9 +193,11 @@ struct ControlServerTests {
         let client = try ControlClient(home)
         let node = accept(listener, nil, nil)
         unsafe #expect(send(node, Self.otherVersion, Self.otherVersion.count, 0) == 7)
-        let first = #expect(throws: ControlFailure.self) { _ = try client.receive() }
+        let first = #expect(throws: ControlFailure.self) {
+            _ = try client.ask(LockRequest(), within: nil)
+        }
         #expect(first?.message == "the running node is another version of linnet; restart it")
-        let second = #expect(throws: ControlFailure.self) { try client.send(.identify) }
+        let second = #expect(throws: ControlFailure.self) { try client.send(IdentityRequest()) }
         #expect(second == first)
         close(node)
         close(listener)

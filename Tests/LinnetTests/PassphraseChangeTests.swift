@@ -125,7 +125,7 @@ struct PassphraseChangeTests {
         }
     }
 
-    @Test func `a passphrase has 1 to 1,024 bytes`() {
+    @Test func `a passphrase must have 1 to 1,024 bytes`() {
         #expect(Passphrase("") == nil)
         #expect(Passphrase(bytes: [UInt8](repeating: 7, count: 1025)) == nil)
         #expect(Passphrase(bytes: [UInt8](repeating: 7, count: 1024)) != nil)

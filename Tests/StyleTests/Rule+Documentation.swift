@@ -11,6 +11,7 @@ extension Rule {
                 ),
                 ("Sources/Linnet/Node.swift", "// A node.\n@frozen\npublic struct Node {}"),
                 ("Sources/Linnet/Node.swift", "/// A.\npublic var a = 1\npublic var b = 1"),
+                ("Sources/Linnet/Node.swift", "package static let number: UInt64 = 77"),
             ],
             good: [
                 (
@@ -31,7 +32,17 @@ extension Rule {
                         package var description: String { "" }
                     }
                     """
-                )
+                ),
+                (
+                    "Sources/Linnet/Control/StopRequest.swift",
+                    """
+                    /// The end of the node.
+                    package struct StopRequest: ControlRequest {
+                        package typealias Answer = NoAnswer
+                        package static let number: UInt64 = 77
+                    }
+                    """
+                ),
             ],
             check: checkDocumentation),
         Rule(
@@ -94,16 +105,30 @@ extension Rule {
 }
 
 extension SourceFile {
+    /// The protocols of the local protocol, and what they ask of dozens of types; they say what it
+    /// means.
+    private static let controlProtocols: Set<String> = [
+        "ControlCodable", "ControlStruct", "ControlRequest", "ControlAnswer", "ControlElement",
+        "NodeRequest",
+    ]
+    private static let controlMembers: Set<String> = [
+        "form", "number", "Answer", "isLong", "silence", "append", "write", "read", "readAll",
+        "carryOut", "failure",
+    ]
+
     /// Whether the declaration is an operator or the description that a protocol asks for, whose
-    /// meaning everybody knows.
+    /// meaning everybody knows, or a member that a protocol of the local protocol asks for.
     fileprivate func isWitness(_ start: Int) -> Bool {
         guard
             let keyword = tokens[start...].firstIndex(where: {
-                $0.isWord("func") || $0.isWord("var")
+                ["func", "var", "let", "typealias"].contains($0.text)
             }),
             keyword + 1 < tokens.count, keyword - start < 4
         else { return false }
         let name = tokens[keyword + 1]
+        if Self.controlMembers.contains(name.text) {
+            return tokens.contains { Self.controlProtocols.contains($0.text) }
+        }
         return name.kind == .punctuation || name.isWord("description")
     }
 

@@ -43,7 +43,8 @@ extension Rule {
             good: [("Sources/Linnet/Home.swift", "let seed = SystemEntropy.seed()")],
             check: { file, _ in
                 let allowed: Set<String> = [
-                    "Linnet", "LinnetCLI", "LinnetDiscovery", "LinnetBench",
+                    "Linnet", "LinnetSystem", "LinnetControl", "LinnetCLI", "LinnetDiscovery",
+                    "LinnetBench",
                 ]
                 guard file.isProduction, !allowed.contains(file.target), !file.isEntropySource
                 else { return [] }
@@ -69,6 +70,19 @@ extension Rule {
                 ("Tests/LinnetTests/NodeTests.swift", "let a = list.first!"),
             ],
             check: checkTraps),
+        Rule(
+            name: "a node closes descriptors in one place",
+            bad: [
+                ("Sources/Linnet/Home/Witness.swift", "defer { close(descriptor) }"),
+                ("Sources/LinnetControl/Socket/ControlClient.swift", "Glibc.close(descriptor)"),
+            ],
+            good: [
+                ("Sources/Linnet/Home/Witness.swift", "defer { SystemCall.close(descriptor) }"),
+                ("Sources/LinnetSystem/Transport/TCPLink.swift", "func close() {}\nclose()"),
+                ("Sources/LinnetSystem/Files/SystemCall.swift", "Glibc.close(descriptor)"),
+                ("Sources/LinnetCLI/Records/FileText.swift", "close(descriptor)"),
+            ],
+            check: checkClosing),
     ]
 
     private static let pureModules: Set<String> = [
@@ -111,6 +125,22 @@ extension Rule {
         let brackets = file.tokens.indices.filter { file.isTableBracket($0) }
             .map { file.finding(file.tokens[$0].line, "[K: V] or [:]; use OrderedTable") }
         return words + brackets
+    }
+
+    private static func checkClosing(_ file: SourceFile, _ context: Context) -> [Finding] {
+        let modules = ["LinnetSystem", "LinnetControl", "Linnet"]
+        guard file.isProduction, modules.contains(file.target), file.name != "SystemCall" else {
+            return []
+        }
+        let tokens = file.tokens
+        return tokens.indices.dropFirst(2).dropLast(2).compactMap { index in
+            guard tokens[index].isWord("close"), tokens[index + 1].isMark("("),
+                !tokens[index + 2].isMark(")"), !tokens[index - 1].isWord("func")
+            else { return nil }
+            let owner = tokens[index - 1].isMark(".") ? tokens[index - 2].text : "Glibc"
+            guard ["Glibc", "Darwin"].contains(owner) else { return nil }
+            return file.finding(tokens[index].line, "use SystemCall.close")
+        }
     }
 
     private static func checkTraps(_ file: SourceFile, _ context: Context) -> [Finding] {

@@ -102,8 +102,8 @@ extension Rule {
 
     /// The modules of which an application sees something.
     private static let library = [
-        "Linnet", "LinnetReplication", "LinnetCRDT", "LinnetWire", "LinnetMedication",
-        "LinnetFaces",
+        "Linnet", "LinnetSystem", "LinnetReplication", "LinnetCRDT", "LinnetWire",
+        "LinnetMedication", "LinnetFaces",
     ]
 
     private static func checkPublicTypes(_ file: SourceFile, _ context: Context) -> [Finding] {

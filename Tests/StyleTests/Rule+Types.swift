@@ -45,7 +45,6 @@ extension Rule {
     /// The types that are larger, and why.
     static let largeTypes: [(type: String, why: String)] = [
         ("CBORReader", "Each module extends it by what it alone reads; no part is another's."),
-        ("CBORWriter", "Each module extends it by what it alone writes; no part is another's."),
         ("Companion", "The face of the companion page: a function for each thing that befalls it."),
         ("Conversation", "The steps of one session, in the order of the companion page."),
         ("DatabaseFile", "A connection and one group of statements for each table."),
@@ -59,7 +58,6 @@ extension Rule {
         ("Node", "The public face of a home: a function for each verb; desks own the state."),
         ("Plan", "The settings of a run, which nothing changes."),
         ("Replica", "The public verbs of a device, and the steps that take several machines."),
-        ("RecordBook", "Merging, reading, folding and checking work on the same records."),
         ("SQLiteStore", "It is a store, which has a function for each thing that is kept."),
         ("Scenario", "The settings of a scenario, by name, for whoever declares one."),
         ("WidgetLimits", "One number for each thing that a widget's system limits."),

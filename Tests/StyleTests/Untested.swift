@@ -13,20 +13,14 @@ enum Untested {
 
     private static let list = """
         Sources/Linnet/Companion/: CompanionExampleTests, between two nodes
-        Sources/Linnet/CompanionLink/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
         Sources/Linnet/Control/Ago.swift: ClockJudgementTests, StandingWarningTests
+        Sources/Linnet/Control/AnsweringCompanion.swift: CompanionCommandTests, by socket
+        Sources/Linnet/Control/AnsweringDevice.swift: DeviceCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringGroup.swift: GroupCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
+        Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
-        Sources/Linnet/Control/ControlCertification.swift: ControlMessageTests
-        Sources/Linnet/Control/ControlCoding.swift: ControlMessageTests
-        Sources/Linnet/Control/ControlCompanionRequest.swift: CompanionCommandTests, by socket
-        Sources/Linnet/Control/ControlDeviceRequest.swift: ControlMessageTests
-        Sources/Linnet/Control/ControlObserver.swift: NodeObservingTests, through the socket
-        Sources/Linnet/Control/ControlWarning.swift: ControlMessageTests
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
-        Sources/Linnet/Control/ControlSession+Device.swift: DeviceCommandTests, through the socket
-        Sources/Linnet/Control/ControlSession+Companion.swift: CompanionCommandTests, as above
-        Sources/Linnet/Control/ControlSession+Parts.swift: LongValueTests, through the socket
-        Sources/Linnet/Control/ControlSocket.swift: ControlServerTests
         Sources/Linnet/Desks/Certification.swift: ExchangeDeskTests
         Sources/Linnet/Desks/Desk.swift: UpkeepDeskTests and the tests of every other desk
         Sources/Linnet/Desks/HomeDesk.swift: NodeLockingTests, NodeOutageTests on whole nodes
@@ -34,15 +28,8 @@ enum Untested {
         Sources/Linnet/Desks/Synchronisation.swift: ExchangeDeskTests
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
         Sources/Linnet/Home/DiskProblem.swift: DiskTests, on small disks of their own
-        Sources/Linnet/Home/ExtendedStatus.swift: WitnessTests, by a file that was put back
         Sources/Linnet/Home/KeylessCheck.swift: DoctorCommandTests, on homes that do not open
-        Sources/Linnet/Home/MachineID.swift: WitnessTests
-        Sources/Linnet/Home/ProcessHardening.swift: GroupCommandTests reads a process's limits
         Sources/Linnet/Home/Restoration.swift: NodeBackupTests, DeviceCommandTests
-        Sources/Linnet/Home/SystemCall.swift: KeyFileStoreTests, WitnessTests
-        Sources/Linnet/Loop/TimerTable.swift: EventLoopTests
-        Sources/Linnet/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
-        Sources/Linnet/Loop/WatchTable.swift: EventLoopTests
         Sources/Linnet/Medication/HomeMedication.swift: WidgetExampleTests, in a transaction
         Sources/Linnet/Model/RecordChanges.swift: NodeRecordsTests
         Sources/Linnet/Model/RecordPage.swift: QueryCommandTests, QueryIndexTests page by page
@@ -52,28 +39,27 @@ enum Untested {
         Sources/Linnet/SchemaFile/OpenedHome+Schema.swift: SchemaCommandTests
         Sources/Linnet/SchemaFile/SchemaFileReader.swift: SchemaFileTests
         Sources/Linnet/SchemaFile/SchemaNode.swift: SchemaFileTests
-        Sources/Linnet/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
         Sources/Linnet/Typed/RecordDecoder.swift: TypedExampleTests
         Sources/Linnet/Typed/TypedField.swift: TypedExampleTests, as fields of collections
         Sources/Linnet/Watching/HomeFeed.swift: HomeObserverTests, WatchCommandTests
         Sources/LinnetBench/: BenchRunTests runs every workload, small
-        Sources/linnet-bench/main.swift: BenchRunTests starts it
         Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
-        Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests
         Sources/LinnetCLI/Arguments/Intent.swift: KindCommandTests
+        Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests
         Sources/LinnetCLI/Arguments/Signals.swift: GroupCommandTests ends nodes by signals
         Sources/LinnetCLI/Bench/: measures real parts; BenchTests look at what it makes of them
         Sources/LinnetCLI/Commands/: UsageTests, RecordCommandTests, GroupCommandTests, DemoTests
+        Sources/LinnetCLI/Demo/: DemoTests plays it
+        Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
         Sources/LinnetCLI/Medication/: MedCommandTests, on real homes
         Sources/LinnetCLI/Output/Progress.swift: SyncProgressTests
+        Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes
+        Sources/LinnetCLI/Output/WorkEstimate.swift: TimeLeftTests
         Sources/LinnetCLI/Records/HistoryText.swift: KindCommandTests
         Sources/LinnetCLI/Records/RecordPath.swift: UsageTests, KindCommandTests
         Sources/LinnetCLI/Records/SchemaCopies.swift: SchemaCommandTests
-        Sources/LinnetCLI/Records/WriteReport.swift: WriteOutcomeTests
         Sources/LinnetCLI/Records/SchemaPrint.swift: SchemaCommandTests
-        Sources/LinnetCLI/Demo/: DemoTests plays it
-        Sources/LinnetCLI/Output/WorkEstimate.swift: TimeLeftTests
-        Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes
+        Sources/LinnetCLI/Records/WriteReport.swift: WriteOutcomeTests
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetCRDT/Kinds/ElementSet/ElementSetRules.swift: RecordEditorTests, AdmissionTests
         Sources/LinnetCRDT/Kinds/Extreme/ExtremeRules.swift: ExtremeTests
@@ -97,37 +83,48 @@ enum Untested {
         Sources/LinnetCRDT/Kinds/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
         Sources/LinnetCompanion/Journal/CompanionTurn.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Lanes/: LanePropertyTests and the conformance tests
-        Sources/LinnetCompanion/Session/Conversation.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Session/Conversation+Budget.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Session/Conversation+Handing.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Session/Conversation+Receipts.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Session/Conversation+Receiving.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Session/Conversation+Sending.swift: LanePropertyTests, as a whole
+        Sources/LinnetCompanion/Session/Conversation.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Session/TaskList.swift: BackgroundConformanceTests
+        Sources/LinnetControl/Coding/ControlCodable+Plain.swift: ControlMessageTests
+        Sources/LinnetControl/Coding/ControlForm.swift: ControlMessageTests, on every request
+        Sources/LinnetControl/Socket/ControlSocket.swift: ControlServerTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
+        Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests
+        Sources/LinnetFaces/Drawing/FaceWords.swift: TextFaceTests, RecordedFaceTests
+        Sources/LinnetFaces/Drawing/SVGWriter.swift: PictureFaceTests, RecordedFaceTests
+        Sources/LinnetFaces/Widgets/WidgetInstance.swift: WidgetHostTests
         Sources/LinnetMedication/Events/DoseEntry.swift: DoseTests, through the ledger
         Sources/LinnetMedication/Repository/MedicationRepository.swift: MemoryRepositoryTests
+        Sources/LinnetMedication/Schedules/DoseSeries.swift: ScheduleTests
+        Sources/LinnetMedication/Travel/HandOver.swift: JourneyTests, ProposalTests
+        Sources/LinnetMedication/Travel/TravelOptionMaker.swift: ProposalTests
+        Sources/LinnetMedication/Zones/ZoneSearch.swift: ZoneRulesTests
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
+        Sources/LinnetReplication/Batches/Awaited.swift: ChainBookTests
         Sources/LinnetReplication/GroupSchema/: GroupSchemaTests on whole replicas
         Sources/LinnetReplication/Indexing/: QueryIndexTests on whole replicas
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it
         Sources/LinnetReplication/Querying/: NodeQueryTests, QueryIndexTests on whole replicas
         Sources/LinnetReplication/Records/LogFold.swift: DamagedRowTests, DisputeTests
         Sources/LinnetReplication/Records/LogReplay.swift: RowFoldTests, after a crash
-        Sources/LinnetReplication/Records/RowMender.swift: DamagedRowTests
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
-        Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
-        Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests
-        Sources/LinnetFaces/Drawing/FaceWords.swift: TextFaceTests, RecordedFaceTests
-        Sources/LinnetFaces/Drawing/SVGWriter.swift: PictureFaceTests, RecordedFaceTests
-        Sources/LinnetFaces/Widgets/WidgetInstance.swift: WidgetHostTests
-        Sources/LinnetMedication/Repository/MedicationRepository.swift: MemoryRepositoryTests
-        Sources/LinnetMedication/Schedules/DoseSeries.swift: ScheduleTests
-        Sources/LinnetMedication/Travel/HandOver.swift: JourneyTests, ProposalTests
-        Sources/LinnetMedication/Travel/TravelOptionMaker.swift: ProposalTests
-        Sources/LinnetMedication/Zones/ZoneSearch.swift: ZoneRulesTests
         Sources/LinnetStorage/SQLite/ChangesInMemory.swift: ReadingFilesTests
         Sources/LinnetStorage/SQLite/DatabaseFile.swift: SQLiteStoreTests, SchemaTests
+        Sources/LinnetSystem/Files/ExtendedStatus.swift: WitnessTests, by a file that was put back
+        Sources/LinnetSystem/Files/MachineID.swift: WitnessTests
+        Sources/LinnetSystem/Files/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
+        Sources/LinnetSystem/Files/ProcessHardening.swift: GroupCommandTests reads its limits
+        Sources/LinnetSystem/Loop/TimerTable.swift: EventLoopTests
+        Sources/LinnetSystem/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
+        Sources/LinnetSystem/Loop/WatchTable.swift: EventLoopTests
+        Sources/LinnetSystem/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
+        Sources/LinnetSystem/Transport/Socket.swift: TCPLinkTests, TCPListenerTests, EventLoopTests
+        Sources/linnet-bench/main.swift: BenchRunTests starts it
         """
 }

@@ -91,7 +91,7 @@ final class Catalogue {
     /// Collections in which an update may outlive a delete.
     private let updateWins: Set<UInt32>
 
-    init(_ schemas: [LinnetCRDT.Schema]) {
+    init(_ schemas: [Schema]) {
         updateWins = Set(
             schemas.flatMap(\.collections).filter { $0.deletePolicy == .updateWins }.map(\.id))
     }

@@ -103,7 +103,7 @@ final class DosesCountOnce: Checker {
         _ deeds: [ShownDeed], _ lines: [DoseLine], _ device: Int
     ) throws(Violation) {
         let events = known.medicationRecords(device).compactMap { record in
-            record.collection == LinnetCRDT.Schema.doseEvent.id ? DoseEvent(record) : nil
+            record.collection == Schema.doseEvent.id ? DoseEvent(record) : nil
         }
         let undone = events.flatMap(\.undoes)
         var expected: [DoseKey] = []

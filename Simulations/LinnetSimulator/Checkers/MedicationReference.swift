@@ -135,7 +135,7 @@ extension Knowledge {
     }
 
     /// The records that show on a device, as the application gets them.
-    func medicationRecords(_ device: Int) -> [LinnetMedication.StoredRecord] {
+    func medicationRecords(_ device: Int) -> [RecordView] {
         let view = views[device]
         let keys = view.records.keys.filter { (1_000..<2_000).contains($0.collection) }.sorted()
         return keys.compactMap { key in
@@ -148,7 +148,7 @@ extension Knowledge {
 
     private func stored(
         _ state: RecordState, of key: RecordKey, _ collection: LinnetCRDT.Collection
-    ) -> LinnetMedication.StoredRecord {
+    ) -> RecordView {
         var fields = state.visibleContents.compactMap { shown -> FieldValues? in
             guard let field = collection.field(id: shown.field),
                 let values = shown.content.values(of: field)
@@ -164,7 +164,7 @@ extension Knowledge {
                 }
             }
         }
-        return LinnetMedication.StoredRecord(
+        return RecordView(
             collection: key.collection, id: key.record, fields: fields)
     }
 

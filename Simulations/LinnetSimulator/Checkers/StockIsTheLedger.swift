@@ -23,7 +23,7 @@ final class StockIsTheLedger: Checker {
             let own = deeds.filter { $0.entry.deed.medication == medication }
             guard !own.isEmpty, let expected = stock(of: own) else { continue }
             let key = RecordKey(
-                collection: LinnetCRDT.Schema.stock.id, record: MedicationDeed.id(medication))
+                collection: Schema.stock.id, record: MedicationDeed.id(medication))
             guard case .tally(let tally)? = known.views[device].records[key]?.content(of: 1) else {
                 throw violation(
                     "medicine \(medication) has no stock", on: device)
@@ -41,7 +41,7 @@ final class StockIsTheLedger: Checker {
         for deed in deeds {
             guard case .recount(let amount) = deed.entry.deed.kind,
                 let stamp = deed.facts.flatMap({ known.catalogue.operationsOfFact[$0] })
-                    .first(where: { $0.key.collection == LinnetCRDT.Schema.stock.id })?.stamp
+                    .first(where: { $0.key.collection == Schema.stock.id })?.stamp
             else { continue }
             if let last = counted, last.stamp == stamp { return nil }
             if let last = counted, last.stamp > stamp { continue }

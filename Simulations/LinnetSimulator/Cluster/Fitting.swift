@@ -29,11 +29,11 @@ struct Fitting {
     /// Texts of which this transaction cannot know what they read.
     private var unsure: Set<TextPlace> = []
     private var inserted: [RecordKey: [UInt8]] = [:]
-    private let schema: LinnetCRDT.Schema
+    private let schema: Schema
     private var records: [RecordKey: RecordState]
 
     init(
-        _ wanted: [Write], schema: LinnetCRDT.Schema, records: [RecordKey: RecordState],
+        _ wanted: [Write], schema: Schema, records: [RecordKey: RecordState],
         carets: [TextPlace: Range<Int>]
     ) {
         self.schema = schema

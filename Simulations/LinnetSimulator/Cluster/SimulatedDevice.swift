@@ -65,7 +65,7 @@ final class SimulatedDevice {
     func moment(_ now: Int64) -> Moment { clock.moment(now: now) }
 
     /// Starts the process: opens the store and the replica over it.
-    func start(schema: LinnetCRDT.Schema, keySeed: UInt64, now: Int64) throws(ReplicaError) {
+    func start(schema: Schema, keySeed: UInt64, now: Int64) throws(ReplicaError) {
         lives += 1
         clock.boot(now: now)
         backend.powerOn()

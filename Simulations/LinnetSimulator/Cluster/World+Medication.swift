@@ -11,7 +11,7 @@ extension World {
         else { return }
         let wall = Instant(milliseconds: device.moment(now).wallMilliseconds)
         let at = inspector.known.medication.begin(deed, on: device.index, at: wall)
-        let writes: [PlannedWrite]
+        let writes: [Write]
         do throws(MedicationError) {
             writes = try plan(deed, at: at, on: device)
         } catch {
@@ -22,15 +22,12 @@ extension World {
             try inspector.show(.unrecorded(device: device.index, deed))
             return
         }
-        try commit(
-            writes.map {
-                Write(RecordKey(collection: $0.collection, record: $0.record), $0.changes)
-            }, intent: deed.intent, relaxed: false, on: device)
+        try commit(writes, intent: deed.intent, relaxed: false, on: device)
     }
 
     private func plan(
         _ deed: MedicationDeed, at: Instant, on device: SimulatedDevice
-    ) throws(MedicationError) -> [PlannedWrite] {
+    ) throws(MedicationError) -> [Write] {
         let zone = inspector.known.medication.zone(of: device.index)
         let planner = try MedicationPlanner(
             book: MedicationBook(inspector.known.medicationRecords(device.index)), now: at,
@@ -86,8 +83,8 @@ extension World {
     /// A tap, and once more with the dose that the person has in mind when it is asked for.
     private func named(
         _ deed: MedicationDeed, _ note: DoseNote,
-        _ tap: (DoseNote) throws(MedicationError) -> [PlannedWrite]
-    ) throws(MedicationError) -> [PlannedWrite] {
+        _ tap: (DoseNote) throws(MedicationError) -> [Write]
+    ) throws(MedicationError) -> [Write] {
         do throws(MedicationError) {
             return try tap(note)
         } catch {

@@ -49,7 +49,7 @@ final class World {
             CheckerRegistry(known, ledger: plan.ledger, application: plan.applicationCheck))
     }
 
-    func schema(_ device: SimulatedDevice) -> LinnetCRDT.Schema { plan.schemas[device.version] }
+    func schema(_ device: SimulatedDevice) -> Schema { plan.schemas[device.version] }
 
     /// Runs everything that is due up to a time.
     func run(until end: Int64) throws(Violation) {

@@ -11,7 +11,7 @@ struct Plan {
     /// How many of them join in the middle, the last ones.
     var lateJoiners: Int
     /// The versions of the application, oldest first.
-    var schemas: [LinnetCRDT.Schema]
+    var schemas: [Schema]
     /// Which version each device starts with.
     var versions: [Int]
     /// Milliseconds until the world is healed.

@@ -6,9 +6,9 @@ public struct SimulatedTransaction {
     private(set) var writes: [Write] = []
     /// What is wrong with the first change that cannot be made.
     private(set) var problem: String?
-    private let schema: LinnetCRDT.Schema
+    private let schema: Schema
 
-    init(_ schema: LinnetCRDT.Schema) { self.schema = schema }
+    init(_ schema: Schema) { self.schema = schema }
 
     /// Sets fields of a record, creating it when it does not exist.
     ///

@@ -17,7 +17,7 @@ import LinnetReplication
 ///   - invariant: what is wrong on a device, in words; nil when all is well.
 /// - Throws: `SimulationFailure` for the first seed that fails, with the story of how.
 public func simulate(
-    schema: LinnetCRDT.Schema, seeds: ClosedRange<UInt64> = 1...20,
+    schema: Schema, seeds: ClosedRange<UInt64> = 1...20,
     devices: ClosedRange<Int> = 2...4, days: ClosedRange<Int> = 3...14,
     store: StoreKind = .sqlite,
     operations: @escaping @Sendable (inout SeededRandom, inout SimulatedTransaction) -> Void,

@@ -1,3 +1,4 @@
+import LinnetCRDT
 import LinnetReplication
 import LinnetWire
 

@@ -5,12 +5,12 @@ import Synchronization
 final class ApplicationWorkload: Workload {
     typealias Operations = @Sendable (inout SeededRandom, inout SimulatedTransaction) -> Void
 
-    let schemas: [LinnetCRDT.Schema]
-    private let schema: LinnetCRDT.Schema
+    let schemas: [Schema]
+    private let schema: Schema
     private let operations: Operations
     private let firstProblem = Mutex<String?>(nil)
 
-    init(schema: LinnetCRDT.Schema, operations: @escaping Operations) {
+    init(schema: Schema, operations: @escaping Operations) {
         self.schema = schema
         schemas = [schema]
         self.operations = operations

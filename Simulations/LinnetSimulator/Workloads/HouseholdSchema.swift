@@ -16,7 +16,7 @@ enum HouseholdSchema {
     /// In a scope of its own, which a device may do without.
     static let photos: UInt32 = 2_006
 
-    static let versions: [LinnetCRDT.Schema] = [
+    static let versions: [Schema] = [
         schema(1, [note, firstParcel, stockpile, firstVisit]),
         schema(2, [newNote, tag, secondParcel, stockpile, visit, firstDose]),
         schema(3, [newNote, tag, parcel, stockpile, visit, dose, photo]),
@@ -24,9 +24,9 @@ enum HouseholdSchema {
 
     private static func schema(
         _ version: UInt32, _ collections: [Collection]
-    ) -> LinnetCRDT.Schema? {
-        try? LinnetCRDT.Schema(
-            version: version, collections: [LinnetCRDT.Schema.medication] + collections)
+    ) -> Schema? {
+        try? Schema(
+            version: version, collections: [Schema.medication] + collections)
     }
 
     private static let note = Collection(

@@ -9,7 +9,7 @@ struct MedicationWorkload: Workload {
     /// Whether they fly, in place of counting their stock.
     var travels = false
 
-    let schemas = [LinnetCRDT.Schema.demonstration]
+    let schemas = [Schema.demonstration]
 
     /// Nobody writes anything but by habit.
     func write(_ random: inout SeededRandom, size: WriteSize) -> SimulatedWrite {

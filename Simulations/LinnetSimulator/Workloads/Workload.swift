@@ -4,7 +4,7 @@ import LinnetReplication
 /// What people do with an application: its versions, and what they write.
 protocol Workload: Sendable {
     /// The versions of the application, oldest first.
-    var schemas: [LinnetCRDT.Schema] { get }
+    var schemas: [Schema] { get }
     /// One transaction that somebody wants.
     func write(_ random: inout SeededRandom, size: WriteSize) -> SimulatedWrite
     /// A tally of which every key counts once, whatever happens.

@@ -1,4 +1,5 @@
 import LinnetCompanion
+import LinnetSystem
 
 /// The five ways in which a phone and its watch send each other something, with the names and the
 /// promises of WatchConnectivity's session.

@@ -101,9 +101,9 @@ extension CompanionSessionError: CustomStringConvertible {
     /// A sentence that says what is wrong and what to do next.
     public var description: String {
         switch self {
-        case .genericError: "the session could not do it"
+        case .genericError: "the session failed"
         case .sessionNotSupported:
-            "this device is no phone and no watch of a group: 'linnet init --kind phone'"
+            "this device is neither a phone nor a watch of a group: 'linnet init --kind phone'"
                 + " or '--kind watch' makes one"
         case .sessionNotActivated: "the session is not activated"
         case .sessionInactive: "the session is changing watches: try again soon"

@@ -1,4 +1,5 @@
 import LinnetCompanion
+import LinnetSystem
 import LinnetWire
 
 // Commands that act as the app of this device while they run.

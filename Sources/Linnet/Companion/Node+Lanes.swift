@@ -1,5 +1,6 @@
 import LinnetCompanion
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 #if canImport(Darwin)

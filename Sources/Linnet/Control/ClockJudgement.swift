@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetControl
 import LinnetWire
 
 /// The evidence about this device's clock: the clocks of other devices, as they were when these

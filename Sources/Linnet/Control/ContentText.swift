@@ -1,3 +1,4 @@
+import LinnetControl
 import LinnetReplication
 import LinnetStorage
 import LinnetWire
@@ -16,8 +17,8 @@ enum ContentText {
     static func unread(_ bytes: Int64) -> HealthFinding {
         HealthFinding(
             "content", .unchecked,
-            "\(bytes >> 20) MiB were not read: whether they are whole is not known",
-            remedy: "'linnet doctor --deep' reads all of it, and the device goes on.")
+            "\(bytes >> 20) MiB were not read, so it is not known whether they are intact",
+            remedy: "'linnet doctor --deep' reads all of it while the device goes on.")
     }
 
     static func structure(_ check: StoreCheck, _ bytes: Int64) -> HealthFinding {
@@ -27,7 +28,7 @@ enum ContentText {
     static func structure(_ faults: [String], _ bytes: Int64) -> HealthFinding {
         if faults.isEmpty {
             return HealthFinding(
-                "structure", .good, "SQLite finds the file whole, \(bytes >> 10) KiB")
+                "structure", .good, "SQLite finds the file intact, \(bytes >> 10) KiB")
         }
         return HealthFinding(
             "structure", .broken, faults.joined(separator: "; "), remedy: remedy)

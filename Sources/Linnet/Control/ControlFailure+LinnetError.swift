@@ -1,3 +1,5 @@
+import LinnetControl
+
 extension ControlFailure {
     /// Makes the failure of a command from that of a call of the library; its message says what is
     /// wrong and what to do next.

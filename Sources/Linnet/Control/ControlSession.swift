@@ -1,16 +1,15 @@
-import LinnetCRDT
-import LinnetReplication
+package import LinnetControl
+import LinnetSystem
 import LinnetWire
 
 /// One command's conversation with a node.
 package actor ControlSession {
-    /// The time between two words about the progress of an exchange, in milliseconds.
-    private static let progressMilliseconds = 200
+    /// The time between two reports of an exchange to the command.
+    static let progressMilliseconds = 200
 
     let node: Node
     let isServing: Bool
-    let send: @Sendable (ControlResponse) -> Void
-    /// Waits until the command has taken everything that was sent.
+    /// Waits until the command has taken what was sent.
     let taken: @Sendable () async -> Void
     private var isBusy = false
     private var isPairing = false
@@ -20,224 +19,128 @@ package actor ControlSession {
     /// Waits for the command to ask for more, or to have enough.
     private var turn: CheckedContinuation<Bool, Never>?
 
-    /// Answers through `send`. `isServing` is true when `run` started the node; `taken` waits until
-    /// the command has taken everything that was sent.
+    /// Joins the parts; `isServing` says whether the node was started by `run`, and `taken` waits
+    /// until the command has taken what was sent.
     package init(
-        _ node: Node, isServing: Bool, send: @escaping @Sendable (ControlResponse) -> Void,
-        taken: @escaping @Sendable () async -> Void = {}
+        _ node: Node, isServing: Bool, taken: @escaping @Sendable () async -> Void = {}
     ) {
         self.node = node
         self.isServing = isServing
-        self.send = send
         self.taken = taken
     }
 
-    /// Carries a request out and answers it.
-    package func receive(_ request: ControlRequest) async {
-        switch request {
+    /// Carries a request out and answers it through `say`.
+    package func receive<Request: NodeRequest>(
+        _ request: Request, say: @escaping @Sendable (ControlResponse<Request.Answer>) -> Void
+    ) async {
+        guard !isBusy else {
+            return say(.failed(ControlFailure(.usage, "send one request at a time")))
+        }
+        isBusy = true
+        let end: ControlResponse<Request.Answer>
+        do throws(Request.Failure) {
+            try await request.carryOut(Answers(self, say))
+            end = .done
+        } catch {
+            end = .failed(Request.failure(error))
+        }
+        // Whoever reads the end may ask the next thing.
+        isBusy = false
+        say(end)
+    }
+
+    /// Takes what the command says to the request under way.
+    package func receive(_ reply: ControlReply) async {
+        switch reply {
         case .decide(let accept): decide(accept)
         case .more: goOn(true)
         case .cancel: await cancel()
-        default:
-            guard !isBusy else {
-                return send(.failed(ControlFailure(.usage, "one request after the other")))
-            }
-            isBusy = true
-            var end = ControlResponse.done
-            do throws(LinnetError) {
-                if case .companion(let request) = request {
-                    end = await answer(request)
-                } else {
-                    try await carryOut(request)
-                }
-            } catch {
-                end = .failed(ControlFailure(error))
-            }
-            // Whoever reads the end may ask the next thing.
-            isBusy = false
-            send(end)
         }
     }
 
-    /// Notes that the command went away: ends everything that only it was waiting for.
+    /// The command went away: ends what only it was waiting for.
     package func leave() async {
         isGone = true
         await cancel()
-    }
-
-    private func carryOut(_ request: ControlRequest) async throws(LinnetError) {
-        switch request {
-        case .identify: send(.identity(try await node.controlIdentity()))
-        case .write(let writes, let intent):
-            send(
-                .receipt(try await node.controlWrite(writes, intent: intent, telling: telling)))
-        case .get(let collection, let id):
-            send(.records(try await node.controlRecord(collection, id)))
-        case .list(let collection):
-            await sendAll(try await node.controlRecords(collection, telling: tellingRead))
-        case .query(let query):
-            let page = try await node.controlPage(matching: query, telling: tellingRead)
-            await sendAll(page.records)
-            if let next = page.next { send(.next(next)) }
-        case .plan(let query): send(.plan(try await node.plan(of: query)))
-        case .count(let query): send(.count(UInt64(try await node.count(query))))
-        case .trash(let collection):
-            await sendInParts(try await node.controlTrash(collection), as: ControlResponse.trash)
-        case .history(let collection, let id, let field, let limit):
-            await sendInParts(
-                try await node.controlHistory(collection, id, field: field, limit: limit),
-                as: ControlResponse.history)
-        case .why(let collection, let id, let field):
-            send(.explanation(try await node.controlWhy(collection, id, field: field)))
-        case .observe(let observation): try await observe(observation)
-        case .certification(let request): try await carryOut(request)
-        case .status: send(.status(try await node.controlStatus(isServing: isServing)))
-        case .rename(let name): send(.receipt(try await node.controlRename(name)))
-        case .digest: send(.digest(try await node.controlDigest()))
-        case .scopes: send(.scopes(try await node.controlScopes()))
-        case .schema: send(.schema(node.awaitsSchema ? "" : node.schemaFile.text))
-        case .offerPairing(let terms): try await offer(terms)
-        case .typePairing(let secret, let peer, let terms):
-            try await type(secret, of: peer, terms)
-        case .synchronize(let peers, let discovers, let timeout):
-            try await startIfNeeded(
-                NodeOptions(listen: nil, peers: [], discovery: discovers ? .quiet : .off))
-            let limit = Int64(clamping: min(timeout, 86_400_000))
-            let progress = await watchExchange()
-            defer { progress.cancel() }
-            let devices = try await node.synchronise(
-                with: peers, timeout: .milliseconds(limit))
-            send(.synced(devices: devices))
-        case .device(let request): try await carryOut(request)
-        case .decide, .cancel, .more, .companion: break
-        }
-    }
-
-    private func carryOut(_ request: ControlCertification) async throws(LinnetError) {
-        switch request {
-        case .own: send(.certificate(try await node.certificate()))
-        case .check(let bytes): send(.certificate(try await node.certificate(reading: bytes)))
-        case .kept: send(.agreements(try await node.agreements()))
-        case .exchange(let peers, let discovers, let timeout):
-            try await startIfNeeded(
-                NodeOptions(listen: nil, peers: [], discovery: discovers ? .quiet : .off))
-            let limit = Int64(clamping: min(timeout, 86_400_000))
-            send(
-                .agreements(
-                    try await node.exchangeCertificates(
-                        with: peers, timeout: .milliseconds(limit))))
-        }
-    }
-
-    /// Tells the command the progress of work within one call of the node.
-    private var telling: @Sendable (Int, Int) -> Void {
-        let send = send
-        return { send(.progress(done: UInt64($0), total: UInt64($1))) }
-    }
-
-    /// Tells the command how far reading is, and how many records it will have to show.
-    private var tellingRead: @Sendable (Int, Int, Int) -> Void {
-        let send = send
-        return {
-            send(.found(UInt64($2)))
-            send(.progress(done: UInt64($0), total: UInt64($1)))
-        }
-    }
-
-    /// Tells the command the progress of an exchange, a few times a second, also while the node is
-    /// busy with it.
-    private func watchExchange() async -> Task<Void, Never> {
-        let (board, send) = (node.board.exchange, send)
-        await node.watchExchange()
-        return Task {
-            while !Task.isCancelled {
-                if let (done, total) = board.work {
-                    send(.progress(done: done, total: total))
-                }
-                try? await Task.sleep(for: .milliseconds(Self.progressMilliseconds))
-            }
-            board.endWatch()
-        }
-    }
-
-    private func sendAll(_ records: [ControlRecord]) async {
-        await sendInParts(records, as: ControlResponse.records)
     }
 }
 
 // Pairing, in which the node asks the command's person.
 extension ControlSession {
-    private func offer(_ terms: PairingTerms) async throws(LinnetError) {
+    func offer(
+        _ terms: PairingTerms, _ answers: Answers<ControlPairing>
+    ) async throws(LinnetError) {
         try await startIfNeeded(
             NodeOptions(
                 listen: terms.listen ?? NodeOptions.anyAddress,
                 discovery: terms.discovers ? .on : .off, companionLink: terms.companionLink,
                 usesNetwork: terms.companionLink == nil))
-        let watch = watchFailures()
+        let watch = watchFailures(answers)
         defer { watch.cancel() }
         let invitation = try await node.offerPairing(role: terms.isAdmin ? .admin : .member) {
-            [weak self] newcomer in await self?.ask(newcomer) ?? false
+            [weak self] newcomer in await self?.ask(newcomer, answers) ?? false
         }
         isPairing = true
         defer { isPairing = false }
-        send(.pairing(.offered(PairingSight(invitation))))
+        answers(.offered(PairingSight(invitation)))
         if isGone { await node.endPairing() }
-        tell(try await node.pairingOutcome())
+        tell(try await node.pairingOutcome(), answers)
     }
 
-    private func type(
-        _ secret: String, of peer: PairingPeer, _ terms: PairingTerms
+    func type(
+        _ secret: String, of peer: PairingPeer, _ terms: PairingTerms,
+        _ answers: Answers<ControlPairing>
     ) async throws(LinnetError) {
         let discovers = terms.discovers && peer.address == nil
         try await startIfNeeded(
             NodeOptions(
                 listen: terms.listen, discovery: discovers ? .quiet : .off,
                 companionLink: terms.companionLink, usesNetwork: terms.companionLink == nil))
-        let confirm: Confirmation = { [weak self] newcomer in await self?.ask(newcomer) ?? false }
+        let confirm: Confirmation = { [weak self] newcomer in
+            await self?.ask(newcomer, answers) ?? false
+        }
         isPairing = true
         defer { isPairing = false }
         let role: DeviceRole = terms.isAdmin ? .admin : .member
         if secret.hasPrefix("linnet:") {
             let device = try await node.pair(
                 uri: secret, at: peer.address, role: role, confirm: confirm)
-            tell(device)
+            tell(device, answers)
         } else {
             let device = try await node.pair(
                 code: secret, at: peer.address, screen: peer.screen, role: role, confirm: confirm)
-            tell(device)
+            tell(device, answers)
         }
     }
 
-    private func startIfNeeded(_ options: NodeOptions) async throws(LinnetError) {
+    func startIfNeeded(_ options: NodeOptions) async throws(LinnetError) {
         if !isServing { try await node.start(options) }
     }
 
-    private func tell(_ device: Device) {
+    private func tell(_ device: Device, _ answers: Answers<ControlPairing>) {
         guard let bytes = Hex.decode(device.id), let id = DeviceID(bytes) else { return }
-        send(.pairing(.paired(device: id, name: device.name)))
+        answers(.paired(device: id, name: device.name))
     }
 
-    /// Tells the command of codes that somebody typed wrongly, while its offer stands.
-    private func watchFailures() -> Task<Void, Never> {
-        let (node, send) = (node, send)
+    /// Tells the command about codes that somebody typed wrongly, while its offer stands.
+    private func watchFailures(_ answers: Answers<ControlPairing>) -> Task<Void, Never> {
+        let node = node
         return Task {
             for await event in await node.events() {
                 if case .pairingFailed(.wrongCode(let left)) = event {
-                    send(.pairing(.wrongCode(triesLeft: UInt64(max(0, left ?? 0)))))
+                    answers(.wrongCode(triesLeft: UInt64(max(0, left ?? 0))))
                 }
             }
         }
     }
 
-    private func ask(_ newcomer: Newcomer) async -> Bool {
+    private func ask(_ newcomer: Newcomer, _ answers: Answers<ControlPairing>) async -> Bool {
         if isGone { return false }
         return await withCheckedContinuation { continuation in
             decision = continuation
-            send(
-                .pairing(
-                    .newcomer(
-                        name: newcomer.name, kind: newcomer.kind,
-                        fingerprint: newcomer.fingerprint)))
+            answers(
+                .newcomer(
+                    name: newcomer.name, kind: newcomer.kind, fingerprint: newcomer.fingerprint))
         }
     }
 
@@ -257,15 +160,18 @@ extension ControlSession {
 
 // Observation, at the pace of the command.
 extension ControlSession {
-    private func observe(_ observation: ControlObservation) async throws(LinnetError) {
-        let observer = try await ControlObserver(node, observation)
+    /// Answers with one state after the other, each when the command has used the one before.
+    func observe<States: AsyncSequence & Sendable, Answer>(
+        _ answers: Answers<Answer>, _ states: States,
+        as answer: @escaping @Sendable (States.Element) -> Answer
+    ) async throws(LinnetError) where States.Failure == LinnetError {
         let (failures, failure) = AsyncStream.makeStream(of: LinnetError.self)
         observing = Task {
-            var observer = observer
+            var states = states.makeAsyncIterator()
             do throws(LinnetError) {
-                while !Task.isCancelled, let response = try await observer.next() {
+                while !Task.isCancelled, let state = try await states.next(isolation: self) {
                     if Task.isCancelled { break }
-                    send(response)
+                    answers(answer(state))
                     guard await mayGoOn() else { break }
                 }
             } catch {
@@ -301,5 +207,38 @@ extension ControlSession {
         let waiting = turn
         turn = nil
         waiting?.resume(returning: isWanted)
+    }
+}
+
+extension Node {
+    /// Answers what comes through a connection, on the loop's thread.
+    package nonisolated func serve(_ connection: ControlConnection) {
+        let loop = connection.loop
+        let session = ControlSession(self, isServing: true) { [weak connection] in
+            await withCheckedContinuation { continuation in
+                loop.perform {
+                    guard let connection else { return continuation.resume() }
+                    connection.whenTaken { continuation.resume() }
+                }
+            }
+        }
+        connection.onMessage = { [weak connection] (number, reader) throws(WireError) in
+            if let reply = try ControlReply(number, from: &reader) {
+                Task { await session.receive(reply) }
+            } else {
+                let request = try NodeRequests.read(number, from: &reader)
+                Task { await Self.answer(request, session, connection, loop) }
+            }
+        }
+        connection.onClose = { Task { await session.leave() } }
+    }
+
+    private static func answer(
+        _ request: some NodeRequest, _ session: ControlSession, _ connection: ControlConnection?,
+        _ loop: EventLoop
+    ) async {
+        await session.receive(request) { [weak connection] response in
+            loop.perform { connection?.send(response) }
+        }
     }
 }

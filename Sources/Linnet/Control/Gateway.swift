@@ -1,23 +1,26 @@
+package import LinnetControl
+package import LinnetSystem
+
 #if canImport(Darwin)
     import Darwin
 #else
     import Glibc
 #endif
 
-/// A home as commands use it: opened here when it is free, otherwise through one connection to the
-/// node that has it open.
+/// A home as commands use it: opened here when it is free, else through one connection to the node
+/// that has it open.
 package final class Gateway {
-    /// Handles a response; returns nil, or a request that belongs to the first one.
-    package typealias Reply = (ControlResponse) throws(ControlFailure) -> ControlRequest?
+    /// Is told how far long work is.
+    package typealias Tell = (ControlProgress) -> Void
 
     private enum Way {
         case here(Node)
         case socket(ControlClient)
     }
 
-    /// The time for which a home may be held by a command that ends soon, in milliseconds.
+    /// The time for which a command that ends soon may hold a home, in milliseconds.
     private static let patienceMilliseconds: Int64 = 5_000
-    /// The time that a node may take for an answer that needs no other device, in milliseconds.
+    /// The time that a node may take for what it can do alone, in milliseconds.
     private static let answerMilliseconds: Int32 = 60_000
 
     private let way: Way
@@ -26,15 +29,15 @@ package final class Gateway {
         self.way = way
     }
 
-    /// Uses the home of a node of this process, which goes on as long as nobody closes the gateway.
+    /// The home of a node of this process, which goes on when the gateway is done with.
     package init(of node: Node) {
         way = .here(node)
     }
 
-    /// Asks for the passphrase of a key file; the number tells how often it was asked for before.
+    /// Asks for the passphrase of a key file; the number says how often it was asked before.
     package typealias Ask = (Int) throws(ControlFailure) -> Passphrase
 
-    /// Opens the home at `path`; calls `ask` when its key file asks for a passphrase.
+    /// Opens the home at `path`; `ask` is called when its key file asks for a passphrase.
     package static func open(
         _ path: String, ask: Ask
     ) async throws(ControlFailure) -> Gateway {
@@ -44,10 +47,10 @@ package final class Gateway {
         }
     }
 
-    /// Opens the home at `path` in this process, once a command that has it for a moment has ended;
+    /// Opens the home at `path` in this process, once a command has ended that has it for a moment;
     /// throws at once when a node has it.
     ///
-    /// - Parameter schema: the schema of the home from now on; nil leaves the one that it has.
+    /// - Parameter schema: what the home keeps from now on; nil leaves what it has.
     package static func node(
         at path: String, schema: SchemaFile? = nil, ask: Ask
     ) async throws(ControlFailure) -> Node {
@@ -63,7 +66,7 @@ package final class Gateway {
         case held(ControlClient, LinnetError)
     }
 
-    /// Opens the home, or connects to the node that has it; waits for a command that has it for a
+    /// Opens the home, else connects to the node that has it; waits for a command that has it for a
     /// moment.
     private static func opening(
         _ path: String, schema: SchemaFile? = nil, ask: Ask
@@ -95,8 +98,7 @@ package final class Gateway {
         return Gateway(.socket(client))
     }
 
-    /// The reason why nothing can be written in a home that was opened here; nil when it takes
-    /// writes.
+    /// The reason why nothing can be written in the home that was opened here; nil when that can.
     package var unwritable: HomeError? {
         if case .here(let node) = way { node.unwritable } else { nil }
     }
@@ -106,47 +108,57 @@ package final class Gateway {
         if case .socket = way { true } else { false }
     }
 
-    /// Performs a request and hands every response but the last, which is `done`, to `reply`.
-    ///
-    /// - Parameter isLong: true when the request may take any time.
-    package func perform(
-        _ request: ControlRequest, isLong: Bool = false,
-        _ reply: Reply = { (_) throws(ControlFailure) in nil }
+    /// Asks, and returns the answer.
+    @discardableResult
+    package func ask<Request: NodeRequest>(
+        _ request: Request, tell: Tell = { _ in }
+    ) async throws(ControlFailure) -> Request.Answer {
+        var whole: Request.Answer?
+        try await converse(request, tell: tell) { (answer) throws(ControlFailure) in
+            whole.append(answer)
+            return nil
+        }
+        return try whole.orSilence()
+    }
+
+    /// Asks, and hands every answer to `hear`, which may say something to it.
+    package func converse<Request: NodeRequest>(
+        _ request: Request, tell: Tell = { _ in },
+        _ hear: (Request.Answer) throws(ControlFailure) -> ControlReply?
     ) async throws(ControlFailure) {
         switch way {
         case .socket(let client):
-            try client.send(request)
-            while true {
-                let response = try client.receive(
-                    timeoutMilliseconds: isLong ? nil : Self.answerMilliseconds)
-                switch response {
-                case .done: return
-                case .failed(let failure): throw failure
-                default:
-                    do throws(ControlFailure) {
-                        if let next = try reply(response) { try client.send(next) }
-                    } catch {
-                        client.abandon(error)
-                        throw error
-                    }
-                }
-            }
+            try client.converse(request, within: Self.answerMilliseconds, tell: tell, hear)
         case .here(let node):
-            let (responses, continuation) = AsyncStream.makeStream(of: ControlResponse.self)
-            let session = ControlSession(node, isServing: false) { continuation.yield($0) }
-            let task = Task { await session.receive(request) }
+            let (responses, continuation) = AsyncStream.makeStream(
+                of: ControlResponse<Request.Answer>.self)
+            let session = ControlSession(node, isServing: false)
+            let task = Task { await session.receive(request) { continuation.yield($0) } }
             defer { task.cancel() }
             for await response in responses {
                 switch response {
                 case .done: return
                 case .failed(let failure): throw failure
-                default: if let next = try reply(response) { await session.receive(next) }
+                case .progress(let progress): tell(progress)
+                case .answer(let answer):
+                    if let reply = try hear(answer) { await session.receive(reply) }
                 }
             }
         }
     }
 
-    /// Returns the damage to records that was found while the home was open here.
+    /// The collections that the home keeps; throws when it waits for its group's.
+    package func schemaFile() async throws(ControlFailure) -> SchemaFile {
+        let text = try await ask(SchemaRequest()).text
+        if text.isEmpty { throw ControlFailure(.schemaUnknown) }
+        do throws(SchemaFile.Failure) {
+            return try SchemaFile(reading: Array(text.utf8))
+        } catch {
+            throw ControlFailure(.failed, "the home's schema cannot be read: \(error)")
+        }
+    }
+
+    /// Returns the warnings of damaged records that were found while the home was open here.
     package func damageFound() async -> [NodeWarning] {
         guard case .here(let node) = way else { return [] }
         return await node.standingWarnings().map(\.warning).filter(\.isOfRecord)

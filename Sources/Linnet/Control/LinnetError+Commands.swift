@@ -1,3 +1,5 @@
+import LinnetSystem
+
 extension LinnetError {
     /// A text that says what is wrong, for a person at a terminal.
     package var commandText: String {

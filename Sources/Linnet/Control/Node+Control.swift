@@ -1,5 +1,7 @@
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 #if canImport(Darwin)
@@ -22,23 +24,6 @@ extension Node {
         }
     }
 
-    /// Answers what comes through a connection, on its loop's thread.
-    package nonisolated func serve(_ connection: ControlConnection) {
-        let loop = connection.loop
-        let session = ControlSession(self, isServing: true) { [weak connection] response in
-            loop.perform { connection?.send(response) }
-        } taken: { [weak connection] in
-            await withCheckedContinuation { continuation in
-                loop.perform {
-                    guard let connection else { return continuation.resume() }
-                    connection.whenTaken { continuation.resume() }
-                }
-            }
-        }
-        connection.onRequest = { request in Task { await session.receive(request) } }
-        connection.onClose = { Task { await session.leave() } }
-    }
-
     func controlIdentity() throws(LinnetError) -> ControlIdentity {
         let me = try status().devices.first(where: \.isSelf)
         return ControlIdentity(
@@ -47,69 +32,61 @@ extension Node {
             group: replica?.groupID, port: port)
     }
 
-    func controlWrite(
-        _ writes: [ControlWrite], intent: [UInt8]?, telling tell: Telling? = nil
-    ) throws(LinnetError) -> ControlReceipt {
-        let receipt = try carryOut(
-            writes.flatMap(WriteRequest.list), intent: intent, durability: .durable, telling: tell)
-        return ControlReceipt(receipt, in: schema)
-    }
-
     func controlRename(_ name: String) throws(LinnetError) -> ControlReceipt {
         ControlReceipt(try carryOutRename(name), in: schema)
     }
 
-    func controlRecord(
-        _ collection: UInt32, _ id: RecordID
-    ) throws(LinnetError) -> [ControlRecord] {
+    func controlRecord(_ key: RecordKey) throws(LinnetError) -> [RecordView] {
         let view = try reading { (replica) throws(ReplicaError) in
-            try replica.record(collection, id)
+            try replica.record(key.collection, key.record)
         }
-        return view.map { [ControlRecord($0)] } ?? []
+        return view.map { [$0] } ?? []
     }
 
     func controlRecords(
         _ collection: UInt32, telling tell: ReadTelling? = nil
-    ) throws(LinnetError) -> [ControlRecord] {
+    ) throws(LinnetError) -> [RecordView] {
         try reading { (replica) throws(ReplicaError) in
             try replica.records(collection, telling: tell)
-        }.map(ControlRecord.init)
+        }
     }
 
-    func controlRecords(matching query: Query) throws(LinnetError) -> [ControlRecord] {
+    func controlRecords(matching query: Query) throws(LinnetError) -> [RecordView] {
         try reading { (replica) throws(ReplicaError) in
             try replica.records(matching: query)
-        }.map(ControlRecord.init)
+        }
     }
 
     func controlPage(
         matching query: Query, telling tell: ReadTelling? = nil
-    ) throws(LinnetError) -> (records: [ControlRecord], next: String?) {
+    ) throws(LinnetError) -> ControlPage {
         let page = try reading { (replica) throws(ReplicaError) in
             try replica.page(matching: query, telling: tell)
         }
-        return (page.records.map(ControlRecord.init), page.next)
+        return ControlPage(page.records, next: page.next)
     }
 
     func controlHistory(
-        _ collection: UInt32, _ id: RecordID, field: UInt32?, limit: UInt64
+        _ key: RecordKey, field: UInt32?, limit: UInt64
     ) throws(LinnetError) -> [HistoryEntry] {
-        guard let declared = schema.collection(id: collection) else {
-            throw .schema(.unknownCollection("\(collection)"))
-        }
-        return try history(declared, id, field: field, limit: Int(clamping: limit))
+        try history(
+            try collection(numbered: key.collection), key.record, field: field,
+            limit: Int(clamping: limit))
     }
 
-    func controlWhy(
-        _ collection: UInt32, _ id: RecordID, field: UInt32
-    ) throws(LinnetError) -> Explanation {
-        guard let declared = schema.collection(id: collection) else {
-            throw .schema(.unknownCollection("\(collection)"))
-        }
+    func controlWhy(_ key: RecordKey, field: UInt32) throws(LinnetError) -> Explanation {
+        let declared = try collection(numbered: key.collection)
         guard let found = declared.field(id: field) else {
             throw .schema(.unknownField("\(field)"))
         }
-        return try why(declared, id, found)
+        return try why(declared, key.record, found)
+    }
+
+    func collection(numbered collection: UInt32) throws(LinnetError) -> Collection {
+        guard let declared = schema.collection(id: collection) else {
+            throw .schema(.unknownCollection("\(collection)"))
+        }
+        return declared
     }
 
     func controlTrash(_ collection: UInt32) throws(LinnetError) -> [ControlTrash] {
@@ -117,7 +94,7 @@ extension Node {
             try replica.trash(collection)
         }.map { view in
             ControlTrash(
-                record: ControlRecord(view.record),
+                record: view.record,
                 deletedMilliseconds: view.deleted.milliseconds, device: view.by,
                 deviceName: view.by.map { named($0).name } ?? "", editedAfter: view.editedAfter)
         }

@@ -1,3 +1,4 @@
+import LinnetSystem
 import LinnetWire
 
 /// The desk of the directory that phone and watch share: which device is there, and when it is

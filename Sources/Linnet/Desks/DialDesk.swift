@@ -1,4 +1,5 @@
 import LinnetCrypto
+import LinnetSystem
 import LinnetWire
 
 /// The desk of the connections that this node opens.

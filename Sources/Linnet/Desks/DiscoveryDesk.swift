@@ -1,5 +1,6 @@
 import LinnetCrypto
 import LinnetDiscovery
+import LinnetSystem
 import LinnetWire
 
 /// The desk of DNS-SD: the devices that are found there, and the names under which this one is

@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 /// The entrance for connections of others: the listener, and the places of those that are not

@@ -1,3 +1,6 @@
+import LinnetControl
+import LinnetSystem
+
 /// The desk of the home: its lock, its database, the witness beside it, and the socket of commands.
 struct HomeDesk: ~Copyable {
     let home: Home

@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 /// One connection of the node, from its first byte until its session has ended.

@@ -1,3 +1,4 @@
+import LinnetSystem
 import LinnetWire
 import Synchronization
 

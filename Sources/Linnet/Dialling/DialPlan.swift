@@ -1,4 +1,5 @@
 package import LinnetCrypto
+package import LinnetSystem
 package import LinnetWire
 
 /// The plan of dialling: whom to dial, at which address and at what time. It is a value: time and

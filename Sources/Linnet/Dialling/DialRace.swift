@@ -1,4 +1,5 @@
 import LinnetDiscovery
+import LinnetSystem
 
 /// One round over a target's addresses, in the manner of RFC 8305 (Happy Eyeballs): the next
 /// address is tried while the one before is still silent, and the first that answers goes on alone.

@@ -1,3 +1,4 @@
+import LinnetSystem
 package import LinnetWire
 
 /// A device to stay connected with, by what is known of it.

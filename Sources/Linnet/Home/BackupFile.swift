@@ -50,7 +50,7 @@ struct BackupFile {
         /// Reads the head of a file of `size` bytes.
         init(_ bytes: [UInt8], size: Int) throws(LinnetError) {
             guard bytes.count >= magic.count, bytes.starts(with: magic) else {
-                throw .restore("the file is no backup of Linnet")
+                throw .restore("the file is not a Linnet backup")
             }
             guard bytes.count == headBytes else { throw .restore("the file is cut short") }
             let found = Self.number(bytes[8..<12])

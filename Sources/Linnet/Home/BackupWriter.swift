@@ -1,4 +1,5 @@
 import LinnetCrypto
+import LinnetSystem
 
 #if canImport(Glibc)
     import Glibc

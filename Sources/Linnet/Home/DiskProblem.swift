@@ -1,4 +1,5 @@
 import LinnetStorage
+import LinnetSystem
 
 #if canImport(Glibc)
     import Glibc

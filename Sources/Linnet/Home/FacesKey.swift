@@ -1,4 +1,5 @@
 package import LinnetCrypto
+package import LinnetSystem
 
 #if canImport(Glibc)
     import Glibc

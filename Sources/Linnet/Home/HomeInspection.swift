@@ -1,3 +1,5 @@
+package import LinnetSystem
+
 #if canImport(Glibc)
     import Glibc
 #else

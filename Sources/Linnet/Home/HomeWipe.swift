@@ -1,3 +1,5 @@
+import LinnetSystem
+
 #if canImport(Glibc)
     import Glibc
 #else

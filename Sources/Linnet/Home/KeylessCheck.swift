@@ -1,4 +1,6 @@
+package import LinnetControl
 import LinnetStorage
+import LinnetSystem
 
 /// Looks at a home's database while its keys are not at hand: the key file is damaged, the
 /// passphrase is not known, or the node is locked.
@@ -22,7 +24,7 @@ package enum KeylessCheck {
             return [
                 HealthFinding(
                     "content", .unchecked,
-                    "what is stored was not looked at: \(error.commandText)")
+                    "the stored data was not checked: \(error.commandText)")
             ]
         }
     }

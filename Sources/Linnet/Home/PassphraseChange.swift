@@ -1,5 +1,6 @@
 import LinnetCrypto
 import LinnetMembership
+package import LinnetSystem
 
 /// A change of the passphrase that a home's key file asks for.
 public enum PassphraseChange: Sendable {

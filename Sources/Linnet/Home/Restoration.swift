@@ -1,6 +1,7 @@
 import LinnetCrypto
 import LinnetMembership
 import LinnetStorage
+import LinnetSystem
 
 #if canImport(Glibc)
     import Glibc
@@ -30,7 +31,7 @@ struct Restoration: ~Copyable {
             let file = try OpenFile.reading(at: path)
             let status = try file.status()
             guard UInt32(status.st_mode) & UInt32(S_IFMT) == UInt32(S_IFREG) else {
-                throw LinnetError.restore("\(path) is no regular file")
+                throw LinnetError.restore("\(path) is not a regular file")
             }
             let size = Int(status.st_size)
             let head = try BackupFile.Head(file.read(upTo: BackupFile.headBytes), size: size)

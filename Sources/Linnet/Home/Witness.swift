@@ -1,5 +1,6 @@
 import LinnetCrypto
 package import LinnetReplication
+package import LinnetSystem
 import LinnetWire
 
 #if canImport(Glibc)

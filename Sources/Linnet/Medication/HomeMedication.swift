@@ -19,12 +19,7 @@ public struct HomeMedication: MedicationRepository {
 
     /// Writes a plan. After an error nothing of the whole transaction remains.
     public mutating func commit(_ plan: MedicationPlan) throws(LinnetError) {
-        let requests = plan.writes.map { write in
-            WriteRequest.changes(
-                Write(
-                    RecordKey(collection: write.collection, record: write.record), write.changes))
-        }
-        try transaction.write(requests)
+        try transaction.write(plan.writes.map(WriteRequest.changes))
     }
 }
 

@@ -3,13 +3,14 @@ import LinnetCrypto
 public import LinnetFaces
 public import LinnetMedication
 import LinnetReplication
+import LinnetSystem
 
 extension Node {
     /// Reads all records of the medication domain, folded; throws `unknownCollection` where the
     /// home's schema has no such collections.
     public func medicationBook() throws(LinnetError) -> MedicationBook {
         let named = Schema.demonstration.collections.filter { $0 != Schema.devices }
-        var records: [StoredRecord] = []
+        var records: [RecordView] = []
         for collection in named {
             guard schema.collection(id: collection.id) != nil else {
                 // A home with a schema of its own may have no totals.
@@ -18,13 +19,13 @@ extension Node {
             }
             records += try reading { (replica) throws(ReplicaError) in
                 try replica.records(collection.id)
-            }.map(StoredRecord.init)
+            }
         }
         var book = MedicationBook(records)
         let deleted = try reading { (replica) throws(ReplicaError) in
             try replica.trash(Schema.medication.id)
         }
-        for view in deleted { book.bury(StoredRecord(view.record)) }
+        for view in deleted { book.bury(view.record) }
         let held = try reading { (replica) throws(ReplicaError) in replica.heldScopes }
         book.isInStep = held.isInStep
         book.coverage = LogCoverage(
@@ -65,14 +66,5 @@ extension Node {
         } catch {
             throw .home(.home(error))
         }
-    }
-}
-
-extension StoredRecord {
-    /// Takes over a record as a replica shows it.
-    fileprivate init(_ view: RecordView) {
-        self.init(
-            collection: view.collection, id: view.id,
-            fields: view.fields.map { FieldValues($0.field, $0.values) })
     }
 }

@@ -1,4 +1,5 @@
 public import LinnetFaces
+public import LinnetSystem
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 public import LinnetMedication
+import LinnetSystem
 
 #if canImport(Glibc)
     import Glibc

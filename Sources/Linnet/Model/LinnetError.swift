@@ -1,4 +1,5 @@
 public import LinnetCRDT
+import LinnetSystem
 
 /// The reason why a call was refused or failed; nothing was changed unless a case says otherwise.
 public enum LinnetError: Error, Equatable, Sendable {
@@ -114,7 +115,7 @@ extension LinnetError: CustomStringConvertible {
         case .badCertificate: "the certificate is damaged, or not of a member of this group"
         case .transactionEnded: "the transaction is over"
         case .noRoomInOrder: "there is no place left between these two records"
-        case .badAddress(let text): "\"\(text)\" is no address with a port"
+        case .badAddress(let text): "\"\(text)\" is not an address with a port"
         case .cannotListen(let address, let reason): "cannot listen at \(address): \(reason)"
         case .notStarted: "the node was not started"
         case .alreadyStarted: "the node was started already"
@@ -127,7 +128,7 @@ extension LinnetError: CustomStringConvertible {
         case .timedOut(let why):
             "the exchange did not end in time: "
                 + (why.isEmpty
-                    ? "whether the others have everything is unknown"
+                    ? "it is unknown whether the others have everything"
                     : why.joined(separator: "; "))
         case .damagedBatches(let batches): Self.sentence(about: batches)
         case .upgradeNeeded:

@@ -1,3 +1,5 @@
+public import LinnetSystem
+
 /// A device of the group, for people to read.
 public struct DeviceStatus: Equatable, Sendable {
     /// The device.
@@ -42,24 +44,4 @@ public struct NodeStatus: Equatable, Sendable {
     public let upgradeNeeded: Bool
     /// The use of the directory shared with the phone or the watch; nil without one.
     public let companionLink: CompanionLinkStatus?
-}
-
-/// The directory that a phone and its watch share, seen from one of them.
-public struct CompanionLinkStatus: Equatable, Sendable {
-    /// This device's end: `phone` or `watch`.
-    public let side: String
-    /// True when a process of the other side is there.
-    public let isPresent: Bool
-    /// True when a session with the other side is open over it.
-    public let isReachable: Bool
-    /// The frames and bytes that were carried since the node was started.
-    public let traffic: CompanionTraffic
-
-    /// Joins the facts.
-    package init(side: String, isPresent: Bool, isReachable: Bool, traffic: CompanionTraffic) {
-        self.side = side
-        self.isPresent = isPresent
-        self.isReachable = isReachable
-        self.traffic = traffic
-    }
 }

@@ -7,7 +7,7 @@ extension NodeWarning {
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
         case admissionFrozen, keysNotUsed
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
-        case notWriting
+        case notWriting, recordSetAside, sendsMuch
     }
 
     /// The kind of the warning.
@@ -20,6 +20,7 @@ extension NodeWarning {
         case .upgradeNeeded: .upgradeNeeded
         case .quarantined: .quarantined
         case .idCollision: .idCollision
+        case .recordSetAside: .recordSetAside
         case .damaged: .damaged
         case .damagedOwn: .damagedOwn
         case .newAuthor: .newAuthor
@@ -27,6 +28,7 @@ extension NodeWarning {
         case .admissionFrozen: .admissionFrozen
         case .keysNotUsed: .keysNotUsed
         case .flooded: .flooded
+        case .sendsMuch: .sendsMuch
         case .recordRebuilt: .recordRebuilt
         case .recordIncomplete: .recordIncomplete
         case .showsOtherwise: .showsOtherwise
@@ -41,11 +43,12 @@ extension NodeWarning {
         switch self {
         case .clockSkew(let device, _), .authorForked(let device), .authorRenewed(let device),
             .flooded(let device), .showsOtherwise(let device, _),
-            .admissionFrozen(let device), .keysNotUsed(let device, _):
+            .admissionFrozen(let device), .keysNotUsed(let device, _),
+            .sendsMuch(let device, _, _, _, _):
             device
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
             .damagedOwn, .newAuthor, .badEpoch, .recordRebuilt, .recordIncomplete, .reachedItself,
-            .schemaContradiction, .notWriting:
+            .schemaContradiction, .notWriting, .recordSetAside:
             nil
         }
     }
@@ -66,10 +69,11 @@ extension NodeWarning.Kind {
         case .upgradeNeeded: "upgrade"
         case .damagedOwn: "own chain"
         case .damaged, .quarantined: "batches"
-        case .idCollision, .recordRebuilt, .recordIncomplete, .showsOtherwise: "records"
+        case .idCollision, .recordRebuilt, .recordIncomplete, .recordSetAside, .showsOtherwise:
+            "records"
         case .badEpoch, .keysNotUsed: "group keys"
         case .admissionFrozen: "upgrade"
-        case .flooded, .reachedItself: "peers"
+        case .flooded, .sendsMuch, .reachedItself: "peers"
         case .schemaContradiction: "schema"
         case .notWriting: "disk"
         }
@@ -85,13 +89,13 @@ extension NodeWarning: CustomStringConvertible {
         switch self {
         case .clockSkew(let device, let milliseconds):
             "the clock of \(name(device)) is \(milliseconds.magnitude / 1000) s "
-                + (milliseconds > 0 ? "ahead of ours" : "behind ours")
+                + (milliseconds > 0 ? "ahead of this device's" : "behind this device's")
                 + (likelyZoneError.map { ", as if its zone were wrong by \($0)" } ?? "")
         case .announcedClockSkew(_, let hours):
             "the clock of a member on the network is \(Plural.of(hours.magnitude, "hour")) "
-                + (hours > 0 ? "ahead of ours" : "behind ours")
+                + (hours > 0 ? "ahead of this device's" : "behind this device's")
         case .authorForked(let device):
-            "\(name(device)) wrote two histories, as two copies of one home do; both are kept"
+            "\(name(device)) wrote two histories, as copies of one home do; both are kept"
         case .authorRenewed(let device):
             "\(name(device)) came back as a new author: its home was copied, put back or restored"
         case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
@@ -101,6 +105,7 @@ extension NodeWarning: CustomStringConvertible {
         case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
         case .idCollision(let collection, let id):
             "two devices wrote different records \(collection)/\(id); both are kept"
+        case .recordSetAside, .sendsMuch: sentenceOfSize(naming: name)
         case .damaged(let batch):
             "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
         case .damagedOwn(let batch):
@@ -126,7 +131,7 @@ extension NodeWarning: CustomStringConvertible {
             "\(collection)/\(id) and changes of it were damaged on this disk; "
                 + "something may be missing until another device sends them"
         case .showsOtherwise(let device, checked: false):
-            "\(name(device)) holds the same changes and shows something else; "
+            "\(name(device)) holds the same changes but shows something else; "
                 + "both hold their records against their changes"
         case .showsOtherwise(let device, checked: true):
             "\(name(device)) holds the same changes and shows something else, "
@@ -137,8 +142,21 @@ extension NodeWarning: CustomStringConvertible {
         case .schemaContradiction(let place):
             "this device's schema contradicts the group's, whose meaning counts: \(place)"
         case .flooded(let device): "\(name(device)) sends more than it may"
-        case .notWriting(let reason):
-            "nothing is written or exchanged here: \(reason)"
+        case .notWriting(let reason): "nothing is written or exchanged here: \(reason)"
+        }
+    }
+
+    private func sentenceOfSize(naming name: (Device) -> String) -> String {
+        switch self {
+        case .recordSetAside(let collection, let id):
+            "\(collection)/\(id) grew larger than this device can hold: it is empty here, and"
+                + " changes of it have no effect here; everything else goes on"
+        case .sendsMuch(let device, let records, let batches, let bytes, let isHeldBack):
+            "\(name(device)) has sent \(Plural.batches(batches)) of"
+                + " \((bytes + 999_999) / 1_000_000) MB and signed"
+                + " \(Plural.of(records, "membership record")) today"
+                + (isHeldBack ? "; what is more waits until tomorrow" : "")
+        default: ""
         }
     }
 
@@ -150,6 +168,10 @@ extension NodeWarning: CustomStringConvertible {
                 + " 'linnet doctor --acknowledge'."
         case .idCollision, .quarantined:
             "It stays here until 'linnet doctor --acknowledge'."
+        case .recordSetAside:
+            "Delete the record to use its identifier again. If nobody wrote that much, somebody"
+                + " else may use one of the devices. It stays here until"
+                + " 'linnet doctor --acknowledge'."
         case .clockSkew, .announcedClockSkew:
             "Set the clock that is wrong; nothing is lost meanwhile, but the order of changes made"
                 + " apart may surprise."
@@ -172,7 +194,9 @@ extension NodeWarning: CustomStringConvertible {
         case .reachedItself: "Give the address of another device."
         case .schemaContradiction: "Correct this device's schema with 'linnet schema set'."
         case .flooded: nil
-        case .notWriting: "It is tried again by itself, and goes on when it works."
+        case .sendsMuch:
+            "Nothing is lost by it. If nobody wrote that much, somebody else may use that device."
+        case .notWriting: "The node tries again by itself, and goes on once it succeeds."
         }
     }
 }

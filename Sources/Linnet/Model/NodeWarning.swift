@@ -4,7 +4,7 @@ public enum NodeWarning: Equatable, Sendable {
     case clockSkew(Device, milliseconds: Int64)
     /// An announcement on the network comes from a member whose clock is hours off.
     case announcedClockSkew(instance: String, hours: Int64)
-    /// A device wrote two histories, as two copies of one home do; both are kept.
+    /// A device wrote two histories, as copies of one home do; both are kept.
     case authorForked(Device)
     /// A device that was met before came back as a new author: its home was copied, put back or
     /// restored.
@@ -18,6 +18,9 @@ public enum NodeWarning: Equatable, Sendable {
     case quarantined(batch: String)
     /// Two devices wrote different records of a log under one identifier; both are kept.
     case idCollision(collection: String, id: String)
+    /// A record grew larger than this device can hold: it shows nothing here, and what is written
+    /// to it has no effect here. Everything else goes on.
+    case recordSetAside(collection: String, id: String)
     /// A stored batch was damaged on the disk; other devices are asked for it again.
     case damaged(batch: String)
     /// A stored batch that this device wrote was damaged on the disk; perhaps no other device has
@@ -41,6 +44,9 @@ public enum NodeWarning: Equatable, Sendable {
     case reachedItself(address: String)
     /// A device sends more than it may.
     case flooded(Device)
+    /// A device brought so much today that the rest of it waits, or soon will: so many membership
+    /// records and batches, which open to so many bytes.
+    case sendsMuch(Device, records: Int, batches: Int, bytes: Int, isHeldBack: Bool)
     /// The schema declared on this device contradicts the group's; the sentence says where.
     case schemaContradiction(String)
     /// The disk takes no writes: nothing is written or exchanged, but reads are answered. The node

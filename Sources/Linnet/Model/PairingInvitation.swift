@@ -1,3 +1,5 @@
+import LinnetControl
+
 /// The code and the pairing address that a screen shows, so that another device can pair.
 public struct PairingInvitation: Equatable, Sendable {
     /// Six digits to type on the other device.
@@ -21,4 +23,14 @@ public struct Newcomer: Equatable, Sendable {
     public let kind: String
     /// The fingerprint: words to compare with those on its screen.
     public let fingerprint: [String]
+}
+
+extension PairingSight {
+    /// Takes over what an invitation of the node shows.
+    package init(_ invitation: PairingInvitation) {
+        self.init(
+            code: invitation.code, uri: invitation.uri, listen: invitation.address,
+            instance: invitation.instance ?? "",
+            lifetimeMilliseconds: UInt64(max(0, invitation.lifetime / .milliseconds(1))))
+    }
 }

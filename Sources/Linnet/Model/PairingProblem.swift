@@ -44,18 +44,18 @@ extension PairingProblem: CustomStringConvertible {
         switch self {
         case .badCode: "a pairing code has six digits"
         case .badURI: "the pairing address is damaged or incomplete"
-        case .newerURI: "the pairing address is of a newer version of Linnet"
+        case .newerURI: "the pairing address was made by a newer version of Linnet"
         case .wrongCode(let left):
             left.map { "wrong code; tries left: \($0)" } ?? "the code was not the right one"
-        case .codeDead: "the code was wrong too often and is dead now"
+        case .codeDead: "the code was wrong too often and is no longer valid"
         case .locked: "pairing by code is locked after too many wrong codes"
         case .expired: "the code has expired"
         case .denied: "the other side said no"
         case .exactlyOneMemberNeeded: "exactly one of the two devices must belong to a group"
-        case .wrongDevice: "another device answered than the one that showed the pairing address"
+        case .wrongDevice: "the device that answered is not the one that showed the pairing address"
         case .closedAfterAnswer: "the other side closed the connection: the code was probably wrong"
         case .interrupted: "the connection ended before the pairing was complete"
-        case .refused: "the group did not take the device in"
+        case .refused: "the group did not admit the device"
         case .schemaContradiction(let places):
             "the newcomer's schema contradicts the group's"
                 + (places.isEmpty ? "" : ": " + places.joined(separator: "; "))

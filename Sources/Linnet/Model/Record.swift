@@ -1,5 +1,4 @@
 public import LinnetCRDT
-public import LinnetReplication
 
 /// A live record as it is visible now.
 public struct Record: Equatable, Sendable {

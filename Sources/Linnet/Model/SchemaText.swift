@@ -15,7 +15,7 @@ enum SchemaText {
         case .badValue(let field):
             "the value of \(field) cannot be stored: it is longer than 64 KiB (65,500 bytes where"
                 + " it names what it replaces), or nested too deeply"
-        case .badName(let name): "\"\(name)\" is no legal name in a schema"
+        case .badName(let name): "\"\(name)\" is not a valid name in a schema"
         case .duplicateCollection(let name): "the schema has the collection \"\(name)\" twice"
         case .duplicateField(let name): "the schema has the field \"\(name)\" twice"
         case .reservedCollection(let id): "the collection number \(id) is reserved"
@@ -41,7 +41,7 @@ enum SchemaText {
         case .emptyGroup(let name): "the group \"\(name)\" has no member"
         case .retired(let name): "\(name) is declared, and its number is retired: choose one"
         case .missingType(let name):
-            "the field \"\(name)\" does not say of what type its values are"
+            "the field \"\(name)\" does not give the type of its values"
         }
     }
 
@@ -53,7 +53,7 @@ enum SchemaText {
         case .badEdit(_, let length):
             "Say a place from 0 to \(length), and not more than follows it."
         case .badCursor: "Take the place that the same query gave, or begin without one."
-        case .wrongIdentifier: "Choose an identifier that begins so."
+        case .wrongIdentifier: "Choose an identifier that begins like that."
         case .badValue: "Shorten the value, or divide it among several records."
         default: "Correct the collection, the field or the value."
         }

@@ -24,8 +24,8 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
     var remedy: String {
         switch self {
         case .unknown: "Name a scope that the schema declares, with its part if it is divided."
-        case .held: "Only scopes that the schema declares optional or divided can be left out."
-        case .heldOnlyHere: "Synchronise first, or force it and lose what is held here alone."
+        case .held: "Only scopes that the schema declares as optional or divided can be left out."
+        case .heldOnlyHere: "Synchronise first, or force it and lose what only this device holds."
         case .notHeld:
             "Write it on a device that holds it, or let this one hold it with subscribe(to:)."
         }

@@ -1,6 +1,7 @@
 import LinnetCrypto
 import LinnetMembership
 import LinnetStorage
+import LinnetSystem
 import LinnetWire
 
 extension Node {

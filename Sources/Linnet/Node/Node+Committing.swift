@@ -1,5 +1,6 @@
 import LinnetReplication
 import LinnetStorage
+import LinnetSystem
 import LinnetWire
 
 // These are the steps of a transaction that reads what it wrote.

@@ -1,5 +1,6 @@
 import LinnetCrypto
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 extension Node {

@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 /// An entry of the list of those that wait: its deadline, and the work of the node when that has

@@ -1,4 +1,6 @@
+import LinnetControl
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 /// The result of a look at every record.
@@ -65,7 +67,7 @@ extension Node {
             "records", .good,
             check.records == 1
                 ? "the one record is what its changes say"
-                : "\(check.records) records are what their changes say")
+                : "\(check.records) records match their changes")
     }
 
     private func writeRows() throws(LinnetError) {

@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 extension Node {
@@ -16,7 +17,7 @@ extension Node {
             case .dial(let attempt, _, let address):
                 let dial = TCPDial(address, loop: loop) { [weak self] socket in
                     guard let self else {
-                        if let socket { Socket.close(socket) }
+                        if let socket { SystemCall.close(socket) }
                         return
                     }
                     self.assumeIsolated { $0.dialled(attempt, address, socket) }
@@ -40,7 +41,7 @@ extension Node {
             return
         }
         guard replica != nil, let target = connections.dialling.connected(attempt) else {
-            Socket.close(socket)
+            SystemCall.close(socket)
             return
         }
         switch target {
@@ -49,7 +50,7 @@ extension Node {
             connections.dialling.change { $0.remove(target) }
             pairingConnected(socket, at: address)
         case .instance(let name) where connections.discovery?.mayDial(name) == false:
-            Socket.close(socket)
+            SystemCall.close(socket)
             connections.dialling.change { $0.remove(target) }
         case .instance, .peer, .device:
             adopt(socket, at: address, .dialled(attempt, address), as: origin(of: target))

@@ -1,5 +1,6 @@
 import LinnetDiscovery
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 extension Node {

@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetSystem
 
 extension Node {
     /// Hands an input to the replica after the call under way, and carries out the effects that it

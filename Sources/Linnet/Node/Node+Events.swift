@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 extension Node {

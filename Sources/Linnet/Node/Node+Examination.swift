@@ -1,5 +1,7 @@
+package import LinnetControl
 import LinnetReplication
 import LinnetStorage
+import LinnetSystem
 import LinnetWire
 
 extension Node {
@@ -35,7 +37,7 @@ extension Node {
             isServing
                 ? HealthFinding("node", .good, "'linnet run' has the home open and answers")
                 : HealthFinding(
-                    "node", .note, "no node runs, so nothing comes and nothing goes",
+                    "node", .note, "no node runs, so nothing is exchanged",
                     remedy: "Start 'linnet run', or exchange now and then with 'linnet sync'."))
         findings += try clockFindings()
         findings += warningFindings()
@@ -135,7 +137,7 @@ extension Node {
             hasStructure
                 ? ContentText.structure(rows, bytes)
                 : HealthFinding(
-                    "structure", .unchecked, "a node that serves others cannot wait for that",
+                    "structure", .unchecked, "a running node cannot wait for this check",
                     remedy: "Stop 'linnet run' and run 'linnet doctor --deep' again."),
             ContentText.rows(rows), ContentText.batches(batches),
         ]

@@ -116,6 +116,7 @@ extension QuarantineReason {
         case .badPayload: "what it says is malformed, or of another type than its field"
         case .wrongScope: "it came in another scope than its record's"
         case .immutable: "the collection allows no such change"
+        case .tooLarge: "its record grew too large for this device and was set aside"
         }
     }
 }

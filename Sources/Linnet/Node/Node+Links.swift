@@ -1,4 +1,5 @@
 import LinnetReplication
+public import LinnetSystem
 import LinnetWire
 
 extension Node {
@@ -34,7 +35,7 @@ extension Node {
     private func listener(at address: SocketAddress) throws(ListenFailure) -> TCPListener {
         try TCPListener(at: address, loop: loop) { [weak self] socket, remote in
             guard let self else {
-                Socket.close(socket)
+                SystemCall.close(socket)
                 return
             }
             self.assumeIsolated { $0.accept(socket, from: remote) }
@@ -44,7 +45,7 @@ extension Node {
     private func accept(_ socket: Int32, from remote: SocketAddress) {
         let source = AdmissionControl.Source(remote.ip)
         guard replica != nil, isAdmitted(source) else {
-            Socket.close(socket)
+            SystemCall.close(socket)
             return
         }
         adopt(socket, at: remote, .accepted(source), as: .accepted)

@@ -1,5 +1,6 @@
 import LinnetReplication
 import LinnetStorage
+import LinnetSystem
 import LinnetWire
 
 extension Node {

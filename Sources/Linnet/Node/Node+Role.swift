@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetSystem
 
 extension Node {
     /// Holds what this kind of device holds, by this machine's clock, and forgets the rest once

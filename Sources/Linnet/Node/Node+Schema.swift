@@ -1,6 +1,7 @@
 import LinnetCRDT
 import LinnetMembership
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 extension Node {

@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetSystem
 
 extension Node {
     /// Holds some scopes from now on; their content comes from the other devices.

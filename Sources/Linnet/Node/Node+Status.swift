@@ -1,5 +1,6 @@
 import LinnetMembership
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 extension Node {

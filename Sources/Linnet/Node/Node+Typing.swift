@@ -1,6 +1,7 @@
 import LinnetDiscovery
 import LinnetMembership
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 extension Node {
@@ -114,7 +115,7 @@ extension Node {
     /// Proves the secret to the device that shows it, over a connected socket.
     func pairingConnected(_ socket: Int32, at address: SocketAddress) {
         guard let secret = takeTypedSecret() else {
-            Socket.close(socket)
+            SystemCall.close(socket)
             return
         }
         adopt(socket, at: address, .pairing(address), as: .dialledToPair(secret))

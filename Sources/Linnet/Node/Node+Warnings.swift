@@ -1,5 +1,6 @@
 import LinnetMembership
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 extension Node {
@@ -100,6 +101,8 @@ extension Node {
         case .admissionFrozen(let device): .admissionFrozen(by: named(device))
         case .idCollision(let key):
             .idCollision(collection: name(of: key), id: key.record.description)
+        case .recordSetAside(let key):
+            .recordSetAside(collection: name(of: key), id: key.record.description)
         case .rowRebuilt(let key):
             .recordRebuilt(collection: name(of: key), id: key.record.description)
         case .rowIncomplete(let key):
@@ -118,6 +121,10 @@ extension Node {
         case .keysNotUsed(let device, .calledBad(let other)):
             .keysNotUsed(by: named(device), .calledBad(by: named(other)))
         case .flooded(let device): .flooded(named(device))
+        case .sendsMuch(let device, let today, let isHeldBack):
+            .sendsMuch(
+                named(device), records: today.records, batches: today.batches,
+                bytes: max(today.bytes, today.decodedBytes), isHeldBack: isHeldBack)
         }
     }
 }

@@ -1,5 +1,6 @@
 import LinnetCrypto
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 
 /// One device of a group: it keeps the shared data in its home directory, finds the group's other

@@ -3,6 +3,7 @@ import LinnetCrypto
 import LinnetMembership
 import LinnetReplication
 import LinnetStorage
+import LinnetSystem
 import LinnetWire
 
 /// The store of a home.
@@ -139,7 +140,7 @@ struct OpenedHome: ~Copyable {
     }
 
     private static func replica(
-        store: any Store, keys: consuming DeviceKeys, schema: LinnetCRDT.Schema,
+        store: any Store, keys: consuming DeviceKeys, schema: Schema,
         entropy: consuming Entropy, witness: WitnessState, now: Moment, in home: Home
     ) throws(LinnetError) -> Replica {
         do {

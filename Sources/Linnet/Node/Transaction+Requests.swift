@@ -2,14 +2,14 @@ import LinnetCRDT
 import LinnetReplication
 
 extension Transaction {
-    /// Returns the requests of the transaction, with the numbers of a schema.
-    func requests(in schema: LinnetCRDT.Schema) throws(LinnetError) -> [WriteRequest] {
+    /// The requests to the replica, by the numbers of a schema.
+    func requests(in schema: Schema) throws(LinnetError) -> [WriteRequest] {
         try changes.map { (change) throws(LinnetError) in try change.request(in: schema) }
     }
 }
 
 extension Transaction.Change {
-    fileprivate func request(in schema: LinnetCRDT.Schema) throws(LinnetError) -> WriteRequest {
+    fileprivate func request(in schema: Schema) throws(LinnetError) -> WriteRequest {
         guard let record = RecordID(id) else { throw .badRecordID(id) }
         do throws(SchemaError) {
             let collection = try schema.collection(named: collection)

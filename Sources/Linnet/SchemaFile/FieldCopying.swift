@@ -1,41 +1,47 @@
-import LinnetCRDT
+package import LinnetCRDT
+import LinnetReplication
 
 /// Fills a new field from the one that it replaces, by ordinary writes, which merge with those of
 /// another device that does the same.
 package enum FieldCopying {
     /// Returns the writes for those of the records whose new field is empty.
     package static func writes(
-        for records: [ControlRecord], into field: Field, from source: Field,
+        for records: [RecordView], into field: Field, from source: Field,
         of collection: Collection
-    ) -> [ControlWrite] {
+    ) -> [Write] {
         records.compactMap { record in
-            let values = record.values.filter { $0.field == source.id && $0.value != .null }
-            let isFilled = record.values.contains {
-                $0.field == field.id && $0.value != .null && $0.value != .list([])
-            }
+            let values = record.values(of: source).enumerated().filter { $0.element != .null }
+            let isFilled = record.values(of: field).contains { $0 != .null && $0 != .list([]) }
             if values.isEmpty || isFilled { return nil }
-            return ControlWrite(
-                collection: collection.id, record: record.id, changes(values, into: field))
+            return Write(
+                collection.id, record.id,
+                changes(values.map { (member: $0.offset, value: $0.element) }, into: field))
         }
     }
 
-    private static func changes(_ values: [ControlField], into field: Field) -> [ControlChange] {
-        let converted = values.map { value in
-            let type = field.members[Int(value.member)].type
-            return ControlField(
-                field: field.id, member: value.member,
-                value: SchemaCopying.converted(value.value, to: type))
+    private static func changes(
+        _ values: [(member: Int, value: Value)], into field: Field
+    ) -> [Change] {
+        let converted = values.map { member, value in
+            (member, SchemaCopying.converted(value, to: field.members[member].type))
         }
-        switch (field.kind, converted[0].value) {
+        switch (field.kind, converted[0].1) {
         case (.set, .list(let elements)): return elements.map { .add(field: field.id, $0) }
         case (.mv, .list(let values)): return [.keep(field: field.id, values)]
-        case (.text, .text(let text)): return [.copy(field: field.id, text)]
+        case (.text, .text(let text)):
+            return [.copy(field: field.id, TextCopy.pieces(of: text))]
         case (.set, let element): return [.add(field: field.id, element)]
         case (.tally, let amount):
             // The key is the same on every device: an amount that two of them copy counts once.
             return [.count(field: field.id, key: "copy", amount: amount)]
-        default: return [.set(converted)]
+        default: return [.set(FieldWrite(field.id, members: converted))]
         }
+    }
+}
+
+extension RecordView {
+    fileprivate func values(of field: Field) -> [Value] {
+        fields.first { $0.field == field.id }?.values ?? []
     }
 }
 
@@ -71,7 +77,10 @@ extension Node {
         }
         let records = try controlRecords(declared.id)
         let writes = FieldCopying.writes(for: records, into: new, from: old, of: declared)
-        if !writes.isEmpty { _ = try controlWrite(writes, intent: nil) }
+        if !writes.isEmpty {
+            _ = try carryOut(
+                writes.map(WriteRequest.changes), intent: nil, durability: .durable)
+        }
         return writes.count
     }
 }

@@ -48,7 +48,7 @@ package struct SchemaChange: Equatable, Sendable {
                     + " declare a new collection")
         }
         if old.kind != new.kind {
-            problems.append("\(old.name): records cannot become a log or a log records")
+            problems.append("\(old.name): records cannot become a log, nor a log records")
         }
         if old.deletePolicy != new.deletePolicy {
             problems.append(

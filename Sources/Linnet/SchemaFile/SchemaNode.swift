@@ -32,7 +32,7 @@ struct SchemaNode {
     /// Throws unless the value is an object whose members have these names.
     func require(membersAmong names: [String]) throws(Problem) {
         guard case .object(let members) = json else {
-            throw problem("an object belongs here, in braces")
+            throw problem("an object is expected here, in braces")
         }
         for member in members where !names.contains(member.name) {
             let hint = NearMiss.best(for: member.name, among: names)
@@ -44,7 +44,7 @@ struct SchemaNode {
     }
 
     func text() throws(Problem) -> String {
-        guard let text = json.string else { throw problem("a text in quotes belongs here") }
+        guard let text = json.string else { throw problem("a text in quotes is expected here") }
         return text
     }
 
@@ -59,14 +59,14 @@ struct SchemaNode {
 
     func number(from least: UInt32 = 1) throws(Problem) -> UInt32 {
         guard case .number(let digits) = json, let number = UInt32(digits), number >= least else {
-            throw problem("a whole number from \(least) to \(UInt32.max) belongs here")
+            throw problem("a whole number from \(least) to \(UInt32.max) is expected here")
         }
         return number
     }
 
     func elements() throws(Problem) -> [SchemaNode] {
         guard case .array(let values) = json else {
-            throw problem("a list belongs here, in square brackets")
+            throw problem("a list is expected here, in square brackets")
         }
         return values.enumerated().map { SchemaNode($0.element, at: path + [.element($0.offset)]) }
     }

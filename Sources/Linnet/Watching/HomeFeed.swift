@@ -1,4 +1,6 @@
 import LinnetCRDT
+package import LinnetControl
+import LinnetSystem
 import Synchronization
 
 #if canImport(Darwin)
@@ -162,14 +164,16 @@ private struct HomeWatcher {
         guard let client = connected() else { return false }
         var hasBegun = false
         do throws(ControlFailure) {
-            try client.send(.observe(.changes(collection: nil)))
+            try client.send(ChangesRequest())
             while !mailbox.isClosed {
-                guard let response = try client.next(within: Self.pollMilliseconds) else {
+                let next: ControlResponse<[ControlChanged]>? = try client.next(
+                    within: Self.pollMilliseconds)
+                guard let response = next else {
                     renew()
                     continue
                 }
-                guard case .changed(let changes) = response else { break }
-                // The first one says that the node tells of changes from now on.
+                guard case .answer(let changes) = response else { break }
+                // The first one says that the node tells what changes from now on.
                 deliver(hasBegun ? .changed(changes) : .look)
                 hasBegun = true
                 try client.send(.more)

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetControl
 public import LinnetReplication
 
 /// Reads and observes a home that this process does not hold open: through the node of another
@@ -27,10 +28,8 @@ public struct HomeObserver: Sendable {
         guard let record = RecordID(id) else { throw .badRecordID(id) }
         return try observation { (gateway) throws(ControlFailure) in
             let declared = try await gateway.collection(collection)
-            let request = ControlRequest.get(collection: declared.id, record: record)
-            return try await gateway.answers(to: request).lazy.flatMap(\.records).first.map {
-                Record($0, of: declared)
-            }
+            let key = RecordKey(collection: declared.id, record: record)
+            return try await gateway.ask(RecordRequest(key)).first.map { Record($0, of: declared) }
         }
     }
 
@@ -38,7 +37,7 @@ public struct HomeObserver: Sendable {
     public func observe(_ query: Query) throws(LinnetError) -> HomeObservation<[Record]> {
         try observation { (gateway) throws(ControlFailure) in
             let declared = try await gateway.collection(query.collection)
-            return try await gateway.answers(to: .query(query)).flatMap(\.records).map {
+            return try await gateway.ask(PageRequest(query)).records.map {
                 Record($0, of: declared)
             }
         }
@@ -47,10 +46,7 @@ public struct HomeObserver: Sendable {
     /// Observes the number of records that a query finds: now, and whenever it changes.
     public func observeCount(_ query: Query) throws(LinnetError) -> HomeObservation<Int> {
         try observation { (gateway) throws(ControlFailure) in
-            for case .count(let count) in try await gateway.answers(to: .count(query)) {
-                return Int(clamping: count)
-            }
-            return 0
+            Int(clamping: try await gateway.ask(CountRequest(query)))
         }
     }
 
@@ -134,7 +130,7 @@ public struct HomeObservation<Element: Equatable & Sendable>: AsyncSequence, Sen
                 } catch {
                     // The node has just ended, or is about to begin.
                     guard error.isPassing else {
-                        throw error.cause ?? .unexpected(error.message)
+                        throw error.cause as? LinnetError ?? .unexpected(error.message)
                     }
                     try? await Task.sleep(for: .milliseconds(Self.retryMilliseconds))
                 }
@@ -147,59 +143,19 @@ public struct HomeObservation<Element: Equatable & Sendable>: AsyncSequence, Sen
 extension ControlFailure {
     /// True when the home is only in the hands of a process that does not answer yet, or no longer.
     fileprivate var isPassing: Bool {
-        if case .home(.locked)? = cause { return true }
+        if case .home(.locked)? = cause as? LinnetError { return true }
         return kind == .unreachable
     }
 }
 
-extension ControlResponse {
-    fileprivate var records: [ControlRecord] {
-        if case .records(let records) = self { records } else { [] }
-    }
-}
-
 extension Gateway {
-    /// Returns every response to a request but the last.
-    fileprivate func answers(
-        to request: ControlRequest
-    ) async throws(ControlFailure) -> [ControlResponse] {
-        var all: [ControlResponse] = []
-        try await perform(request) { (response) throws(ControlFailure) in
-            all.append(response)
-            return nil
-        }
-        return all
-    }
-
-    /// Returns a collection that the home declares.
+    /// A collection that the home declares.
     fileprivate func collection(_ name: String) async throws(ControlFailure) -> Collection {
-        for case .schema(let text) in try await answers(to: .schema) {
-            if text.isEmpty { throw ControlFailure(.schemaUnknown) }
-            guard let file = try? SchemaFile(reading: Array(text.utf8)) else { continue }
-            do throws(SchemaError) {
-                return try file.schema.collection(named: name)
-            } catch {
-                throw ControlFailure(.schema(error))
-            }
+        let schema = try await schemaFile().schema
+        do throws(SchemaError) {
+            return try schema.collection(named: name)
+        } catch {
+            throw ControlFailure(.schema(error))
         }
-        throw ControlFailure(.failed, "the home's schema cannot be read")
-    }
-}
-
-extension Record {
-    fileprivate init(_ record: ControlRecord, of collection: Collection) {
-        self.init(
-            collection: collection.name, id: record.id.description,
-            cells: record.values.compactMap { value in
-                guard let field = collection.field(id: value.field),
-                    field.members.indices.contains(Int(value.member))
-                else { return nil }
-                return Cell(
-                    field: field.name,
-                    member: field.kind == .group ? field.members[Int(value.member)].name : nil,
-                    value: value.value)
-            },
-            conflicts: record.conflicts.compactMap { collection.field(id: $0)?.name },
-            isCollision: record.isCollision, standing: record.standing)
     }
 }

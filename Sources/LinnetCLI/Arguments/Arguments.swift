@@ -1,4 +1,5 @@
-package import Linnet
+import Linnet
+package import LinnetControl
 
 /// The words of a call, sorted into options and the rest.
 package struct Arguments: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// One thing that `linnet` does.
 struct Command: Sendable {

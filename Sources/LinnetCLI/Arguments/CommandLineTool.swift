@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 #if canImport(Darwin)
     import Darwin
@@ -55,7 +56,7 @@ package enum CommandLineTool {
     }
 
     private static func performWithoutCommand(_ words: [String]) throws(ControlFailure) {
-        let version = Option("version", nil, "say which version this is")
+        let version = Option("version", nil, "show the version")
         let arguments = try Arguments(words, options: Option.common + [version])
         if arguments.has("version") {
             return Output.write("linnet \(LinnetVersion.text)\n", to: 1)

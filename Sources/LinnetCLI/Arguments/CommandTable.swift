@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// All commands, in the order in which help lists them.
 enum CommandTable {
@@ -43,7 +44,7 @@ enum CommandTable {
 
             'linnet COMMAND --help' says more about a command. The device's directory is --home DIR,
             else $LINNET_HOME, else $XDG_DATA_HOME/linnet. Exit codes: 0 done, 1 failed, 2 wrong
-            usage, 3 not reachable or timed out, 4 written but something of it does not show (or it
+            usage, 3 not reachable or timed out, 4 written, but some of it does not show (or it
             cannot be written any more), 5 nothing to do.
 
             Example:

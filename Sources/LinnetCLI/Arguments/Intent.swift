@@ -1,4 +1,5 @@
-package import Linnet
+import Linnet
+package import LinnetControl
 
 /// The intent of a command that writes: repeating the call with the same one changes nothing.
 package enum Intent {
@@ -17,7 +18,7 @@ package enum Intent {
     /// Returns `text`, with a remark when the same intent had been carried out before.
     package static func said(_ text: String, _ receipt: ControlReceipt) -> String {
         guard receipt.repeated else { return text }
-        let unknown = receipt.outcome == .unknown ? "; whether it showed was not noted then" : ""
-        return text + " (done before, under the same intent\(unknown))"
+        let unknown = receipt.outcome == .unknown ? "; whether it showed then was not recorded" : ""
+        return text + " (already done under the same intent\(unknown))"
     }
 }

@@ -1,5 +1,6 @@
 package import Linnet
 package import LinnetCRDT
+package import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -76,7 +77,7 @@ extension Invocation {
         } catch {
             return ControlFailure(
                 error.kind,
-                error.message + "\nOnly the built-in collections were asked: " + problem.message)
+                error.message + "\nOnly the built-in collections were checked: " + problem.message)
         }
     }
 
@@ -104,16 +105,11 @@ extension Gateway {
     /// Returns the warnings that no command has told yet. There are none when the node went away
     /// meanwhile: the command itself finds that out.
     func untoldWarnings() async -> [ControlWarning] {
-        var untold: [ControlWarning] = []
         do throws(ControlFailure) {
-            try await perform(.device(.untold)) { (response) throws(ControlFailure) in
-                if case .warnings(let warnings) = response { untold = warnings }
-                return nil
-            }
+            return try await ask(WarningsRequest())
         } catch {
             return []
         }
-        return untold
     }
 
     /// Reads the words by the home's schema. A home that waits for its group's schema knows the
@@ -134,31 +130,20 @@ extension Gateway {
         }
     }
 
-    /// Returns the schema of the home; throws when the home waits for its group's.
-    package func schemaFile() async throws(ControlFailure) -> SchemaFile {
-        var text = ""
-        try await perform(.schema) { (response) throws(ControlFailure) in
-            if case .schema(let given) = response { text = given }
-            return nil
-        }
-        if text.isEmpty { throw ControlFailure(.schemaUnknown) }
-        do throws(SchemaFile.Failure) {
-            return try SchemaFile(reading: Array(text.utf8))
-        } catch {
-            throw .failed("the home's schema cannot be read: \(error)")
-        }
-    }
-
-    /// Returns the records of a collection. `tell` learns how many were read, and how many have
-    /// arrived here.
+    /// The records of a collection; `tell` is told how many were read, and how many were taken
+    /// over.
     package func records(
         of collection: Collection, tell: (ReadingReport) -> Void = { _ in }
-    ) async throws(ControlFailure) -> [ControlRecord] {
-        var all: [ControlRecord] = []
+    ) async throws(ControlFailure) -> [RecordView] {
+        var all: [RecordView] = []
         var report = ReadingReport()
-        try await perform(.list(collection: collection.id)) { (response) throws(ControlFailure) in
-            if case .records(let records) = response { all += records }
-            if report.take(response) { tell(report) }
+        try await converse(ListRequest(collection.id)) { progress in
+            report.take(progress)
+            tell(report)
+        } _: { (records) throws(ControlFailure) in
+            all += records
+            report.take(over: records.count)
+            tell(report)
             return nil
         }
         return all
@@ -167,40 +152,21 @@ extension Gateway {
     /// Returns a record; nil when there is none.
     package func record(
         _ collection: Collection, _ id: RecordID
-    ) async throws(ControlFailure) -> ControlRecord? {
-        var found: ControlRecord?
-        try await perform(.get(collection: collection.id, record: id)) {
-            (response) throws(ControlFailure) in
-            if case .records(let records) = response { found = records.first }
-            return nil
-        }
-        return found
+    ) async throws(ControlFailure) -> RecordView? {
+        try await ask(RecordRequest(RecordKey(collection: collection.id, record: id))).first
     }
 
     /// Returns the deleted records of a collection.
     package func trash(of collection: Collection) async throws(ControlFailure) -> [ControlTrash] {
-        var all: [ControlTrash] = []
-        try await perform(.trash(collection: collection.id)) { (response) throws(ControlFailure) in
-            if case .trash(let deleted) = response { all += deleted }
-            return nil
-        }
-        return all
+        try await ask(TrashRequest(collection.id))
     }
 
-    /// Carries out writes as one commit, and with an intent only once. `tell` learns how many
-    /// hundredths of the changes are written, and of how many.
+    /// Performs writes as one commit; with an intent, only once. `tell` is told how many hundredths
+    /// of the changes are written, and of how many.
+    @discardableResult
     package func write(
-        _ writes: [ControlWrite], intent: [UInt8]? = nil, tell: (Int, Int?) -> Void = { _, _ in }
+        _ changes: [Write], intent: [UInt8]? = nil, tell: Tell = { _ in }
     ) async throws(ControlFailure) -> ControlReceipt {
-        var receipt: ControlReceipt?
-        try await perform(.write(writes, intent: intent)) { (response) throws(ControlFailure) in
-            if case .receipt(let given) = response { receipt = given }
-            if case .progress(let done, let total) = response {
-                tell(Int(clamping: done), Int(clamping: total))
-            }
-            return nil
-        }
-        guard let receipt else { throw .failed("the write was not confirmed") }
-        return receipt
+        try await ask(WritingRequest(changes: changes, intent: intent), tell: tell)
     }
 }

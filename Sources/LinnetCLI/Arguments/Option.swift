@@ -24,7 +24,7 @@ package struct Option: Equatable, Sendable {
 
     /// Names the file that holds the home's passphrase, for commands that nobody watches.
     package static let passphraseFile = Option(
-        "passphrase-file", "FILE", "the passphrase of the key file, as one line; /dev/fd/N too")
+        "passphrase-file", "FILE", "file with the passphrase, on one line; /dev/fd/N works")
 
     /// The options of every command.
     package static let common = [
@@ -33,7 +33,7 @@ package struct Option: Equatable, Sendable {
         Option(
             "json", nil, "one JSON object per line on standard output, errors on standard error"),
         Option("log-level", "LEVEL", "error, warning, info or debug"),
-        Option("progress", nil, "how far a long command is, on standard error, without a terminal"),
-        Option("help", nil, "say what the command does"),
+        Option("progress", nil, "show a long command's progress on standard error, always"),
+        Option("help", nil, "show what the command does"),
     ]
 }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet bench`: measures how fast this machine is, beside the bare parts in the same run.
 enum BenchCommand {
@@ -15,8 +16,8 @@ enum BenchCommand {
             Option("count", "N", "rounds of each measurement, 10 to 100000 (300)"),
             Option("workload", "W1…W6|all", repeats: true, "run this workload instead"),
             Option("rounds", "N", "rounds of a workload, 1 to 100; the median counts (5)"),
-            Option("dir", "D", "where a workload's files go for the while (/tmp)"),
-            Option("against", "FILE", "fail if a ratio fell by over 20 % since this --json run"),
+            Option("dir", "D", "directory for a workload's files (/tmp)"),
+            Option("against", "FILE", "fail if a ratio is over 20 % lower than in this --json run"),
         ],
         example: "bench --workload W1 --rounds 5", run: run)
 

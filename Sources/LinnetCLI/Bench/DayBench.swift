@@ -44,7 +44,7 @@ enum DayBench {
             var note = DoseNote()
             note.isAdditional = true
             let plan = try planner.take(medication, note)
-            _ = try await device.write(plan.writes.map(ControlWrite.init), intent: nil)
+            _ = try await device.write(plan.writes, intent: nil)
             try await phone.sync(timeout: .seconds(20))
             let face: CompanionDictionary = [
                 "next": "Metformin 500 mg", "at": .int(Int64(number)), "taken": .int(Int64(number)),

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 #if canImport(Darwin)
     import Darwin

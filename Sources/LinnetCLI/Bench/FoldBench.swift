@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -61,16 +62,16 @@ enum FoldBench {
     /// events.
     private static func records(
         until now: Instant, _ zones: ZoneTable
-    ) throws(MedicationError) -> [StoredRecord] {
-        var records: [StoredRecord] = []
+    ) throws(MedicationError) -> [RecordView] {
+        var records: [RecordView] = []
         for number in 0..<5 {
             guard let id = RecordID("medicine-\(number)") else { continue }
             let times = number == 0 ? "08:00,12:00,20:00" : "08:00,20:00"
             records += [
-                StoredRecord(
+                RecordView(
                     of: Schema.medication, id: id,
                     named: [("name", [.text("Medicine \(number)")])]),
-                StoredRecord(
+                RecordView(
                     of: Schema.schedule, id: id,
                     named: [
                         ("medication", [.text(id.description)]),
@@ -82,7 +83,7 @@ enum FoldBench {
             ]
         }
         let start = now.advanced(byMilliseconds: -5 * 366 * 86_400_000)
-        var events: [StoredRecord] = []
+        var events: [RecordView] = []
         for schedule in MedicationBook(records).schedules.values {
             for due in try schedule.occurrences(in: start..<now, zones: zones) {
                 let name = "\(schedule.id) \(due.scheduled.milliseconds)"
@@ -101,7 +102,7 @@ enum FoldBench {
     private static func event(
         _ intent: String, _ medication: RecordID, _ schedule: RecordID, _ scheduled: Instant,
         at: Instant
-    ) -> StoredRecord? {
+    ) -> RecordView? {
         guard let id = DoseEvent.id(intent: intent, at: at) else { return nil }
         var event = DoseEvent(
             id: id, medication: medication, schedule: schedule, scheduled: scheduled,

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetFaces
 import LinnetMedication
 import LinnetWire
@@ -57,7 +58,7 @@ enum TapBench {
             note.isAdditional = true
             let plan = try planner.take(medication, note)
             let began = ContinuousClock.now
-            _ = try await watchHome.write(plan.writes.map(ControlWrite.init), intent: nil)
+            _ = try await watchHome.write(plan.writes, intent: nil)
             guard let change = await changes.next() else { break }
             let seen = ContinuousClock.now
             let snapshot = try await HomeFaces.snapshot(phoneHome, asOf: now, zone: zone)
@@ -81,7 +82,7 @@ enum TapBench {
         var draft = MedicationDraft()
         draft.name = .set("Ibuprofen")
         let plan = try planner.add(draft)
-        _ = try await home.write(plan.writes.map(ControlWrite.init), intent: nil)
+        _ = try await home.write(plan.writes, intent: nil)
         return plan.medication
     }
 }

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetBench
+import LinnetControl
 
 /// `linnet bench --workload`: runs the workloads that every peer is measured with.
 enum WorkloadBench {

@@ -1,5 +1,6 @@
 import CSQLite
 import Linnet
+import LinnetControl
 import LinnetMedication
 
 /// Measures durable and relaxed local writes per second, one transaction each, beside a bare SQLite

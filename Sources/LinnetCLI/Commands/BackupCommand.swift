@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 #if canImport(Darwin)
     import Darwin
@@ -12,11 +13,11 @@ enum BackupCommand {
         "backup", words: "FILE",
         summary: "Write the device, its data and its keys to one file, also while it runs.",
         details: """
-            The data is sealed as in the home. The keys in the file ask for the passphrase of the
-            home; if that has none, for the one in --passphrase-file; without either, whoever has
-            the file has the device. 'linnet restore' puts it back.
+            The data is sealed as in the home. The keys in the file are protected by the home's
+            passphrase or, if it has none, by the one in --passphrase-file. Without either, anyone
+            who has the file has the device. 'linnet restore' puts it back.
             """,
-        options: [Option("force", nil, "replace an existing file, at the very end")],
+        options: [Option("force", nil, "replace an existing file once the backup is complete")],
         example: "backup laptop.linnet", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
@@ -24,18 +25,15 @@ enum BackupCommand {
         if path.isEmpty { throw .usage("FILE must not be empty") }
         let absolute = FilePath.absolute(path)
         let given = try passphraseForFile(invocation)
-        let request = ControlDeviceRequest.backUp(
+        let request = BackupRequest(
             path: absolute, passphrase: given, replaces: invocation.arguments.has("force"))
         let progress = ByteProgress(["copying", "writing"], invocation.output)
         var last: UInt64 = 0
         try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.perform(.device(request), isLong: true) {
-                (response) throws(ControlFailure) in
-                if case .progress(let done, let total) = response {
-                    progress.tell(done, of: total)
-                    last = total / 2
-                }
-                return nil
+            _ = try await gateway.ask(request) { copied in
+                let total = UInt64(clamping: copied.total)
+                progress.tell(UInt64(clamping: copied.done), of: total)
+                last = total / 2
             }
         }
         progress.end()
@@ -48,8 +46,8 @@ enum BackupCommand {
             ], "Backed up to \(shown).")
         if !isProtected {
             invocation.output.note(
-                "warning: the keys in it ask for no passphrase: whoever has the file has this"
-                    + " device. Give them one: --passphrase-file FILE, or 'linnet passphrase set'.")
+                "warning: no passphrase protects the keys in it: anyone who has the file has this"
+                    + " device. Use --passphrase-file FILE, or 'linnet passphrase set'.")
         }
     }
 
@@ -77,8 +75,9 @@ enum RestoreCommand {
     static let command = Command(
         "restore", words: "FILE", summary: "Put a backup into a new or empty home.",
         details: """
-            All of the file is checked before anything is written. The device writes as a new author
-            afterwards. Do not run it in two places: wipe or keep off the home that it came from.
+            The whole file is checked before anything is written. Afterwards the device writes as a
+            new author. Do not run it in two places: wipe the home that it came from, or keep that
+            one stopped.
             """,
         preparation: ["init --name Laptop --kind laptop", "backup laptop.linnet"],
         example: "restore laptop.linnet --home ~/laptop", run: run)
@@ -108,7 +107,7 @@ enum RestoreCommand {
             ["home": .text(invocation.home), "file": .text(path)],
             """
             Restored to \(TerminalText.neutral(invocation.home)).
-            It writes as a new author from now on. Keep the home that it came from off, or wipe it.
+            It writes as a new author from now on. Keep the old home stopped, or wipe it.
             """)
     }
 }

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetWire
 
 /// `linnet certificate`: shows, saves and checks the proofs that devices hold and show the same.
@@ -9,7 +10,7 @@ enum CertificateCommand {
         summary: "Show signed proofs that devices hold and show the same.",
         details: """
             Without words: what this device holds, and what it and others signed for each other.
-            'exchange' connects as 'sync' does and has every device that is reached sign. 'save'
+            'exchange' connects as 'sync' does and asks every device that it reaches to sign. 'save'
             writes this device's certificate; 'check' reads such files, from devices of the group,
             without a network, and fails unless they all agree.
             """,
@@ -37,11 +38,10 @@ enum CertificateCommand {
         let (own, agreements) = try await invocation.withGateway {
             (gateway) throws(ControlFailure) in
             (
-                try await certificates(.own, gateway).first,
-                try await pairs(.kept, gateway)
+                try await gateway.ask(CertificateRequest()),
+                try await gateway.ask(AgreementsRequest())
             )
         }
-        guard let own else { throw .failed("no certificate was given") }
         let lines = ["this device: \(text(own))"] + agreements.map { text($0, now: own) }
         invocation.output.result(
             ["own": json(own), "agreements": .array(agreements.map { json($0, now: own) })],
@@ -52,16 +52,16 @@ enum CertificateCommand {
         let arguments = invocation.arguments
         let timeout = try Numbers.seconds(arguments.value("timeout") ?? "30", option: "timeout")
         let peers = arguments.values("peer")
-        let request = ControlCertification.exchange(
+        let meeting = ControlMeeting(
             peers: peers, discovers: peers.isEmpty && !arguments.has("no-discovery"),
             timeoutMilliseconds: UInt64(timeout / .milliseconds(1)))
         let agreements = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await pairs(request, gateway)
+            try await gateway.ask(CertificateExchangeRequest(meeting))
         }
         invocation.output.result(
             ["agreements": .array(agreements.map { json($0, now: nil) })],
             agreements.isEmpty
-                ? "No device signed; the ones that were reached are of an older version."
+                ? "No device signed; those that were reached run an older version."
                 : agreements.map { text($0, now: nil) }.joined(separator: "\n"))
     }
 
@@ -69,9 +69,8 @@ enum CertificateCommand {
         _ path: String, _ invocation: Invocation
     ) async throws(ControlFailure) {
         let own = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await certificates(.own, gateway).first
+            try await gateway.ask(CertificateRequest())
         }
-        guard let own else { throw .failed("no certificate was given") }
         try FileText.write(own.bytes, to: path)
         invocation.output.result(json(own), "Saved \(TerminalText.neutral(path)): \(text(own))")
     }
@@ -84,7 +83,7 @@ enum CertificateCommand {
             for path in paths {
                 let bytes = try FileText.read(path)
                 do throws(ControlFailure) {
-                    read += try await certificates(.check(bytes), gateway)
+                    read.append(try await gateway.ask(CertificateCheckRequest(bytes)))
                 } catch {
                     throw ControlFailure(
                         error.kind, "\(TerminalText.neutral(path)): \(error.message)")
@@ -98,32 +97,7 @@ enum CertificateCommand {
         invocation.output.result(
             ["agree": .bool(agree), "certificates": .array(read.map(json))],
             lines.joined(separator: "\n"))
-        if !agree { throw .failed("the certificates do not agree; 'linnet sync', then sign anew") }
-    }
-
-    // MARK: Asking
-
-    private static func certificates(
-        _ request: ControlCertification, _ gateway: Gateway
-    ) async throws(ControlFailure) -> [ConvergenceCertificate] {
-        var found: [ConvergenceCertificate] = []
-        try await gateway.perform(.certification(request)) { (response) throws(ControlFailure) in
-            if case .certificate(let certificate) = response { found.append(certificate) }
-            return nil
-        }
-        return found
-    }
-
-    private static func pairs(
-        _ request: ControlCertification, _ gateway: Gateway
-    ) async throws(ControlFailure) -> [ConvergenceAgreement] {
-        var found: [ConvergenceAgreement] = []
-        try await gateway.perform(.certification(request), isLong: true) {
-            (response) throws(ControlFailure) in
-            if case .agreements(let agreements) = response { found = agreements }
-            return nil
-        }
-        return found
+        if !agree { throw .failed("the certificates do not agree: 'linnet sync', then sign again") }
     }
 
     // MARK: Showing

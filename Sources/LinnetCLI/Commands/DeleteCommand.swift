@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet delete`: deletes a record.
 enum DeleteCommand {
@@ -19,7 +20,7 @@ enum DeleteCommand {
             if intent == nil, try await gateway.record(place.collection, place.id) == nil {
                 throw place.missing
             }
-            let write = ControlWrite.delete(collection: place.collection.id, record: place.id)
+            let write = Write(place.key, [.delete])
             return (try await gateway.write([write], intent: intent), place)
         }
         try WriteReport.tell(

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetWire
 
 #if canImport(Darwin)
@@ -20,7 +21,7 @@ enum DemoCommand {
             """,
         options: [
             Option("scenario", "NAME", "play one scene alone"),
-            Option("list", nil, "name the scenes"),
+            Option("list", nil, "list the scenes"),
             Option("keep", nil, "leave the devices running at the end"),
         ],
         example: "demo", run: run)

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetDiscovery
 import LinnetMembership
 import LinnetWire
@@ -49,7 +50,7 @@ enum Diagnosis {
                         remedy: isOnly
                             ? "Put back a good copy, restore a backup into another home, or join"
                                 + " the group again as a new device."
-                            : "Any command that opens the home writes it anew; watch the disk."))
+                            : "Any command that opens the home restores it; watch the disk."))
             }
         }
         if findings.isEmpty, inspection.directory.isEmpty, let good = intactKeys(path) {
@@ -74,7 +75,7 @@ enum Diagnosis {
         return HealthFinding(
             "key file", .good,
             "both copies are intact, readable by you alone and not encrypted",
-            remedy: "Whoever reads the disk has this device's keys: encrypt the disk, or"
+            remedy: "Anyone who can read the disk has this device's keys: encrypt it, or"
                 + " give them a passphrase with 'linnet passphrase set'.")
     }
 
@@ -87,19 +88,11 @@ enum Diagnosis {
         do throws(ControlFailure) {
             let gateway = try await invocation.openGateway(tells: false)
             do throws(ControlFailure) {
-                try await gateway.perform(.device(.examine(isDeep: isDeep)), isLong: true) {
-                    (response) throws(ControlFailure) in
-                    switch response {
-                    case .findings(let found): findings = found
-                    case .progress(let done, let total):
-                        progress =
-                            progress
-                            ?? CountProgress(
-                                [WorkStep("batches and rows checked")], invocation.output)
-                        progress?.tell(Int(clamping: done), of: Int(clamping: total))
-                    default: break
-                    }
-                    return nil
+                findings = try await gateway.ask(ExaminationRequest(isDeep: isDeep)) { checked in
+                    progress =
+                        progress
+                        ?? CountProgress([WorkStep("batches and rows checked")], invocation.output)
+                    progress?.tell(checked.done, of: checked.total)
                 }
             } catch {
                 await gateway.close()
@@ -122,7 +115,7 @@ enum Diagnosis {
         if useful.isEmpty {
             return HealthFinding(
                 "network", .note,
-                "no interface but the loopback one carries multicast",
+                "only the loopback interface carries multicast",
                 remedy: "Connect to a network, or name devices with 'linnet run --peer'.")
         }
         let addresses = useful.flatMap(\.prefixes).map(\.address.text)

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetWire
 
 /// `linnet digest`: prints the digest of everything that this device shows, and its version vector.
@@ -11,14 +12,8 @@ enum DigestCommand {
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
         let digest = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            var digest: ControlDigest?
-            try await gateway.perform(.digest) { (response) throws(ControlFailure) in
-                if case .digest(let given) = response { digest = given }
-                return nil
-            }
-            return digest
+            try await gateway.ask(DigestRequest())
         }
-        guard let digest else { throw .failed("no digest was given") }
         let vector = digest.vector.map { entry in
             JSON.object([
                 JSON.Member("scope", .text(entry.scope.description)),

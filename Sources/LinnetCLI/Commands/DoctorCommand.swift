@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetWire
 
 /// `linnet doctor`: looks for faults and says how to mend them.
@@ -7,15 +8,15 @@ enum DoctorCommand {
         "doctor", summary: "Look for what is wrong with this device, and say what to do.",
         details: """
             Looks at the home's files, the database, the clock, warnings, the network and the mDNS
-            daemon. Exit code 0 when nothing is wrong, 1 when something is; a note, and what was
-            not checked, is nothing wrong. A small database is read whole, a large one with --deep.
-            Of a home that does not open, or whose node is locked, the database is looked at as far
-            as that goes without the keys.
-            Warnings that cannot go by themselves stay until --acknowledge.
+            daemon. Exit code 0 when nothing is wrong, 1 when something is; notes, and what
+            was not checked, do not count. A small database is read completely, a large one only
+            with --deep. If the home does not open, or its node is locked, the database is checked
+            as far as that is possible without the keys.
+            Warnings that do not end by themselves stay until --acknowledge.
             """,
         options: [
             Option("deep", nil, "read everything that is stored and check it"),
-            Option("acknowledge", nil, "say that you know of the warnings that are kept for you"),
+            Option("acknowledge", nil, "confirm that you have seen the warnings kept for you"),
         ],
         example: "doctor --deep", run: run)
 
@@ -32,7 +33,7 @@ enum DoctorCommand {
         for finding in findings { show(finding, invocation.output) }
         let problems = findings.filter(\.isWrong).count
         if problems > 0 {
-            throw .failed("\(Plural.of(problems, "thing")) to mend, as said above")
+            throw .failed("\(Plural.of(problems, "problem")) found, as listed above")
         }
     }
 
@@ -49,12 +50,9 @@ enum DoctorCommand {
 
     private static func acknowledge(_ invocation: Invocation) async throws(ControlFailure) {
         let gateway = try await invocation.openGateway(tells: false)
-        var known: [ControlWarning] = []
+        let known: [ControlWarning]
         do throws(ControlFailure) {
-            try await gateway.perform(.device(.acknowledge)) { (response) throws(ControlFailure) in
-                if case .warnings(let warnings) = response { known = warnings }
-                return nil
-            }
+            known = try await gateway.ask(AcknowledgementRequest())
         } catch {
             await gateway.close()
             throw error

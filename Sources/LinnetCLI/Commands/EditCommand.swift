@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 
 /// `linnet edit`: changes a text that several devices may edit at once.
 enum EditCommand {
@@ -7,11 +8,12 @@ enum EditCommand {
         "edit", words: "C/ID FIELD", summary: "Edit a text: some characters, or the whole of it.",
         details: """
             --at, --delete and --insert replace some characters, counted as a reader counts them;
-            without --at they are at the end. --file replaces the whole text and keeps what both
-            share, so that what others write meanwhile stays in place; '-' is standard input.
+            without --at, at the end. --file replaces the whole text but keeps what the old and the
+            new have in common, so that what others write meanwhile stays in place; '-' is standard
+            input.
             """,
         options: [
-            Option("at", "N", "after how many characters; the end if not given"),
+            Option("at", "N", "number of characters before the place (default: the end)"),
             Option("delete", "N", "how many characters to delete there"),
             Option("insert", "TEXT", "what to write there"),
             Option("file", "FILE", "what the whole text becomes; - is standard input"),
@@ -41,19 +43,18 @@ enum EditCommand {
             return (place, try field(words[1], place.collection))
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (place, field) = parsed
-            let change: ControlChange
+            let change: Change
             if let path = arguments.value("file") {
                 change = .rewrite(field: field.id, try text(path))
             } else {
                 var start = offset
                 if start == nil { start = try await length(of: field, place, gateway) }
                 change = .edit(
-                    field: field.id, at: start ?? 0, deleting: deleted,
+                    field: field.id, at: Int(clamping: start ?? 0),
+                    deleting: Int(clamping: deleted),
                     inserting: arguments.value("insert") ?? "")
             }
-            let write = ControlWrite(
-                collection: place.collection.id, record: place.id, [change])
-            return (try await gateway.write([write], intent: intent), place)
+            return (try await gateway.write([Write(place.key, [change])], intent: intent), place)
         }
         try WriteReport.tell(
             receipt, of: place, done: "Edited", idle: "is so already", invocation.output)
@@ -66,7 +67,7 @@ enum EditCommand {
         guard field.kind == .text else {
             let texts = collection.fields.filter { $0.kind == .text }.map(\.name)
             throw .usage(
-                "\(field.name) is no text that is edited: use 'linnet set'"
+                "\(field.name) is not an editable text: use 'linnet set'"
                     + (texts.isEmpty ? "" : "; texts are \(texts.joined(separator: ", "))"))
         }
         return field

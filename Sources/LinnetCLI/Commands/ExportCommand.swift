@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 import LinnetWire
 
@@ -10,13 +11,13 @@ enum ExportCommand {
         summary: "Write the records of a collection to a file: CSV or JSON Lines.",
         details: """
             The name ends in .csv or .jsonl. An existing file is replaced at the end. The file holds
-            the values as they are, so that 'linnet import' reads them back. A spreadsheet carries
-            out cells that begin with =, +, - or @: give a person a file made with --for-people,
-            which has an apostrophe before them and shows hidden characters; do not import that one.
+            the values unaltered, so that 'linnet import' reads them back. Spreadsheets run cells
+            that begin with =, +, - or @: for a person, make the file with --for-people, which puts
+            an apostrophe before them and makes hidden characters visible. Do not import that file.
             """,
         options: [
             ImportCommand.collection,
-            Option("for-people", nil, "CSV in which no cell is a formula; not for import"),
+            Option("for-people", nil, "CSV without formulas, for people; not for import"),
         ],
         example: "export medicines.csv", run: run)
 
@@ -65,7 +66,7 @@ enum ExportCommand {
 /// The text of a file of records, which is made in pieces.
 struct FileLines {
     private static let pace = 500
-    private let records: [ControlRecord]
+    private let records: [RecordView]
     private let collection: Collection
     private let columns: [Column]
     private let format: ImportRow.Format
@@ -76,7 +77,7 @@ struct FileLines {
 
     /// Begins with the line of column names, where the format has one.
     init(
-        _ records: [ControlRecord], _ collection: Collection, _ format: ImportRow.Format,
+        _ records: [RecordView], _ collection: Collection, _ format: ImportRow.Format,
         _ reader: CSVWriter.Reader
     ) {
         (self.records, self.collection) = (records, collection)
@@ -95,7 +96,7 @@ struct FileLines {
         return done
     }
 
-    private func line(_ record: ControlRecord) -> String {
+    private func line(_ record: RecordView) -> String {
         switch format {
         case .csv:
             return CSVWriter.line(
@@ -112,15 +113,16 @@ struct FileLines {
         }
     }
 
-    /// Puts concurrent values into an order that is the same on every device.
-    private static func deterministic(_ record: ControlRecord) -> ControlRecord {
+    /// Concurrent values in one order on every device.
+    private static func deterministic(_ record: RecordView) -> RecordView {
         guard !record.conflicts.isEmpty else { return record }
         var sorted = record
-        for (index, field) in record.values.enumerated() {
-            guard record.conflicts.contains(field.field), case .list(let values) = field.value
+        for (index, field) in record.fields.enumerated() {
+            guard record.conflicts.contains(field.field),
+                case .list(let values)? = field.values.first
             else { continue }
-            sorted.values[index].value = .list(
-                values.sorted { $0.description < $1.description })
+            sorted.fields[index] = FieldValues(
+                field.field, [.list(values.sorted { $0.description < $1.description })])
         }
         return sorted
     }

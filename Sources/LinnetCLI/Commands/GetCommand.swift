@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet get`: reads a record.
 enum GetCommand {
@@ -6,7 +7,7 @@ enum GetCommand {
         "get", words: "C/ID", summary: "Show a record.",
         details: """
             A field that holds several values, because devices wrote it at the same time, shows all
-            of them and is marked; write it again to settle it.
+            of them and is marked; set it again to settle it.
             """,
         preparation: Command.sample,
         example: "get medication/m1", run: run)

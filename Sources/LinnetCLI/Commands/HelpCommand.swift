@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet help`: explains the program and its commands.
 enum HelpCommand {

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetWire
 
 /// `linnet history`: tells what was written to a record or a field, including what lost.
@@ -7,7 +8,7 @@ enum HistoryCommand {
     static let command = Command(
         "history", words: "C/ID [FIELD]",
         summary: "Show what was written to a record or a field, newest first, losers included.",
-        options: [Option("limit", "N", "at most so many changes; 50 if not given")],
+        options: [Option("limit", "N", "at most N changes (default 50)")],
         preparation: Command.sample,
         example: "history medication/m1 name", run: run)
 
@@ -29,16 +30,8 @@ enum HistoryCommand {
             )
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (place, field) = parsed
-            var all: [HistoryEntry] = []
-            try await gateway.perform(
-                .history(
-                    collection: place.collection.id, record: place.id, field: field?.id,
-                    limit: limit)
-            ) { (response) throws(ControlFailure) in
-                if case .history(let entries) = response { all += entries }
-                return nil
-            }
-            return (all, place)
+            let request = HistoryRequest(place.key, field: field?.id, limit: limit)
+            return (try await gateway.ask(request), place)
         }
         if entries.isEmpty { throw .failed("nothing was ever written to \(place.text)") }
         for entry in entries {
@@ -63,24 +56,17 @@ enum WhyCommand {
             return (place, try FieldChoice.field(words[1], in: place.collection))
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (place, field) = parsed
-            var found: Explanation?
-            let request = ControlRequest.why(
-                collection: place.collection.id, record: place.id, field: field.id)
-            try await gateway.perform(request) { (response) throws(ControlFailure) in
-                if case .explanation(let given) = response { found = given }
-                return nil
-            }
-            if let explanation = found, explanation.saysNothing {
-                // There is nothing to explain about a record that was never written.
+            let explanation = try await gateway.ask(ExplanationRequest(place.key, field: field.id))
+            if explanation.saysNothing {
+                // Of a record that was never written there is nothing to explain.
                 let record = try await gateway.record(place.collection, place.id)
                 let trash = try await gateway.trash(of: place.collection)
                 if record == nil, !trash.contains(where: { $0.record.id == place.id }) {
-                    found = nil
+                    throw place.missing
                 }
             }
-            return (found, place)
+            return (explanation, place)
         }
-        guard let explanation else { throw place.missing }
         invocation.output.result(
             HistoryText.json(explanation), HistoryText.text(explanation, of: place.text))
     }

@@ -1,21 +1,22 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
 /// `linnet import`: reads a file into a collection, as one commit.
 enum ImportCommand {
     static let collection = Option(
-        "collection", "C", "the collection; may be left out when there is one")
+        "collection", "C", "the collection; may be omitted when there is only one")
 
     static let command = Command(
         "import", words: "FILE",
         summary: "Read records from a CSV or JSON Lines file: all or, on a mistake, nothing.",
         details: """
             The name ends in .csv or .jsonl. The first line of CSV names the columns: id and fields
-            of the collection. An empty cell takes the value away; a column that is not there leaves
-            it. A line without an id gets one that is derived from its cells. Values that are as
-            they should be are not written again.
+            of the collection. An empty cell removes the value; a missing column leaves it. A line
+            without an id gets one that is derived from its cells. Values that are right already are
+            not written again.
             """,
         options: [collection, Intent.option],
         example: "import docs/samples/household.csv", run: run)
@@ -52,7 +53,7 @@ enum ImportCommand {
             let count = made.writes.count
             progress.weigh { ImportStep.expect(count, of: rows.count, in: &$0) }
             receipt = try await gateway.write(made.writes, intent: intent) {
-                progress.tell($0, of: $1, in: ImportStep.writing)
+                progress.tell($0.done, of: $0.total, in: ImportStep.writing)
             }
         }
         progress.end()
@@ -60,7 +61,7 @@ enum ImportCommand {
         report(plan, receipt, invocation.output)
         if let receipt { try WriteReport.check(receipt) }
         if receipt.map({ $0.outcome == .unchanged }) ?? true {
-            throw ControlFailure(.unchanged, "nothing to do: every record is so already")
+            throw ControlFailure(.unchanged, "nothing to do: every record already has these values")
         }
     }
 

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 
 /// The steps of an import, with their costs beside that of reading a line, as measured.

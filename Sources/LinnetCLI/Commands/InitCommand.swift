@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 
 /// `linnet init`: makes a new device, which founds a group.
@@ -8,7 +9,7 @@ enum InitCommand {
         "init", summary: "Make a new device and found a group with it.",
         details: "The keys are kept in the home directory, readable by you alone. Anyone who gets "
             + "the disk\nhas them too, unless the disk is encrypted. With --passphrase-file they "
-            + "ask\nfor that passphrase from the beginning.",
+            + "are\nprotected by that passphrase from the beginning.",
         options: [
             DeviceOptions.name, DeviceOptions.kind,
             DeviceOptions.schema("the collections; the demonstration's if not given"),
@@ -83,13 +84,13 @@ enum DeviceOptions {
 
     static func check(_ name: String) throws(ControlFailure) {
         if name.isEmpty || name.utf8.count > 64 {
-            throw .usage("a device's name has 1 to 64 bytes")
+            throw .usage("a device's name must have 1 to 64 bytes")
         }
         if TerminalText.isUnsafe(name) {
-            throw .usage("a device's name has no control characters and none that nobody sees")
+            throw .usage("a device's name must not contain control or invisible characters")
         }
         if name.allSatisfy(\.isWhitespace) {
-            throw .usage("a device's name has more than spaces")
+            throw .usage("a device's name must not consist of spaces alone")
         }
     }
 }

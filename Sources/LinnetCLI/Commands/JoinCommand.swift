@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 
 /// `linnet join`: makes a new device, which joins an existing group.
 enum JoinCommand {
@@ -8,8 +9,8 @@ enum JoinCommand {
         details: """
             Type the code or pairing address that a member shows ('linnet pair'), or show them here
             with --show and let a member type them ('linnet pair --code'). The device takes the
-            group's collections, unless --schema declares them; where these contradict the group's
-            nothing is joined.
+            group's collections unless --schema declares them; if these contradict the group's, it
+            does not join.
             """,
         options: [
             DeviceOptions.name, DeviceOptions.kind,
@@ -18,7 +19,7 @@ enum JoinCommand {
             Option("show", nil, "show a code for a member to type"), PairingOptions.peer,
             PairingOptions.screen,
             Option("listen", "HOST:PORT", "where to listen with --show"), PairingOptions.qr,
-            Option("timeout", "SECONDS", "how long to look for the member; 30 if not given"),
+            Option("timeout", "SECONDS", "how long to look for the member (default 30)"),
             PairingOptions.noDiscovery, PairingOptions.companionLink,
         ],
         example: "join --name Watch --kind watch --code 123456", run: run)
@@ -132,7 +133,7 @@ enum JoinCommand {
             NodeOptions(
                 listen: nil, discovery: discovers ? .quiet : .off, companionLink: link,
                 usesNetwork: usesNetwork))
-        output.say("Looking for the member. Its person is asked about this device.")
+        output.say("Looking for the member; the person there is asked about this device.")
         if secret.hasPrefix("linnet:") {
             return try await node.join(uri: secret, at: peer, timeout: timeout)
         }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet lock`: takes the keys out of a running node's memory.
 enum LockCommand {
@@ -14,10 +15,10 @@ enum LockCommand {
         _ = try invocation.arguments.words()
         guard let node = try Gateway.running(at: invocation.home) else {
             throw .failed(
-                "no node runs on \(invocation.home): its keys are in nobody's memory."
+                "no node runs on \(invocation.home), so its keys are not in memory."
                     + " 'linnet lock' is for a device that 'linnet run' keeps in step")
         }
-        try await node.perform(.device(.lock))
+        try await node.ask(LockRequest())
         invocation.output.result(
             ["locked": true],
             "Locked: the keys are out of memory. 'linnet unlock' opens the device again.")
@@ -35,19 +36,8 @@ enum UnlockCommand {
         guard let node = try Gateway.running(at: invocation.home) else {
             throw .failed("no node runs on \(invocation.home); start it with 'linnet run'")
         }
-        var isLocked = false
-        try await node.perform(.status) { (response) throws(ControlFailure) in
-            if case .status(let status) = response { isLocked = status.isLocked }
-            return nil
-        }
-        if !isLocked { throw .failed("the node is not locked") }
-        var problem: String?
-        try await node.perform(
-            .device(.unlock(try invocation.passphrase())), isLong: true
-        ) { (response) throws(ControlFailure) in
-            if case .findings(let found) = response { problem = found.first?.text }
-            return nil
-        }
+        if try await !node.ask(StatusRequest()).isLocked { throw .failed("the node is not locked") }
+        let problem = try await node.ask(UnlockRequest(try invocation.passphrase())).first?.text
         if let problem {
             invocation.output.note(
                 "\(TerminalText.neutral(problem)). The node tries again by itself", .warning)
@@ -55,6 +45,6 @@ enum UnlockCommand {
         invocation.output.result(
             ["locked": false, "isWritable": .bool(problem == nil)],
             problem == nil
-                ? "Unlocked: the device takes part again." : "Unlocked for reading alone.")
+                ? "Unlocked: the device takes part again." : "Unlocked, for reading only.")
     }
 }

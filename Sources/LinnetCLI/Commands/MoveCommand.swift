@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 
 /// `linnet move`: puts a record somewhere else in an order.
@@ -32,15 +33,12 @@ enum MoveCommand {
             (schema) throws(ControlFailure) in
             try move(words[0], given[0], arguments, schema)
         } _: { (gateway, parsed) throws(ControlFailure) in
-            let (place, change) = parsed
-            // A move writes only a place. For a record that is not there, it would make one with
-            // nothing else in it.
+            let (place, request) = parsed
+            // A move writes a place: of what is not there, it would make a record of nothing else.
             if intent == nil, try await gateway.record(place.collection, place.id) == nil {
                 throw place.missing
             }
-            let write = ControlWrite(
-                collection: place.collection.id, record: place.id, [change])
-            return (try await gateway.write([write], intent: intent), place)
+            return (try await gateway.ask(WritingRequest([request], intent: intent)), place)
         }
         try WriteReport.tell(
             receipt, of: place, done: "Moved", idle: "is so already", invocation.output)
@@ -49,7 +47,7 @@ enum MoveCommand {
     /// Returns the record that a word names, and the change that puts it where the option says.
     private static func move(
         _ word: String, _ option: String, _ arguments: Arguments, _ schema: Schema
-    ) throws(ControlFailure) -> (place: RecordPath, change: ControlChange) {
+    ) throws(ControlFailure) -> (RecordPath, WriteRequest) {
         let place = try RecordPath(writable: word, schema)
         let field = try field(arguments.value("field"), place.collection)
         let target: OrderPlace
@@ -62,12 +60,12 @@ enum MoveCommand {
                 throw .usage("both records must be of \(place.collection.name)")
             }
             guard other.id != place.id else {
-                throw .usage("\(place.text) has no place beside itself: name another record")
+                throw .usage("\(place.text) cannot be moved next to itself: name another record")
             }
             let id = other.id.description
             target = option == "after" ? .after(id) : .before(id)
         }
-        return (place, .move(field: field.id, to: target))
+        return (place, .move(place.key, field: field.id, to: target))
     }
 
     private static func field(
@@ -79,7 +77,7 @@ enum MoveCommand {
             let field = try Column.named(name, in: collection).field
             if field.kind == .order { return field }
             throw .usage(
-                "\(field.name) is no order"
+                "\(field.name) is not an order"
                     + (orders.isEmpty ? "" : "; orders of \(collection.name) are \(names)"))
         }
         if let only = orders.first, orders.count == 1 { return only }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetWire
 
 /// `linnet pair`: admits a new device to the group.
@@ -12,7 +13,7 @@ enum PairCommand {
             """,
         options: [
             PairingOptions.code, PairingOptions.uri, PairingOptions.peer, PairingOptions.screen,
-            Option("listen", "HOST:PORT", "where to listen while no 'run' does"),
+            Option("listen", "HOST:PORT", "where to listen if no 'linnet run' is listening"),
             Option("role", "ROLE", "admin (may admit others; the default) or member"),
             PairingOptions.qr, Option("yes", nil, "admit the device without asking"),
             PairingOptions.noDiscovery, PairingOptions.companionLink,
@@ -29,22 +30,17 @@ enum PairCommand {
         }
         guard arguments.has("yes") || Output.hasPerson else {
             throw .usage(
-                "nobody can be asked about the newcomer here: run it in a terminal, or with --yes")
+                "there is no terminal to ask about it: run it in a terminal, or with --yes")
         }
-        let request =
-            if let secret {
-                ControlRequest.typePairing(
-                    secret: secret,
-                    whose: PairingPeer(
-                        address: arguments.value("peer"), screen: arguments.value("screen")),
-                    terms)
-            } else {
-                ControlRequest.offerPairing(terms)
-            }
+        let peer = PairingPeer(
+            address: arguments.value("peer"), screen: arguments.value("screen"))
         try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.perform(request, isLong: true) {
-                (response) throws(ControlFailure) in
-                answer(response, invocation)
+            if let secret {
+                try await gateway.converse(PairingEntryRequest(secret, of: peer, terms)) {
+                    reply(to: $0, invocation)
+                }
+            } else {
+                try await gateway.converse(PairingOfferRequest(terms)) { reply(to: $0, invocation) }
             }
         }
     }
@@ -60,11 +56,10 @@ enum PairCommand {
             companionLink: try PairingOptions.link(arguments))
     }
 
-    private static func answer(
-        _ response: ControlResponse, _ invocation: Invocation
-    ) -> ControlRequest? {
+    private static func reply(
+        to pairing: ControlPairing, _ invocation: Invocation
+    ) -> ControlReply? {
         let output = invocation.output
-        guard case .pairing(let pairing) = response else { return nil }
         switch pairing {
         case .offered(let sight):
             PairingOptions.show(sight, invocation)
@@ -105,11 +100,11 @@ enum PairingOptions {
     static let uri = Option("uri", "URI", "the pairing address that the other device shows")
     static let peer = Option("peer", "HOST:PORT", "where the other device listens")
     static let screen = Option(
-        "screen", "ABC", "the first characters of the name on the right screen, of several")
+        "screen", "ABC", "first characters of the name on the right screen, if several show codes")
     static let qr = Option("qr", nil, "draw the pairing address as a QR code")
     static let noDiscovery = Option("no-discovery", nil, "do not use mDNS")
     static let companionLink = Option(
-        "companion-link", "DIR", "the directory that a phone and its watch share, for no sockets")
+        "companion-link", "DIR", "directory that a phone and its watch share, instead of sockets")
 
     /// Returns the directory that phone and watch share, as an absolute path; nil when none was
     /// given.

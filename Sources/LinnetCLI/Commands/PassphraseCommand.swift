@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet passphrase`: gives the key file a passphrase, another one, or none.
 enum PassphraseCommand {
@@ -7,9 +8,10 @@ enum PassphraseCommand {
         summary: "Protect the device's keys with a passphrase, change or remove it.",
         details: """
             With a passphrase, commands ask for it, and so does 'linnet run' at its start. Without
-            one, whoever can read the disk has the keys. A passphrase that is forgotten cannot be
-            found again: the device must join anew. It is asked for on the terminal, or read from
-            files: --passphrase-file names the one that holds now, --new-passphrase-file the next.
+            one, anyone who can read the disk has the keys. A forgotten passphrase cannot be
+            recovered: the device must join again. Passphrases are asked for on the terminal, or
+            read from files: the present one from --passphrase-file, the next one from
+            --new-passphrase-file.
             """,
         options: [
             Option("new-passphrase-file", "FILE", "the new passphrase, as one line")
@@ -24,12 +26,12 @@ enum PassphraseCommand {
         case "set":
             if invocation.arguments.has(Option.passphraseFile.name) {
                 throw .usage(
-                    "--passphrase-file names a passphrase that holds now, and 'set' is for a key"
-                        + " file without one: name the new one with --new-passphrase-file FILE")
+                    "'set' is for a key file without a passphrase, and --passphrase-file names"
+                        + " the present one: name the new one with --new-passphrase-file FILE")
             }
             change = .set(try next(invocation))
             event = "set"
-            text = "The key file asks for a passphrase from now on."
+            text = "The key file is protected by the passphrase now."
         case "change":
             change = .change(from: try invocation.passphrase(), to: try next(invocation))
             event = "changed"
@@ -41,21 +43,21 @@ enum PassphraseCommand {
             change = .remove(try invocation.passphrase())
             event = "removed"
             text = """
-                The key file asks for no passphrase any more: whoever can read the disk has this
-                device's keys.
+                The key file is no longer protected by a passphrase: anyone who can read the disk
+                has this device's keys.
                 """
         default:
             let word = TerminalText.neutral(words[0])
             throw .usage("there is no 'passphrase \(word)': say set, change or remove")
         }
-        try await DeviceAccess.perform(.changePassphrase(change), invocation) {
+        try await DeviceAccess.perform(PassphraseRequest(change), invocation) {
             () throws(LinnetError) in
             try Node.changePassphrase(at: invocation.home, change)
         }
         invocation.output.result(["passphrase": .text(event)], text)
         if event != "removed" {
             invocation.output.say(
-                "Backups made before, and what the disk keeps of old bytes, open as they did.")
+                "Earlier backups, and old bytes that the disk still keeps, open as before.")
         }
     }
 
@@ -75,7 +77,7 @@ enum DeviceAccess {
     /// Runs `here` when the home is free, otherwise sends the request to the node that holds it;
     /// gives up after five seconds when neither can be done.
     static func perform(
-        _ request: ControlDeviceRequest, _ invocation: Invocation,
+        _ request: some NodeRequest, _ invocation: Invocation,
         here: () throws(LinnetError) -> Void
     ) async throws(ControlFailure) {
         let deadline = SystemClock.uptimeMilliseconds() + patienceMilliseconds
@@ -85,7 +87,8 @@ enum DeviceAccess {
             } catch {
                 guard case .home(.locked) = error else { throw ControlFailure(error) }
                 if let node = try Gateway.running(at: invocation.home) {
-                    return try await node.perform(.device(request), isLong: true)
+                    _ = try await node.ask(request)
+                    return
                 }
                 if SystemClock.uptimeMilliseconds() > deadline { throw ControlFailure(error) }
             }

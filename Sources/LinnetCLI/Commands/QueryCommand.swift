@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 
 /// `linnet query`: shows the records for which a condition holds.
@@ -9,18 +10,18 @@ enum QueryCommand {
         details: """
             A condition compares fields with values: =, !=, <, <=, >, >=, contains, begins, 'is
             null' and 'is not null', joined by and, or, not and parentheses. A value with spaces
-            stands in quotes; 'id' is the record's identifier. --sort takes fields with commas
-            between them, a minus before one for the largest first. When there are more records than
-            --limit, the place to go on from follows, for --after: no record that stays as it is
-            comes twice or not at all, whatever else is written meanwhile.
+            stands in quotes; 'id' is the record's identifier. --sort takes fields separated
+            by commas; a minus before a field puts the largest first. When there are more records
+            than --limit, the place for --after follows: whatever is written meanwhile, no unchanged
+            record is shown twice or left out.
             """,
         options: [
             Option("where", "CONDITION", "which records; all if not given"),
             Option("sort", "FIELDS", "by which fields; by identifier if not given"),
-            Option("limit", "N", "at most so many"), Option("offset", "N", "without the first N"),
-            Option("after", "PLACE", "those after the place that an earlier query gave"),
-            Option("explain", nil, "only what is read: an index, or all of the collection"),
-            Option("count", nil, "only how many there are"),
+            Option("limit", "N", "at most N records"), Option("offset", "N", "skip the first N"),
+            Option("after", "PLACE", "continue at the place that an earlier query gave"),
+            Option("explain", nil, "show only what would be read: an index, or the collection"),
+            Option("count", nil, "show only the number of records"),
             Option("detached", nil, "also records whose parent is missing or deleted"),
         ],
         example: "query medication --where 'form = tablet and not isActive = false' --sort name",
@@ -36,11 +37,11 @@ enum QueryCommand {
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (collection, query) = parsed
             if arguments.has("count") {
-                let count = try await gateway.count(query)
+                let count = try await gateway.ask(CountRequest(query))
                 return invocation.output.result(["count": .integer(count)], "\(count)")
             }
             if arguments.has("explain") {
-                let plan = try await gateway.plan(of: query)
+                let plan = try await gateway.ask(PlanRequest(query))
                 return invocation.output.result(plan.json, plan.sentence)
             }
             var costs = ReadingCosts.showing
@@ -82,37 +83,19 @@ extension Gateway {
     /// Returns the records of a query in its order, and the place where the next page begins.
     func page(
         matching query: Query, tell: (ReadingReport) -> Void = { _ in }
-    ) async throws(ControlFailure) -> (records: [ControlRecord], next: String?) {
-        var all: [ControlRecord] = []
-        var next: String?
+    ) async throws(ControlFailure) -> ControlPage {
+        var page = ControlPage([], next: nil)
         var report = ReadingReport()
-        try await perform(.query(query)) { (response) throws(ControlFailure) in
-            if case .records(let records) = response { all += records }
-            if case .next(let place) = response { next = place }
-            if report.take(response) { tell(report) }
+        try await converse(PageRequest(query)) { progress in
+            report.take(progress)
+            tell(report)
+        } _: { (part) throws(ControlFailure) in
+            page.append(part)
+            report.take(over: part.records.count)
+            tell(report)
             return nil
         }
-        return (all, next)
-    }
-
-    /// Returns what a query would read.
-    func plan(of query: Query) async throws(ControlFailure) -> QueryPlan {
-        var plan = QueryPlan.scan
-        try await perform(.plan(query)) { (response) throws(ControlFailure) in
-            if case .plan(let given) = response { plan = given }
-            return nil
-        }
-        return plan
-    }
-
-    /// Returns how many records a query finds.
-    func count(_ query: Query) async throws(ControlFailure) -> UInt64 {
-        var count: UInt64 = 0
-        try await perform(.count(query)) { (response) throws(ControlFailure) in
-            if case .count(let given) = response { count = given }
-            return nil
-        }
-        return count
+        return page
     }
 }
 

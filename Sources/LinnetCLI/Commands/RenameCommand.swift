@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet rename`: gives this device another name.
 enum RenameCommand {
@@ -10,10 +11,7 @@ enum RenameCommand {
         let words = try invocation.arguments.words("NAME")
         try DeviceOptions.check(words[0])
         try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.perform(.rename(words[0])) { (response) throws(ControlFailure) in
-                if case .receipt(let receipt) = response { try WriteReport.check(receipt) }
-                return nil
-            }
+            try WriteReport.check(try await gateway.ask(RenameRequest(words[0])))
         }
         invocation.output.result(
             ["name": .text(words[0])], "This device is called \(words[0]) now.")

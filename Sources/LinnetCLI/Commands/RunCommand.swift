@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetWire
 
 /// `linnet run`: takes part in the group until it is interrupted.
@@ -10,12 +11,12 @@ enum RunCommand {
             A watch with --companion-link uses no sockets unless --listen or --peer is given.
             """,
         options: [
-            Option("listen", "HOST:PORT", "where to listen; every address, any port if not given"),
+            Option("listen", "HOST:PORT", "where to listen (default: every address, any port)"),
             Option("peer", "HOST:PORT", repeats: true, "a device to stay connected to"),
             PairingOptions.noDiscovery,
             Option("quiet", nil, "find others with mDNS, but never announce this device"),
             PairingOptions.companionLink,
-            Option("hold-everything", nil, "on a watch too, hold more than the last two months"),
+            Option("hold-everything", nil, "hold more than the last two months, even on a watch"),
             Option("no-network", nil, "use no sockets at all; needs --companion-link"),
         ],
         example: "run --listen '[::]:7000'", run: run)
@@ -113,7 +114,7 @@ enum RunLog {
         case .network(let state):
             write(
                 ["event": "network", "state": .text(state.rawValue)],
-                "finding others: \(words(for: state))", output)
+                "discovery: \(words(for: state))", output)
         case .newcomerWaits, .recordsChanged: break
         case .pairingFailed(let problem):
             write(
@@ -165,7 +166,7 @@ enum RunLog {
                 "remedy": warning.commandRemedy.map(JSON.text) ?? .null,
             ],
             hasEnded
-                ? "no longer so: \(text)"
+                ? "over: \(text)"
                 : "warning: \(text)" + (warning.commandRemedy.map { ". \($0)" } ?? ""),
             output, .warning)
     }
@@ -186,8 +187,8 @@ enum RunLog {
     private static func words(for state: NetworkState) -> String {
         switch state {
         case .off: "switched off"
-        case .searching: "nobody found yet"
-        case .found: "somebody found"
+        case .searching: "no device found yet"
+        case .found: "a device was found"
         case .noDaemon:
             "no mDNS daemon answers: start avahi-daemon, or name devices with --peer"
         case .permissionRefused: "the system refuses access to the local network"

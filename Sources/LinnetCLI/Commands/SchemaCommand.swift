@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 
 /// `linnet schema`: shows, checks, upgrades and publishes the collections of a home.
 enum SchemaCommand {
@@ -12,12 +13,12 @@ enum SchemaCommand {
             A schema file declares collections in JSON, so that an application needs no program of
             its own; 'linnet init --schema FILE' begins with one. 'check' says what is wrong with a
             file and, against the home or another file, what a change would break. 'set' upgrades
-            this home: numbers, kinds, types, scopes and what a delete means never change, new
-            collections and fields do no harm. A new field with "copyFrom": N takes over what the
+            this home. Numbers, kinds, types, scopes and the meaning of a delete never change; new
+            collections and fields are harmless. A new field with "copyFrom": N takes over what the
             field N holds. The group carries the schemas that its devices declare: a device that
-            declares none takes them, and what two declare apart comes together. 'set' and 'init'
-            publish a schema, and so does the first 'run' of a home that has not; 'publish' does it
-            at once.
+            declares none uses them, and schemas declared apart are joined. 'set' and 'init' publish
+            a schema, as does the first 'run' of a home that has not done so; 'publish' does it at
+            once.
             """,
         options: [
             Option("against", "FILE|home", "for check: the schema that the file would replace")

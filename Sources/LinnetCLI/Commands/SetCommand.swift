@@ -1,21 +1,22 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 
 /// `linnet set`: writes fields of a record.
 enum SetCommand {
     static let command = Command(
         "set", words: "C/ID FIELD=VALUE…", summary: "Write fields of a record.",
         details: """
-            C/ID is a collection and a record in it, such as medication/m1. 'FIELD='
-            takes the value away. Members of a group, such as amount and unit, are named like
-            fields; the ones that are not named keep their value. Of a set, tags+=x adds an element
-            and tags-=x removes one. Of a tally, stock+=30 and stock-=1 count and stock=12 says what
-            was counted; stock-=1@KEY counts once however often the same key is given, on whatever
-            device. In a log, the fields are a whole new record, which never changes. The exit code
-            is 4 when something was written and does not show, and 5 when everything was so already.
+            C/ID is a collection and a record in it, such as medication/m1. 'FIELD=' removes the
+            value. Members of a group, such as amount and unit, are named like fields; those that
+            are not named keep their values. For a set, tags+=x adds an element and tags-=x removes
+            one. For a tally, stock+=30 and stock-=1 count, and stock=12 sets what was counted;
+            stock-=1@KEY counts only once, however often and on whatever device the key is given. In
+            a log, the fields are a whole new record, which never changes. The exit code is 4 when
+            something was written but does not show, and 5 when nothing had to change.
             """,
         options: [
-            Option("key", "KEY", "the key of every count that has none of its own"), Intent.option,
+            Option("key", "KEY", "the key for every count without one of its own"), Intent.option,
         ],
         example: "set medication/m1 amount=500 unit=mg tags+=morning", run: run)
 
@@ -32,22 +33,30 @@ enum SetCommand {
         let intent = try Intent.read(invocation.arguments)
         let key = invocation.arguments.value("key")
         if let key, RecordID(key) == nil { throw .usage("--key has 1 to 64 bytes") }
-        try await WriteCall.run(invocation, intent, said: "Written") {
+        let (receipt, place) = try await invocation.withGateway {
             (schema) throws(ControlFailure) in
             let place = try RecordPath(writable: first, schema)
             if onlyLogs, place.collection.kind != .log {
-                throw .usage("\(place.collection.name) is no log: use 'linnet set'")
+                throw .usage("\(place.collection.name) is not a log: use 'linnet set'")
             }
-            let changes = try Assignment.changes(words.dropFirst(), place.collection, key: key)
-            return (place, changes)
+            return (
+                place,
+                try Assignment.requests(
+                    words.dropFirst(), of: place.key, place.collection, key: key)
+            )
+        } _: { (gateway, parsed) throws(ControlFailure) in
+            let (place, requests) = parsed
+            return (try await gateway.ask(WritingRequest(requests, intent: intent)), place)
         }
+        try WriteReport.tell(
+            receipt, of: place, done: "Written", idle: "is so already", invocation.output)
     }
 }
 
 /// `linnet insert`: writes a record of a log.
 enum InsertCommand {
     static let command = Command(
-        "insert", words: "C/ID FIELD=VALUE…", summary: "Write a record of a log, once for all.",
+        "insert", words: "C/ID FIELD=VALUE…", summary: "Write a record of a log, once and for all.",
         details: """
             A log's record is written as a whole and never changes: writing the same again does
             nothing, and writing anything else under its identifier is refused.
@@ -58,24 +67,5 @@ enum InsertCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         try await SetCommand.write(invocation, onlyLogs: true)
-    }
-}
-
-/// Carries out a command that writes one record.
-enum WriteCall {
-    /// Writes the changes that `parse` reads from the words, and reports what became of them.
-    static func run(
-        _ invocation: Invocation, _ intent: [UInt8]?, said verb: String,
-        parsing parse: (Schema) throws(ControlFailure) -> (RecordPath, [ControlChange])
-    ) async throws(ControlFailure) {
-        let (receipt, place) = try await invocation.withGateway(parsing: parse) {
-            (gateway, parsed) throws(ControlFailure) in
-            let (place, changes) = parsed
-            let write = ControlWrite(
-                collection: place.collection.id, record: place.id, changes)
-            return (try await gateway.write([write], intent: intent), place)
-        }
-        try WriteReport.tell(
-            receipt, of: place, done: verb, idle: "is so already", invocation.output)
     }
 }

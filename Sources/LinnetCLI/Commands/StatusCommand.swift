@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetWire
 
 /// `linnet status`: shows devices, connections and what waits.
@@ -10,14 +11,8 @@ enum StatusCommand {
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
         let status = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            var status: ControlStatus?
-            try await gateway.perform(.status) { (response) throws(ControlFailure) in
-                if case .status(let given) = response { status = given }
-                return nil
-            }
-            return status
+            try await gateway.ask(StatusRequest())
         }
-        guard let status else { throw .failed("no status was given") }
         let now = SystemClock.now().wallMilliseconds
         invocation.output.result(json(status), text(status, now: now))
     }
@@ -67,7 +62,7 @@ enum StatusCommand {
             status.isRunning
                 ? "running" + (status.port.map { ", listening at port \($0)" } ?? "")
                     + ", discovery \(status.discovery)"
-                : "not running: start 'linnet run', or 'linnet sync' now and then"
+                : "not running: start 'linnet run', or run 'linnet sync' now and then"
         ]
         if status.members.isEmpty { lines.append("this device belongs to no group yet") }
         if status.isNewcomer {

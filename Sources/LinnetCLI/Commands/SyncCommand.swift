@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetWire
 
 /// `linnet sync`: exchanges batches once with every device that it reaches.
@@ -17,26 +18,17 @@ enum SyncCommand {
         _ = try arguments.words()
         let timeout = try Numbers.seconds(arguments.value("timeout") ?? "30", option: "timeout")
         let peers = arguments.values("peer")
-        let request = ControlRequest.synchronize(
+        let meeting = ControlMeeting(
             peers: peers, discovers: peers.isEmpty && !arguments.has("no-discovery"),
             timeoutMilliseconds: UInt64(timeout / .milliseconds(1)))
         let devices = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            var devices: [String] = []
             let progress = CountProgress(
                 [WorkStep("batches exchanged and shown", inPartsOf: 100)], invocation.output)
             defer { progress.end() }
             progress.tell(0, of: nil)
-            try await gateway.perform(request, isLong: true) {
-                (response) throws(ControlFailure) in
-                switch response {
-                case .synced(let reached): devices = reached.map(\.description)
-                case .progress(let done, let total):
-                    progress.tell(Int(clamping: done), of: Int(clamping: total))
-                default: break
-                }
-                return nil
-            }
-            return devices
+            return try await gateway.ask(SynchronizeRequest(meeting)) {
+                progress.tell($0.done, of: $0.total)
+            }.devices.map(\.description)
         }
         invocation.output.result(
             ["synced": true, "devices": .array(devices.map(JSON.text))],

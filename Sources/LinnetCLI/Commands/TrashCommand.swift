@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetWire
 
 /// `linnet trash`: shows the deleted records.
@@ -59,7 +60,7 @@ enum TrashCommand {
 enum UndeleteCommand {
     static let command = Command(
         "undelete", words: "C/ID", summary: "Bring a deleted record back.",
-        details: "It holds what it held, and what other devices wrote before they knew of the end.",
+        details: "It comes back as it was, with what others wrote before they knew of it.",
         options: [Intent.option],
         preparation: Command.sample + ["delete medication/m1"],
         example: "undelete medication/m1", run: run)
@@ -79,8 +80,7 @@ enum UndeleteCommand {
                             + " \(place.collection.name)'")
                 }
             }
-            let write = ControlWrite(
-                collection: place.collection.id, record: place.id, [.restore])
+            let write = Write(place.key, [.restore])
             return (try await gateway.write([write], intent: intent), place)
         }
         try WriteReport.tell(
@@ -99,6 +99,6 @@ enum TimeText {
     /// Returns a device's name, or the beginning of its identifier when it has no name.
     static func device(_ name: String, _ id: String?) -> String {
         if !name.isEmpty { return TerminalText.neutral(name) }
-        return id.map { "device \($0.prefix(8))" } ?? "a device that is not known any more"
+        return id.map { "device \($0.prefix(8))" } ?? "a device that is no longer known"
     }
 }

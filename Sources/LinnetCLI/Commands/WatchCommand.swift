@@ -1,13 +1,14 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 
 /// `linnet watch`: shows records whenever they change.
 enum WatchCommand {
     static let command = Command(
         "watch", words: "[C | C/ID]", summary: "Show records whenever they change, until stopped.",
         details: """
-            A record is shown as it is now and again whenever it looks different; a collection, or
-            everything, from now on. 'linnet run' may run beside it, start and stop.
+            A single record is shown as it is now, then whenever it looks different; a collection,
+            or everything, only from its next change on. 'linnet run' may start and stop meanwhile.
             """,
         example: "watch medication", run: run)
 
@@ -24,7 +25,7 @@ enum WatchCommand {
             case .changed(let changes):
                 for change in changes {
                     guard let collection = subject?.collection(of: change) else { continue }
-                    watched.show(change.record, change.id, collection, invocation.output)
+                    watched.show(change.record, change.key.record, collection, invocation.output)
                 }
             case .look:
                 subject = try await look(invocation, words.first, &watched)
@@ -78,8 +79,8 @@ private struct Subject {
 
     /// Returns the collection of a changed record; nil when the change is not watched.
     func collection(of change: ControlChanged) -> Collection? {
-        if let place, place.id != change.id { return nil }
-        return collections.first { $0.id == change.collection }
+        if let place, place.id != change.key.record { return nil }
+        return collections.first { $0.id == change.key.collection }
     }
 }
 
@@ -100,7 +101,7 @@ private struct Watched {
     ) async throws(ControlFailure) {
         var gone = Set(lines.keys)
         for collection in subject.collections {
-            let records: [ControlRecord]
+            let records: [RecordView]
             if let place = subject.place {
                 records = try await gateway.record(collection, place.id).map { [$0] } ?? []
             } else {
@@ -122,7 +123,7 @@ private struct Watched {
     }
 
     mutating func show(
-        _ record: ControlRecord?, _ id: RecordID, _ collection: Collection, _ output: Output,
+        _ record: RecordView?, _ id: RecordID, _ collection: Collection, _ output: Output,
         isSilent: Bool = false
     ) {
         let name = Self.name(collection, id)

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import Synchronization
 
 /// `linnet wipe`: destroys the device in a home.
@@ -7,8 +8,8 @@ enum WipeCommand {
         "wipe", summary: "Destroy the device in this home: its keys first, then its data.",
         details: """
             A node that runs on the home is stopped first. The keys are overwritten and removed, so
-            that the rest is unreadable, then the rest. It needs no passphrase and can be run again
-            when it was cut short. Only a backup brings the device back.
+            that the rest is unreadable, then the rest. This needs no passphrase, and can be run
+            again if it was interrupted. Only a backup brings the device back.
             """,
         options: [Option("yes", nil, "destroy it without asking")],
         example: "wipe", run: run)
@@ -34,11 +35,11 @@ enum WipeCommand {
             ], "Wiped: \(TerminalText.neutral(home.path)).")
         if !report.left.isEmpty {
             let names = report.left.map(TerminalText.neutral).joined(separator: ", ")
-            invocation.output.say("Left alone, because they are not Linnet's: \(names)")
+            invocation.output.say("Not removed, because they are not Linnet's: \(names)")
         }
         invocation.output.say(
             """
-            What remains true:
+            Please note:
               - The group still lists the device, and members keep what it wrote; it cannot come
                 back without a backup.
               - A flash disk may keep old bytes where overwriting does not reach, and so do
@@ -52,7 +53,7 @@ enum WipeCommand {
     ) throws(ControlFailure) {
         if invocation.arguments.has("yes") { return }
         guard Output.hasPerson else {
-            throw .usage("nobody can be asked here: run it in a terminal, or with --yes")
+            throw .usage("there is no terminal to ask in: run it in a terminal, or with --yes")
         }
         Output.write(
             "This destroys the device in \(TerminalText.neutral(home.path)) for good."
@@ -77,9 +78,8 @@ enum WipeCommand {
             }
             if !wasAsked, let node = try Gateway.running(at: invocation.home) {
                 wasAsked = true
-                // The answer may be lost with the connection; the home's lock tells what came of
-                // it.
-                try? await node.perform(.device(.stop))
+                // The answer may be lost with the connection; the lock tells what came of it.
+                _ = try? await node.ask(StopRequest())
             }
             try? await Task.sleep(for: .milliseconds(50))
         }

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCompanion
+import LinnetControl
 
 /// `linnet companion`: sends and shows what a phone and its watch exchange beside the shared data.
 enum CompanionCommand {
@@ -8,19 +9,19 @@ enum CompanionCommand {
         summary: "Messages, contexts, user infos and files between a phone and its watch.",
         details: """
             Actions:
-              status                     how the link and the budget are, what waits and why
+              status                     the state of the link and the budget, what waits and why
               send NAME=VALUE...         a message now; waits for its reply
               context NAME=VALUE...      replace the context that the other side sees
               info NAME=VALUE...         queue a user info: delivered in order and once
               complication NAME=VALUE... queue one for the watch face; from the phone
               face on|off                whether the complication is on the face; on the watch
-              file FILE [NAME=VALUE...]  queue a file, which must stay as it is until it arrived
+              file FILE [NAME=VALUE...]  queue a file, which must not change until it has arrived
               cancel ID                  withdraw what was queued
               watch                      be the app: show what arrives, until stopped
 
-            A VALUE is JSON, or else text. A command is this device's app while it runs: it is
-            handed, and shows, what waits for the app. What is queued goes when 'linnet run' is at
-            work on both devices.
+            A VALUE is JSON or, if it is not, text. While a command runs it is this device's app: it
+            receives and shows what waits for the app. Queued transfers are sent when 'linnet run'
+            runs on both devices.
             """,
         options: [
             Option("reply", "JSON", "watch: answer each message with this object"),
@@ -31,11 +32,11 @@ enum CompanionCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         var words = invocation.arguments.words[...]
-        guard let action = words.popFirst() else {
+        guard let name = words.popFirst() else {
             throw .usage("missing argument ACTION: see 'linnet companion --help'")
         }
-        let request = try request(action, Array(words), invocation)
-        if case .watch = request {
+        let request = CompanionRequest(try action(name, Array(words), invocation))
+        if case .watch = request.action {
             guard let gateway = try Gateway.running(at: invocation.home) else {
                 throw ControlFailure(
                     .unreachable, "no node has this home open: start 'linnet run' first")
@@ -49,18 +50,17 @@ enum CompanionCommand {
     }
 
     private static func perform(
-        _ request: ControlCompanionRequest, _ gateway: Gateway, _ output: Output
+        _ request: CompanionRequest, _ gateway: Gateway, _ output: Output
     ) async throws(ControlFailure) {
-        try await gateway.perform(.companion(request), isLong: true) {
-            (response) throws(ControlFailure) in
-            if case .companion(let line) = response { try show(line, output) }
+        try await gateway.converse(request) { (line) throws(ControlFailure) in
+            try show(line.json, output)
             return nil
         }
     }
 
-    private static func request(
+    private static func action(
         _ action: String, _ words: [String], _ invocation: Invocation
-    ) throws(ControlFailure) -> ControlCompanionRequest {
+    ) throws(ControlFailure) -> CompanionAction {
         let given = invocation.arguments
         for name in ["reply", "files"] where given.has(name) && action != "watch" {
             throw .usage("--\(name) does not belong to 'companion \(action)'")
@@ -120,7 +120,7 @@ enum CompanionCommand {
 
     private static func show(_ line: String, _ output: Output) throws(ControlFailure) {
         guard let json = try? JSONReader.read(Array(line.utf8)), case .object(let members) = json
-        else { throw .failed("the node said something that is no JSON") }
+        else { throw .failed("the node's answer is not JSON") }
         output.result(json, text(json["event"]?.string ?? "", members))
     }
 
@@ -152,7 +152,7 @@ extension Payload {
 extension PropertyDictionary {
     fileprivate init(json text: String) throws(ControlFailure) {
         guard let json = try? JSONReader.read(Array(text.utf8)), case .object(let members) = json
-        else { throw .usage("'\(TerminalText.neutral(text))' is no JSON object") }
+        else { throw .usage("'\(TerminalText.neutral(text))' is not a JSON object") }
         self = try PropertyDictionary(members)
     }
 

@@ -1,4 +1,5 @@
-package import Linnet
+import Linnet
+package import LinnetControl
 
 #if canImport(Darwin)
     package import Darwin

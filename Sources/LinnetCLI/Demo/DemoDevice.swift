@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -13,7 +14,7 @@ final class DemoDevice {
     /// The state of a device and its connections, as its node tells them.
     struct View {
         var digest = ""
-        var records: [ControlRecord] = []
+        var records: [RecordView] = []
         var connected: [String] = []
         var batches: UInt64 = 0
         var batchBytes: UInt64 = 0
@@ -140,15 +141,16 @@ final class DemoDevice {
     /// Asks the node for its state; the last answer stays while it does not run.
     func look() async {
         guard isRunning else { return }
+        let patience: Int32 = 2_000
         var seen = View()
         do {
             guard let client = try ControlClient.ifListening(at: home) else { return }
-            for request in [.digest, .status, .list(collection: Schema.medication.id)]
-                as [ControlRequest]
-            {
-                try client.send(request)
-                while try take(try client.receive(timeoutMilliseconds: 2_000), into: &seen) {}
-            }
+            seen.digest = try client.ask(DigestRequest(), within: patience).digest.description
+            let status = try client.ask(StatusRequest(), within: patience)
+            seen.connected = status.members.filter(\.isConnected).map(\.name)
+            seen.batches = status.batches
+            seen.batchBytes = status.batchBytes
+            seen.records = try client.ask(ListRequest(Schema.medication.id), within: patience)
             view = seen
         } catch {
             // A node that is busy or about to end is asked again a moment later.
@@ -159,21 +161,6 @@ final class DemoDevice {
     /// Kills the process at once.
     func abandon() {
         process?.signal(SIGKILL)
-    }
-
-    private func take(_ response: ControlResponse, into view: inout View) throws -> Bool {
-        switch response {
-        case .digest(let digest): view.digest = digest.digest.description
-        case .records(let records): view.records += records
-        case .status(let status):
-            view.connected = status.members.filter(\.isConnected).map(\.name)
-            view.batches = status.batches
-            view.batchBytes = status.batchBytes
-        case .failed(let failure): throw failure
-        case .done: return false
-        default: break
-        }
-        return true
     }
 
     private func launch(_ words: [String], output: String) throws(ControlFailure) -> ChildProcess {
@@ -205,7 +192,7 @@ final class DemoDevice {
         while true {
             if let first = Self.objects(in: output).first { return first }
             if process.result() != nil {
-                throw .failed("\(name) ended early: " + Self.reason(in: "\(output).err"))
+                throw .failed("\(name) stopped too early: " + Self.reason(in: "\(output).err"))
             }
             try await stage.pause()
             await tick()

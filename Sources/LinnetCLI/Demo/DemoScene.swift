@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// One scene of the day: its events, and the claims that must hold afterwards.
 struct DemoScene: Sendable {

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetDiscovery
 import LinnetWire
 import Synchronization

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetFaces
 import LinnetMedication
 import LinnetWire
@@ -67,11 +68,7 @@ enum HomeFaces {
         _ gateway: Gateway, asOf now: Instant, zone: ZoneRules
     ) async throws(ControlFailure) -> FaceSnapshot {
         let book = try await BookReader.book(gateway)
-        var digest = ""
-        try await gateway.perform(.digest) { (response) throws(ControlFailure) in
-            if case .digest(let given) = response { digest = given.digest.description }
-            return nil
-        }
+        let digest = try await gateway.ask(DigestRequest()).digest.description
         do throws(MedicationError) {
             let maker = SnapshotMaker(zone: zone, zones: ZoneFiles.table(zone, for: book))
             return try maker.snapshot(of: book, asOf: now, frontier: digest)

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetFaces
 import LinnetMedication
 import LinnetWire
@@ -8,10 +9,10 @@ struct FaceOptions {
     static let size = Option(
         "size", "S", "small, medium, rectangular, circular, corner or inline")
     static let kind = Option("kind", "KIND", "next-dose (if not given) or adherence")
-    static let svg = Option("svg", "FILE", "write a picture there instead, as SVG")
-    static let dark = Option("dark", nil, "light words on a dark ground, in pictures")
+    static let svg = Option("svg", "FILE", "write a picture to FILE instead, as SVG")
+    static let dark = Option("dark", nil, "light text on a dark background, in pictures")
     static let at = Option("at", "TIME", "as of this moment, such as 08:00 or 2026-11-21T08:00:00Z")
-    static let zone = Option("zone", "ZONE", "clocks as in this zone, such as Europe/Berlin")
+    static let zone = Option("zone", "ZONE", "show times in this zone, such as Europe/Berlin")
 
     let kind: FaceKind
     let family: WidgetFamily

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetFaces
 import LinnetMedication
 import LinnetWire
@@ -9,15 +10,15 @@ enum WidgetCommand {
         "widget", words: "publish|show|run",
         summary: "Leave a signed snapshot for widgets, or be a widget that shows it.",
         details: """
-            'publish' writes what faces need to the shared directory, again whenever something
-            changes with --follow. 'show' draws what a widget shows now; 'run' is a widget: it
-            keeps a timeline and a budget, and says when an entry comes up. Both read the snapshot
-            alone: neither home nor keys.
+            'publish' writes what faces need to the shared directory; with --follow, it does so
+            again whenever something changes. 'show' draws what a widget shows now; 'run' is a
+            widget: it keeps a timeline and a budget, and says when an entry comes up. Both read
+            only the snapshot, neither home nor keys.
             """,
         options: [
             Option("share", "DIR", "the directory that app and widgets share"),
             Option("follow", nil, "publish: again whenever records change, until stopped"),
-            Option("foreground", nil, "publish: the app is in front, so that reloads are free"),
+            Option("foreground", nil, "publish: the app is in the foreground, so reloads are free"),
             FaceOptions.kind, FaceOptions.size,
             Option("place", "PLACE", "run: screen (if not given) or watch-face"),
             Option("key", "HEX", "trust this public key, not the one in the directory"),
@@ -41,7 +42,7 @@ enum WidgetCommand {
         case "run": try await WidgetProcess.run(container, invocation)
         default:
             throw .usage(
-                "'\(TerminalText.neutral(words[0]))' is none of publish, show and run")
+                "'\(TerminalText.neutral(words[0]))' is not one of publish, show and run")
         }
     }
 

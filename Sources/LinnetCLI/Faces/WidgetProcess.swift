@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetFaces
 import LinnetMedication
 import Synchronization

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 
 /// Reads the medication domain of a home.
@@ -26,7 +27,7 @@ enum BookReader {
         guard collections.allSatisfy({ schema.collection(id: $0.id) != nil }) else {
             throw .failed("this home's schema has no medication collections")
         }
-        var records: [StoredRecord] = []
+        var records: [RecordView] = []
         // A home with a schema of its own may have no totals.
         let totals = [Schema.doseTotal].filter { schema.collection(id: $0.id) != nil }
         for collection in collections + totals {
@@ -34,13 +35,13 @@ enum BookReader {
             let found =
                 inPages
                 ? try await pages(of: name, gateway) : try await gateway.records(of: collection)
-            records += found.map { StoredRecord($0, of: collection) }
+            records += found
         }
         var book = MedicationBook(records)
         for deleted in try await gateway.trash(of: Schema.medication) {
-            book.bury(StoredRecord(deleted.record, of: Schema.medication))
+            book.bury(deleted.record)
         }
-        let scopes = try await scopes(gateway)
+        let scopes = try await gateway.ask(ScopesRequest())
         book.isInStep = scopes.isInStep
         book.coverage = coverage(scopes, schema)
         return book
@@ -48,9 +49,9 @@ enum BookReader {
 
     private static func pages(
         of collection: String, _ gateway: Gateway
-    ) async throws(ControlFailure) -> [ControlRecord] {
+    ) async throws(ControlFailure) -> [RecordView] {
         var query = Query(collection, limit: pageRecords, showsDetached: true)
-        var all: [ControlRecord] = []
+        var all: [RecordView] = []
         while true {
             let page = try await gateway.page(matching: query)
             all += page.records
@@ -59,19 +60,8 @@ enum BookReader {
         }
     }
 
-    /// Returns the scopes that the home holds and knows.
-    static func scopes(_ gateway: Gateway) async throws(ControlFailure) -> ControlScopes {
-        var found: ControlScopes?
-        try await gateway.perform(.scopes) { (response) throws(ControlFailure) in
-            if case .scopes(let scopes) = response { found = scopes }
-            return nil
-        }
-        guard let found else { throw .failed("the home did not say which scopes it holds") }
-        return found
-    }
-
     /// Returns the months of the log that the home holds and knows.
-    static func coverage(_ found: ControlScopes, _ schema: LinnetCRDT.Schema) -> LogCoverage {
+    static func coverage(_ found: ControlScopes, _ schema: Schema) -> LogCoverage {
         LogCoverage(
             of: schema.collection(id: Schema.doseEvent.id)?.scope,
             holdsOthers: found.isEverything, found.names, isInStep: found.isInStep)

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 /// `linnet med`: plans medicines, records doses and shows the day of someone who takes them.
 enum MedCommand {
@@ -32,12 +33,12 @@ enum MedCommand {
         Actions:
         \(actions.map(line).joined(separator: "\n"))
 
-        MEDICATION is a name, with its strength where several have it, the beginning of an
-        identifier, or words that fit one medicine only. TIME is 2026-11-21T08:00 or 08:00 in the
-        zone, or a UTC time that ends with Z. 'take' means the dose nearest in time, an hour early
-        or late at most; else --dose says which one, or --additional that it is a further one. A
-        second tap, a call that is repeated with its --intent, and the same tap on two devices are
-        one dose.
+        MEDICATION is a name (with the strength, where several have that name), the beginning of
+        an identifier, or words that fit only one medicine. TIME is 2026-11-21T08:00 or 08:00 in
+        the zone, or a UTC time that ends with Z. 'take' records the dose nearest in time, at most
+        an hour early or late; otherwise --dose says which one, or --additional that it is an extra
+        one. A second tap, a repeated call with the same --intent, and the same tap on two devices
+        count as one dose.
         """
 
     private static func line(_ action: Action) -> String {
@@ -60,23 +61,23 @@ enum MedCommand {
             "frequency", "TEXT", "add, edit: '2 times a day', 'every 8 hours', 'as needed', ..."),
         Option("start", "DATE", "add, edit: the first day"),
         Option("end", "DATE", "add, edit: the last day"),
-        Option("instructions", "TEXT", "add, edit: what to mind"),
+        Option("instructions", "TEXT", "add, edit: how to take it"),
         Option("tag", "TEXT", repeats: true, "add, edit: a word to find it by"),
-        Option("no-tag", "TEXT", repeats: true, "edit: take such a word away"),
-        Option("prescription", "yes|no", "add, edit: whether a pharmacy asks for one"),
+        Option("no-tag", "TEXT", repeats: true, "edit: remove such a word"),
+        Option("prescription", "yes|no", "add, edit: whether a prescription is needed"),
         Option("package", "N", "add, edit: how many a package holds"),
         Option("expires", "DATE", "add, edit: the day after which it is not to be used"),
         Option("minimum", "N", "add, edit: the stock at which to buy more"),
         Option("max-per-day", "N", "add, edit: how many doses at most within any 24 hours"),
-        Option("another", nil, "add, edit, restore: a further medicine of a name that is there"),
+        Option("another", nil, "add, edit, restore: another medicine with a name in use"),
         Option("stock", "N", "add: how much there is"),
         Option("times", "HH:MM,...", "add, edit: times of day; a label may follow each"),
-        Option("every", "HOURS", "add, edit: every so many hours, in place of times"),
+        Option("every", "HOURS", "add, edit: every N hours, instead of times"),
         Option("days", "mon,tue,...", "add, edit: days of the week; all if not given"),
         Option("reference-zone", "ZONE", "add, edit: the zone that the times are meant in"),
         Option("schedule", "ID", "edit, travel: which one, where there are several"),
         Option("dose", "TIME", "take, skip, snooze, undo: when the dose was due"),
-        Option("additional", nil, "take: a deliberate further dose"),
+        Option("additional", nil, "take: an extra dose, on purpose"),
         Option(
             "reason", "REASON", "skip: sideEffects, forgot, outOfMedication, doctorAdvised, ..."),
         Option("note", "TEXT", "take, skip, snooze, undo: what to remember"),

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -10,13 +11,13 @@ enum MedDoses {
             name: "take", words: "MEDICATION", summary: "the dose that is due was taken",
             options: ["dose", "note", "additional"], run: take),
         MedCommand.Action(
-            name: "skip", words: "MEDICATION", summary: "it is left out on purpose",
+            name: "skip", words: "MEDICATION", summary: "leave the dose out on purpose",
             options: ["dose", "note", "reason"], run: skip),
         MedCommand.Action(
             name: "snooze", words: "MEDICATION", summary: "remind again in ten minutes",
             options: ["dose", "note"], run: snooze),
         MedCommand.Action(
-            name: "undo", words: "MEDICATION", summary: "what was recorded last was wrong",
+            name: "undo", words: "MEDICATION", summary: "take back what was recorded last",
             options: ["dose", "note"], run: undo),
     ]
 
@@ -83,7 +84,7 @@ enum MedDoses {
         for write in plan.writes {
             guard case .insert(let fields)? = write.changes.first else { continue }
             after.apply(
-                StoredRecord(collection: write.collection, id: write.record, fields: fields))
+                RecordView(collection: write.key.collection, id: write.key.record, fields: fields))
         }
         let (now, zone, zones) = (session.now, session.zone, session.zones)
         return try MedSession.asked { () throws(MedicationError) in
@@ -148,7 +149,7 @@ enum MedDoses {
         let ledger = session.book.ledger
         guard plan.isDone, let event = plan.event.flatMap({ ledger.event($0) }) else {
             let name = session.book.content(of: plan.medication).description
-            return "Recorded before: \(TerminalText.neutral(name)), by the call of this --intent"
+            return "Recorded before: \(TerminalText.neutral(name)), by a call with this --intent"
         }
         let content = event.content ?? session.book.content(of: plan.medication)
         var text = "Recorded before: \(TerminalText.neutral(content.description))"
@@ -161,6 +162,6 @@ enum MedDoses {
             return text + ", and taken back since"
         }
         return event.kind == .known(.taken)
-            ? text + " (a further dose needs --additional)" : text
+            ? text + " (an extra dose needs --additional)" : text
     }
 }

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 
 /// Reads the options with which a person describes a medicine.

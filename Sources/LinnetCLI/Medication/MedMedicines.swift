@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -16,7 +17,7 @@ enum MedMedicines {
             name: "add", words: "NAME", summary: "a new medicine",
             options: fields + ["stock"], run: add),
         MedCommand.Action(
-            name: "edit", words: "MEDICATION", summary: "other values or times; TEXT '' clears",
+            name: "edit", words: "MEDICATION", summary: "change values or times; '' clears a text",
             options: fields + ["name", "no-tag", "schedule"], run: edit),
         MedCommand.Action(
             name: "stop", words: "MEDICATION", summary: "nothing is due any more",
@@ -31,7 +32,7 @@ enum MedMedicines {
             name: "refill", words: "MEDICATION", summary: "--count more of it",
             options: ["count"], run: refill),
         MedCommand.Action(
-            name: "recount", words: "MEDICATION", summary: "--count of it are there",
+            name: "recount", words: "MEDICATION", summary: "set the stock to --count",
             options: ["count"], run: recount),
     ]
 

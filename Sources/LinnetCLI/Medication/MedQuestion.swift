@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -20,9 +21,9 @@ extension MedSession {
             guard Output.hasPerson else {
                 throw .failed(
                     "medicationAlreadyExists: \(known): change that one with 'linnet med edit', "
-                        + "or say --another for a further medicine of this name")
+                        + "or add --another for a second medicine with this name")
             }
-            Output.write("\(known). Is a further medicine of this name meant? [y/N] ", to: 2)
+            Output.write("\(known). Do you mean another medicine with this name? [y/N] ", to: 2)
             guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
                 throw .failed("nothing was changed")
             }
@@ -48,11 +49,11 @@ extension MedSession {
                 let commands = answers.map { "\($0.meaning): \($0.command)" }
                 throw .failed(([question] + commands).joined(separator: "\n  "))
             }
-            var text = question + ". What is meant?\n"
+            var text = question + ". Which do you mean?\n"
             for (number, answer) in answers.enumerated() where answer.note != nil {
                 text += "  \(number + 1)  \(answer.meaning)\n"
             }
-            Output.write(text + "Number, or nothing to leave it: ", to: 2)
+            Output.write(text + "Number, or just Enter to cancel: ", to: 2)
             guard let line = readLine(), let number = Int(line),
                 answers.indices.contains(number - 1), let meant = answers[number - 1].note
             else { throw .failed("nothing was recorded") }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetMedication
 
 #if canImport(Darwin)
@@ -10,7 +11,7 @@ import LinnetMedication
 /// Prints reminders, and hands them to the desktop where that takes them.
 enum MedReminding {
     static let action = MedCommand.Action(
-        name: "remind", words: "", summary: "what is to be reminded of now",
+        name: "remind", words: "", summary: "the reminders that are due now",
         options: ["before", "limit", "all"], run: remind)
 
     private static func remind(_ session: MedSession) async throws(ControlFailure) {
@@ -40,8 +41,8 @@ enum MedReminding {
         if shown.isEmpty {
             session.output.note(
                 session.book.isInStep
-                    ? "nothing to remind of now; --all shows what is to come"
-                    : "what to remind of is not known yet", .info)
+                    ? "no reminders now; --all shows those to come"
+                    : "reminders are not known yet", .info)
         }
     }
 

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -13,7 +14,7 @@ enum MedReport {
     private static func report(_ session: MedSession) async throws(ControlFailure) {
         try session.expectNoWords()
         guard let path = session.arguments.value("output") else {
-            throw .usage("say where to with --output FILE.html, FILE.csv, FILE.txt or FILE.json")
+            throw .usage("name the file with --output FILE.html, FILE.csv, FILE.txt or FILE.json")
         }
         let days = try session.days(usual: 30)
         let lines = try MedSession.asked { () throws(MedicationError) in

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetCrypto
 import LinnetMedication
 import LinnetWire
@@ -44,16 +45,12 @@ struct MedSession {
     private static func device(
         _ gateway: Gateway
     ) async throws(ControlFailure) -> (name: String, witness: String?) {
-        var device: (name: String, witness: String?) = ("", nil)
-        try await gateway.perform(.status) { (response) throws(ControlFailure) in
-            if case .status(let status) = response,
-                let member = status.members.first(where: \.isSelf)
-            {
-                device = (member.name, String(member.device.description.prefix(16)))
-            }
-            return nil
-        }
-        return device.name.isEmpty ? ("unnamed device", device.witness) : device
+        let member = try await gateway.ask(StatusRequest()).members.first(where: \.isSelf)
+        let name = member?.name ?? ""
+        return (
+            name.isEmpty ? "unnamed device" : name,
+            member.map { String($0.device.description.prefix(16)) }
+        )
     }
 
     var arguments: Arguments { invocation.arguments }
@@ -118,13 +115,12 @@ struct MedSession {
         }
     }
 
-    /// Commits a plan; returns false when nothing had to be written, or when an earlier call with
-    /// the same intent had written it.
-    func commit(_ writes: [PlannedWrite]) async throws(ControlFailure) -> Bool {
+    /// Commits a plan; false when everything was so before.
+    func commit(_ writes: [Write]) async throws(ControlFailure) -> Bool {
         guard !writes.isEmpty else { return false }
         let receipt = try await gateway.write(
-            writes.map(ControlWrite.init), intent: try Intent.read(arguments))
-        // A dose that a recount had counted in does not change the stock: this is no failure.
+            writes, intent: try Intent.read(arguments))
+        // A dose that a recount of the stock had counted in leaves the stock as it was counted.
         if case .hidden(let hidden, let count) = receipt.outcome,
             count > hidden.count || hidden.contains(where: { $0.reason != .counted })
         {
@@ -134,9 +130,9 @@ struct MedSession {
         return !receipt.repeated && receipt.outcome != .unchanged
     }
 
-    /// Leaves the totals of past months, where this device holds them all. The writes that were
-    /// asked for are in place by then, so a failure here is only a warning.
-    private func leaveTotals(_ writes: [PlannedWrite]) async {
+    /// Leaves the totals of months that are over, where this device holds them all. What was asked
+    /// for is written by then, whatever becomes of this.
+    private func leaveTotals(_ writes: [Write]) async {
         do throws(ControlFailure) {
             _ = try await MedTotals.leave(
                 try after(writes).book, zones, now, gateway,
@@ -166,7 +162,7 @@ struct MedSession {
     /// Returns a medicine with its dosage after the writes of this call; nil when it is gone.
     func name(_ id: RecordID) async throws(ControlFailure) -> String? {
         try await gateway.record(Schema.medication, id).map {
-            MedText.name(Medication(StoredRecord($0, of: Schema.medication)))
+            MedText.name(Medication($0))
         }
     }
 
@@ -175,7 +171,7 @@ struct MedSession {
         guard book.isInStep, let record = try await gateway.record(Schema.stock, id) else {
             return nil
         }
-        return MedicationBook([StoredRecord(record, of: Schema.stock)]).stocks[id]
+        return MedicationBook([record]).stocks[id]
     }
 }
 

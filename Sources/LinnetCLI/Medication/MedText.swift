@@ -10,7 +10,7 @@ enum MedText {
         switch error {
         case .invalid(let field, let rule): "\(field.rawValue): \(sentence(for: rule))"
         case .unknownZone(let name): ZoneFiles.reason(for: name)
-        case .badShift: "the times lie too close together for steps of so many minutes"
+        case .badShift: "the times are too close together for steps of that many minutes"
         case .badTimes, .badDoseTime, .badInterval, .badTiming: "the times are not times of a day"
         case .badZone:
             "a file of \(ZoneFiles.directory) is damaged: install the zone database again"
@@ -19,7 +19,7 @@ enum MedText {
             "medicationAlreadyExists: there is one of this name already "
                 + "(\(TerminalText.neutral(id.description)))"
         case .unclearDose:
-            "which dose is meant cannot be told: name it with --dose, or say --additional"
+            "it is not clear which dose you mean: name it with --dose, or add --additional"
         }
     }
 
@@ -46,7 +46,7 @@ enum MedText {
         case .additional(let last): "was taken at \(last)"
         case .notTaken: "was recorded already: 'linnet med undo' takes that back"
         case .withinADay: "is more than a day ahead"
-        case .notInFuture: "lies in the future; say what happened once it has"
+        case .notInFuture: "lies in the future; record it once it has happened"
         }
     }
 
@@ -131,7 +131,7 @@ enum MedText {
     /// Returns the days of a streak, with a remark when there may be more.
     static func streak(_ streak: Streak) -> String {
         streak.isWhole
-            ? "\(streak.days)" : "at least \(streak.days) (what came before is not known here)"
+            ? "\(streak.days)" : "at least \(streak.days) (earlier days are not known here)"
     }
 
     /// Returns a rate in percent.

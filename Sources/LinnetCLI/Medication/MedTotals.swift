@@ -1,12 +1,13 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
 /// Leaves and shows monthly totals, from which devices that do not hold a month know of it.
 enum MedTotals {
     static let action = MedCommand.Action(
-        name: "totals", words: "", summary: "what is left of whole months for every device",
+        name: "totals", words: "", summary: "the totals of whole months, for every device",
         options: [], run: totals)
 
     private static func totals(_ session: MedSession) async throws(ControlFailure) {
@@ -28,7 +29,7 @@ enum MedTotals {
         }
         guard !session.output.isJSON else { return }
         session.output.say(rows.isEmpty ? "no monthly totals" : MedText.table(rows))
-        if written > 0 { session.output.note("totals left by this device: \(written)", .info) }
+        if written > 0 { session.output.note("totals written by this device: \(written)", .info) }
     }
 
     /// Writes the totals that are missing or have changed, where this device holds all months;
@@ -45,7 +46,7 @@ enum MedTotals {
         guard !writes.isEmpty,
             try await gateway.schemaFile().schema.collection(id: Schema.doseTotal.id) != nil
         else { return 0 }
-        _ = try await gateway.write(writes.map(ControlWrite.init))
+        _ = try await gateway.write(writes)
         return writes.count
     }
 

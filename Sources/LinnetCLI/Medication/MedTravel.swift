@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -25,7 +26,7 @@ enum MedTravel {
             try known.confirm(strategy, of: asked)
         }
         let isNew = try await session.commit(noticed + writes)
-        let count = writes.count { $0.collection == Schema.schedule.id }
+        let count = writes.count { $0.key.collection == Schema.schedule.id }
         session.output.result(
             [
                 "strategy": .text(strategy.name), "schedules": .integer(count),
@@ -127,7 +128,7 @@ enum MedTravel {
     }
 
     private static func propose(
-        _ session: MedSession, after noticed: [PlannedWrite], _ isNew: Bool
+        _ session: MedSession, after noticed: [Write], _ isNew: Bool
     ) throws(ControlFailure) {
         let known = try session.after(noticed).planner()
         let step = try step(session)
@@ -152,7 +153,7 @@ enum MedTravel {
             }
         }
         if proposals.isEmpty {
-            session.output.note("no schedule waits for a decision", .info)
+            session.output.note("no schedule needs a decision", .info)
         }
     }
 
@@ -191,13 +192,14 @@ enum MedTravel {
 }
 
 extension MedSession {
-    /// Returns this session as it would be with the writes in its book.
-    func after(_ writes: [PlannedWrite]) throws(ControlFailure) -> MedSession {
+    /// The session as it is once what was noticed is written.
+    func after(_ writes: [Write]) throws(ControlFailure) -> MedSession {
         var book = book
         for write in writes {
             for case .insert(let fields) in write.changes {
                 book.apply(
-                    StoredRecord(collection: write.collection, id: write.record, fields: fields))
+                    RecordView(
+                        collection: write.key.collection, id: write.key.record, fields: fields))
             }
         }
         return MedSession(self, book)

@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -107,7 +108,7 @@ enum MedViews {
         let progress = DayProgress(lines)
         let isInStep = session.book.isInStep
         let count =
-            isInStep ? "\(progress.taken) of \(progress.due) taken" : "what is due is not known yet"
+            isInStep ? "\(progress.taken) of \(progress.due) taken" : "due doses are not known yet"
         session.output.result(
             [
                 "day": .text(day.description), "zone": .text(session.zone.name),
@@ -143,7 +144,7 @@ enum MedViews {
             let isKnown = session.book.isInStep
             return session.output.result(
                 ["dose": .null, "isInStep": .bool(isKnown)],
-                isKnown ? "nothing is due within a week" : "what is due is not known yet")
+                isKnown ? "nothing is due within a week" : "due doses are not known yet")
         }
         session.output.result(
             MedJSON.line(coming, session.time),
@@ -221,7 +222,7 @@ enum MedViews {
         }
         if alerts.isEmpty, session.book.disputes.isEmpty {
             session.output.note(
-                session.book.isInStep ? "no alerts" : "no alerts from what is known yet", .info)
+                session.book.isInStep ? "no alerts" : "no alerts in what is known so far", .info)
         }
     }
 

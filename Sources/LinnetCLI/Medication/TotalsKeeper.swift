@@ -1,5 +1,6 @@
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetMedication
 import LinnetWire
 
@@ -79,7 +80,7 @@ struct TotalsKeeper {
         let schema = try await gateway.schemaFile().schema
         guard schema.collection(id: Schema.doseTotal.id) != nil else { return .needless }
         // A device that lacks months can leave no totals: it is spared the reading of all records.
-        let scopes = try await BookReader.scopes(gateway)
+        let scopes = try await gateway.ask(ScopesRequest())
         guard BookReader.coverage(scopes, schema).isEverything else { return .done }
         let before = try await batches(node)
         let book = try await BookReader.book(gateway, inPages: true)

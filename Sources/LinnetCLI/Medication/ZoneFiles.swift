@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetMedication
 
 #if canImport(Darwin)
@@ -72,7 +73,7 @@ enum ZoneFiles {
         case .missing:
             throw .usage(
                 "there is no time zone '\(TerminalText.neutral(name))' in \(directory); "
-                    + "names are such as Europe/Berlin")
+                    + "a name looks like Europe/Berlin")
         case .unreadable(let why):
             throw .failed("the time zone \(TerminalText.neutral(name)) could not be read: \(why)")
         }

@@ -1,4 +1,5 @@
 package import Linnet
+package import LinnetControl
 
 #if canImport(Darwin)
     import Darwin

@@ -1,4 +1,5 @@
 package import Linnet
+package import LinnetControl
 import LinnetCrypto
 
 #if canImport(Darwin)
@@ -66,15 +67,15 @@ package enum PassphraseInput {
     ) throws(ControlFailure) -> Passphrase {
         guard let terminal = SilentTerminal() else {
             throw .failed(
-                "a passphrase is needed and nobody can be asked here:"
-                    + " give it with --\(option) FILE, or run it in a terminal")
+                "a passphrase is needed, but there is no terminal to ask for it:"
+                    + " give it with --\(option) FILE, or run this in a terminal")
         }
         terminal.write(prompt)
         guard let typed = terminal.line(upTo: Passphrase.limitBytes) else {
             throw .failed("no passphrase was given")
         }
         guard let passphrase = Passphrase(typed) else {
-            throw .failed("a passphrase has 1 to \(Passphrase.limitBytes) bytes")
+            throw .failed("a passphrase must have 1 to \(Passphrase.limitBytes) bytes")
         }
         return passphrase
     }
@@ -86,7 +87,7 @@ package enum PassphraseInput {
         let first = try ask("\(prompt): ", option: option)
         let second = try ask("Again: ", option: option)
         guard first.secret.bytes.equals(second.secret.bytes) else {
-            throw .failed("the two are not the same; nothing was changed")
+            throw .failed("the two passphrases differ; nothing was changed")
         }
         return first
     }

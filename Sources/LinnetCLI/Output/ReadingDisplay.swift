@@ -60,8 +60,8 @@ final class ReadingDisplay: Sendable {
     /// Notes how many of the records in the answer are worked on.
     func tell(_ done: Int, of total: Int) { progress.tell(done, of: total, in: 2) }
 
-    /// Writes the records in the answer.
-    func show(_ records: [ControlRecord], of collection: Collection, _ output: Output) {
+    /// Shows the records in the answer.
+    func show(_ records: [RecordView], of collection: Collection, _ output: Output) {
         tell(0, of: records.count)
         // On a terminal the records themselves show how far it is.
         if Output.isTerminal { end() }

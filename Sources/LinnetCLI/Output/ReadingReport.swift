@@ -1,4 +1,5 @@
-package import Linnet
+import Linnet
+package import LinnetControl
 
 /// The progress of a request for many records: first all are read, then those in the answer are
 /// taken over.
@@ -15,14 +16,12 @@ package struct ReadingReport: Equatable {
     /// Begins with nothing read.
     package init() {}
 
-    /// Takes in a response; returns true when it told something of the progress.
-    package mutating func take(_ response: ControlResponse) -> Bool {
-        switch response {
-        case .found(let count): found = Int(clamping: count)
-        case .progress(let done, let all): (read, total) = (Int(clamping: done), Int(clamping: all))
-        case .records(let records): taken = (taken ?? 0) + records.count
-        default: return false
-        }
-        return true
+    /// Takes in how far reading is.
+    package mutating func take(_ progress: ControlProgress) {
+        (read, total) = (progress.done, progress.total)
+        if let count = progress.found { found = count }
     }
+
+    /// Counts records that were taken over.
+    package mutating func take(over count: Int) { taken = (taken ?? 0) + count }
 }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetWire
 
 /// Writes warnings for people and programs.

@@ -1,5 +1,6 @@
 package import Linnet
 package import LinnetCRDT
+package import LinnetControl
 
 /// One word of the form `FIELD=VALUE`, `FIELD+=VALUE` or `FIELD-=VALUE`, read by the kind of the
 /// field.
@@ -15,10 +16,12 @@ package struct Assignment: Equatable, Sendable {
     private let text: String
     private let key: String?
 
-    /// Reads the changes from words; `key` belongs to every count without a key of its own.
-    package static func changes(
-        _ words: some Sequence<String>, _ collection: Collection, key: String? = nil
-    ) throws(ControlFailure) -> [ControlChange] {
+    /// Returns the requests that words make of a record; `key` is that of every count without one
+    /// of its own.
+    package static func requests(
+        _ words: some Sequence<String>, of record: RecordKey, _ collection: Collection,
+        key: String? = nil
+    ) throws(ControlFailure) -> [WriteRequest] {
         var assignments: [Assignment] = []
         for word in words {
             let made = try Assignment(word, collection, key: key)
@@ -27,17 +30,24 @@ package struct Assignment: Equatable, Sendable {
             assignments.append(made)
         }
         if assignments.isEmpty { throw .usage("missing argument FIELD=VALUE") }
-        if collection.kind == .log { return [.insert(try cells(assignments, collection))] }
-        var set: [ControlField] = []
-        var others: [ControlChange] = []
+        if collection.kind == .log {
+            let cells = try cells(assignments)
+            return [.changes(Write(record, [.insert(cells.whole(collection))]))]
+        }
+        var set: [ColumnValue] = []
+        var others: [Change] = []
+        var counts: [WriteRequest] = []
         for made in assignments {
-            if let field = try made.field() {
-                set.append(field)
+            if let value = try made.plain() {
+                set.append(value)
+            } else if let amount = try made.amount(), made.key == nil {
+                counts.append(.count(record, field: made.column.field.id, amount: amount))
             } else {
                 others += try made.change()
             }
         }
-        return (set.isEmpty ? [] : [.set(set)]) + others
+        let changes = set.changes + others
+        return (changes.isEmpty ? [] : [.changes(Write(record, changes))]) + counts
     }
 
     private init(_ word: String, _ collection: Collection, key: String?) throws(ControlFailure) {
@@ -58,7 +68,7 @@ package struct Assignment: Equatable, Sendable {
             own = String(text[text.index(after: at)...])
             text = text[..<at]
         }
-        if let own, RecordID(own) == nil { throw .usage("a key has 1 to 64 bytes: '@KEY'") }
+        if let own, RecordID(own) == nil { throw .usage("a key must have 1 to 64 bytes: '@KEY'") }
         self.key = own ?? key
         self.text = String(text)
     }
@@ -68,8 +78,8 @@ package struct Assignment: Equatable, Sendable {
         column == other.column && (sign == .set || other.sign == .set)
     }
 
-    /// Returns the value that a plain field is set to; nil for other kinds of fields.
-    private func field() throws(ControlFailure) -> ControlField? {
+    /// The fields that a plain value sets; nil for other changes.
+    private func plain() throws(ControlFailure) -> ColumnValue? {
         switch column.field.kind.form {
         case .single, .members, .several:
             guard sign == .set else {
@@ -84,13 +94,19 @@ package struct Assignment: Equatable, Sendable {
         }
     }
 
-    private func change() throws(ControlFailure) -> [ControlChange] {
+    /// The amount that is added to a tally; nil for other changes.
+    private func amount() throws(ControlFailure) -> Value? {
+        guard column.field.kind.form == .amount, sign != .set else { return nil }
+        return sign == .add ? try number() : Self.negative(try number())
+    }
+
+    private func change() throws(ControlFailure) -> [Change] {
         let (name, field) = (column.name, column.field.id)
         switch (column.field.kind.form, sign) {
         case (.amount, .set): return [.recount(field: field, try number())]
-        case (.amount, .add): return [.count(field: field, key: key, amount: try number())]
-        case (.amount, .remove):
-            return [.count(field: field, key: key, amount: Self.negative(try number()))]
+        case (.amount, _):
+            guard let key, let amount = try amount() else { return [] }
+            return [.count(field: field, key: key, amount: amount)]
         case (.elements, .add):
             return [.add(field: field, try ValueText.parse(text, for: column))]
         case (.elements, .remove):
@@ -119,27 +135,14 @@ package struct Assignment: Equatable, Sendable {
         }
     }
 
-    /// Returns all values of a log's record, with every member of a group.
+    /// The values of a log's record.
     private static func cells(
-        _ assignments: [Assignment], _ collection: Collection
-    ) throws(ControlFailure) -> [ControlField] {
-        var given: [ControlField] = []
+        _ assignments: [Assignment]
+    ) throws(ControlFailure) -> [ColumnValue] {
+        var given: [ColumnValue] = []
         for made in assignments {
-            if let field = try made.field(), field.value != .null { given.append(field) }
+            if let value = try made.plain(), value.value != .null { given.append(value) }
         }
-        return collection.whole(given)
-    }
-}
-
-extension Collection {
-    /// Returns the values, with null for each member that is missing from a group that is given.
-    package func whole(_ given: [ControlField]) -> [ControlField] {
-        fields.flatMap { field -> [ControlField] in
-            guard given.contains(where: { $0.field == field.id }) else { return [] }
-            return field.members.indices.map { member in
-                given.first { $0.field == field.id && $0.member == member }
-                    ?? Column(field: field, member: member).set(to: .null)
-            }
-        }
+        return given
     }
 }

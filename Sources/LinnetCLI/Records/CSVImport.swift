@@ -1,5 +1,6 @@
 import Linnet
 package import LinnetCRDT
+import LinnetControl
 
 /// Reads the records of a collection from comma-separated values.
 package enum CSVImport {
@@ -59,7 +60,7 @@ package enum CSVImport {
                 "the line has \(row.cells.count) cells, the first one \(headings.count)")
         }
         var id: RecordID?
-        var cells: [ControlField] = []
+        var cells: [ColumnValue] = []
         for (index, (heading, cell)) in zip(headings, row.cells).enumerated() {
             let isMissing = cell.text.isEmpty && !cell.isQuoted
             switch heading {
@@ -68,7 +69,7 @@ package enum CSVImport {
                 guard let legal = RecordID(cell.text) else {
                     throw ImportFailure(
                         line: row.line, column: index + 1,
-                        "an id has 1 to 64 bytes and no control characters")
+                        "an id must have 1 to 64 bytes and no control characters")
                 }
                 id = legal
             case .column(let column):

@@ -61,7 +61,7 @@ package struct CSVReader {
         let start = offset
         while offset < bytes.count, ![0x2c, 0x0a, 0x0d].contains(bytes[offset]) {
             if bytes[offset] == 0x22 {
-                throw failure("a quote inside a cell: write the cell in quotes and the quote twice")
+                throw failure("a quote inside a cell: put the cell in quotes and double the quote")
             }
             offset += 1
         }

@@ -1,5 +1,6 @@
-package import Linnet
+import Linnet
 package import LinnetCRDT
+package import LinnetControl
 
 /// One value of a record by the name that people use: a field, or a member of a group.
 package struct Column: Equatable, Sendable {
@@ -42,16 +43,16 @@ package struct Column: Equatable, Sendable {
                 + (hint ?? "; its fields are \(names.joined(separator: ", "))"))
     }
 
-    /// Returns the value of this column in a record; nil where it has none.
-    package func value(in record: ControlRecord) -> Value? {
-        let found = record.values.first { $0.field == field.id && $0.member == member }
-        guard let value = found?.value, value != .null else { return nil }
-        return value
+    /// The value that this column has in a record; nil where it has none.
+    package func value(in record: RecordView) -> Value? {
+        let values = record.fields.first { $0.field == field.id }?.values ?? []
+        guard values.indices.contains(member), values[member] != .null else { return nil }
+        return values[member]
     }
 
-    /// Returns this column with a value.
-    package func set(to value: Value) -> ControlField {
-        ControlField(field: field.id, member: UInt32(member), value: value)
+    /// This column set to a value.
+    package func set(to value: Value) -> ColumnValue {
+        ColumnValue(field: field.id, member: member, value: value)
     }
 
     /// Returns the collection of a name; the failure names the nearest one, or all that there are.
@@ -65,5 +66,48 @@ package struct Column: Equatable, Sendable {
         throw .usage(
             "there is no collection '\(TerminalText.neutral(name))'"
                 + (hint ?? "; there are \(names.joined(separator: ", "))"))
+    }
+}
+
+/// A value for a column.
+package struct ColumnValue: Equatable, Sendable {
+    /// The field's number.
+    package var field: UInt32
+    /// The member's place in the field, 0 where there is one value.
+    package var member: Int
+    /// The value; null for none.
+    package var value: Value
+
+    /// Joins place and value.
+    package init(field: UInt32, member: Int = 0, value: Value) {
+        self.field = field
+        self.member = member
+        self.value = value
+    }
+}
+
+extension [ColumnValue] {
+    /// One change for each field, in the order in which they are named first.
+    package var changes: [Change] {
+        var fields: [UInt32] = []
+        for cell in self where !fields.contains(cell.field) { fields.append(cell.field) }
+        return fields.map { field in
+            .set(
+                FieldWrite(
+                    field, members: filter { $0.field == field }.map { ($0.member, $0.value) }))
+        }
+    }
+
+    /// The fields of a log's record: of a group that is named, every member.
+    package func whole(_ collection: Collection) -> [FieldValues] {
+        collection.fields.compactMap { field in
+            let own = filter { $0.field == field.id }
+            if own.isEmpty { return nil }
+            return FieldValues(
+                field.id,
+                field.members.indices.map { member in
+                    own.first { $0.member == member }?.value ?? .null
+                })
+        }
     }
 }

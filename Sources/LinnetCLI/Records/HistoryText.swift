@@ -42,7 +42,7 @@ package enum HistoryText {
             return switch holder.holding {
             case .holds: "\(name) has it"
             case .lacks: "\(name) lacks it"
-            case .unknown: "\(name) has not said what it has"
+            case .unknown: "\(name) has not told what it holds"
             }
         }
         lines += explanation.waiting.map { "waiting: \(TerminalText.neutral($0))" }
@@ -92,7 +92,7 @@ package enum HistoryText {
         case .lost(let other): "lost" + (other.map { " to \($0)" } ?? "")
         case .deleted: "belongs to the record before its deletion"
         case .quarantined(let reason): "has no effect: \(reason)"
-        case .unknown: "a newer version knows what it means"
+        case .unknown: "only a newer version understands it"
         case .waiting(let reason): "waits: \(reason)"
         }
     }

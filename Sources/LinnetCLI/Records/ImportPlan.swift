@@ -1,12 +1,13 @@
-package import Linnet
+import Linnet
 package import LinnetCRDT
+import LinnetControl
 import LinnetWire
 
 /// The writes of an import, from a comparison of its rows with the visible records.
 package struct ImportPlan: Sendable {
     /// The writes, one for each record that changes.
-    package private(set) var writes: [ControlWrite] = []
-    /// The number of new records.
+    package private(set) var writes: [Write] = []
+    /// The number of records that are new.
     package private(set) var created = 0
     /// The number of records that change.
     package private(set) var changed = 0
@@ -16,12 +17,12 @@ package struct ImportPlan: Sendable {
     private static let pace = 1_000
     private let rows: [ImportRow]
     private let collection: Collection
-    private var known: [RecordID: ControlRecord] = [:]
+    private var known: [RecordID: RecordView] = [:]
     private var lines: [RecordID: Int] = [:]
     private var compared = 0
 
-    /// Begins to compare `rows` with the visible records of the collection.
-    package init(_ rows: [ImportRow], _ collection: Collection, visible: [ControlRecord]) {
+    /// Begins to compare `rows` with the records of the collection.
+    package init(_ rows: [ImportRow], _ collection: Collection, visible: [RecordView]) {
         (self.rows, self.collection) = (rows, collection)
         for record in visible { known[record.id] = record }
     }
@@ -55,13 +56,10 @@ package struct ImportPlan: Sendable {
     }
 
     private mutating func plan(
-        _ row: ImportRow, _ record: ControlRecord?
+        _ row: ImportRow, _ record: RecordView?
     ) throws(ImportFailure) {
         let differing = row.cells.filter { cell in
-            let visible = record?.values.first {
-                $0.field == cell.field && $0.member == cell.member
-            }
-            return !Self.shows(visible?.value ?? .null, cell.value)
+            !Self.shows(record?.value(cell.field, cell.member) ?? .null, cell.value)
         }
         if record == nil {
             created += 1
@@ -77,8 +75,8 @@ package struct ImportPlan: Sendable {
             changed += 1
         }
         let changes = collection.changes(differing, from: record)
-        if !changes.isEmpty {
-            writes.append(ControlWrite(collection: collection.id, record: row.id, changes))
+        if record == nil || !changes.isEmpty {
+            writes.append(Write(collection.id, row.id, changes))
         }
     }
 
@@ -99,30 +97,38 @@ package struct ImportPlan: Sendable {
 extension Collection {
     /// Returns the changes that make a record show the values, by the kinds of their fields.
     fileprivate func changes(
-        _ cells: [ControlField], from record: ControlRecord?
-    ) -> [ControlChange] {
-        if kind == .log { return [.insert(whole(cells.filter { $0.value != .null }))] }
+        _ cells: [ColumnValue], from record: RecordView?
+    ) -> [Change] {
+        if kind == .log { return [.insert(cells.filter { $0.value != .null }.whole(self))] }
         let forms: [FieldForm] = [.single, .members, .place]
         let plain = cells.filter { cell in
             field(id: cell.field).map { forms.contains($0.kind.form) } ?? false
         }
-        var changes: [ControlChange] = plain.isEmpty && record != nil ? [] : [.set(plain)]
+        var changes = plain.changes
         for cell in cells {
             guard let field = field(id: cell.field) else { continue }
-            let visible = record?.values.first { $0.field == cell.field }?.value ?? .null
+            let visible = record?.value(cell.field, 0) ?? .null
             changes += field.changes(to: cell.value, from: visible)
         }
         return changes
     }
 }
 
+extension RecordView {
+    /// The value of a field or of a member of a group.
+    fileprivate func value(_ field: UInt32, _ member: Int) -> Value? {
+        let values = fields.first { $0.field == field }?.values ?? []
+        return values.indices.contains(member) ? values[member] : nil
+    }
+}
+
 extension Field {
-    /// Returns the changes that make a field show a value; none for fields that a plain write sets.
-    fileprivate func changes(to value: Value, from visible: Value) -> [ControlChange] {
+    /// The changes that make a field that is no plain value show a value.
+    fileprivate func changes(to value: Value, from visible: Value) -> [Change] {
         switch (kind.form, value) {
         case (.single, _), (.members, _), (.place, _): return []
         case (.several, .list(let values)): return [.keep(field: id, values)]
-        case (.several, _): return [.set([ControlField(field: id, value: value)])]
+        case (.several, _): return [.set(FieldWrite(id, value))]
         case (.amount, .null):
             return visible == .null ? [] : [.recount(field: id, .int(0))]
         case (.amount, _): return [.recount(field: id, value)]

@@ -1,5 +1,6 @@
-package import Linnet
+import Linnet
 package import LinnetCRDT
+package import LinnetControl
 import LinnetCrypto
 import LinnetWire
 
@@ -11,11 +12,11 @@ package struct ImportRow: Equatable, Sendable {
     package var id: RecordID
     /// True when the identifier was derived from the cells.
     package var isDerived: Bool
-    /// The values that the record shall have; null stands for no value.
-    package var cells: [ControlField]
+    /// The values that the record shall have; null is no value.
+    package var cells: [ColumnValue]
 
-    /// Makes a row; without an identifier, one is derived from the cells.
-    package init(line: Int, id: RecordID?, cells: [ControlField]) throws(ImportFailure) {
+    /// Joins the facts; without an identifier, one is derived from the cells.
+    package init(line: Int, id: RecordID?, cells: [ColumnValue]) throws(ImportFailure) {
         self.line = line
         self.cells = cells
         isDerived = id == nil
@@ -49,8 +50,8 @@ package struct ImportRow: Equatable, Sendable {
         }
     }
 
-    /// Returns a hash of the values that are there, whatever the order of their columns.
-    private static func derivedID(of cells: [ControlField]) -> String {
+    /// A hash of the values that are there, whatever the order of the columns.
+    private static func derivedID(of cells: [ColumnValue]) -> String {
         let present = cells.filter { $0.value != .null }
             .sorted { ($0.field, $0.member) < ($1.field, $1.member) }
         var writer = CBORWriter()

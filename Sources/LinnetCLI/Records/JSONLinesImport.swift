@@ -1,5 +1,6 @@
 import Linnet
 package import LinnetCRDT
+import LinnetControl
 
 /// Reads the records of a collection from JSON Lines: one object a line, with or without an `id`.
 package enum JSONLinesImport {
@@ -34,10 +35,10 @@ package enum JSONLinesImport {
             throw ImportFailure(line: line, column: before + 1, error.message)
         }
         guard case .object(let members) = json else {
-            throw ImportFailure(line: line, column: 1, "the line is no JSON object")
+            throw ImportFailure(line: line, column: 1, "the line is not a JSON object")
         }
         var id: RecordID?
-        var cells: [ControlField] = []
+        var cells: [ColumnValue] = []
         for (index, member) in members.enumerated() {
             do throws(ControlFailure) {
                 if member.name == "id" {
@@ -71,7 +72,7 @@ package enum JSONLinesImport {
     /// Reads a field, a member of a group, or a group as an object of its members.
     private static func fields(
         _ member: JSON.Member, _ collection: Collection
-    ) throws(ControlFailure) -> [ControlField] {
+    ) throws(ControlFailure) -> [ColumnValue] {
         let group = collection.fields.first { $0.kind == .group && $0.name == member.name }
         guard let group else {
             let column = try Column.named(member.name, in: collection)
@@ -84,7 +85,7 @@ package enum JSONLinesImport {
             let names = group.members.map(\.name).joined(separator: ", ")
             throw .usage("\(group.name) must be an object with \(names)")
         }
-        var cells: [ControlField] = []
+        var cells: [ColumnValue] = []
         for inner in members {
             guard let place = group.members.firstIndex(where: { $0.name == inner.name }) else {
                 let names = group.members.map(\.name).joined(separator: ", ")

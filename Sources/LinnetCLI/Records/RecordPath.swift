@@ -1,5 +1,6 @@
 package import Linnet
 package import LinnetCRDT
+package import LinnetControl
 import LinnetWire
 
 /// A collection and a record in it, written `C/ID`.
@@ -30,6 +31,9 @@ package struct RecordPath: Equatable, Sendable {
             throw .usage("devices write their own records; use 'linnet rename NAME'")
         }
     }
+
+    /// The record's place.
+    package var key: RecordKey { RecordKey(collection: collection.id, record: id) }
 
     /// The path for a person.
     package var text: String { "\(collection.name)/\(TerminalText.neutral(id.description))" }

@@ -4,9 +4,8 @@ import LinnetReplication
 
 /// Writes records for people and programs.
 package enum RecordText {
-    /// Returns the record's fields as a JSON object, with groups as objects within it and sets as
-    /// arrays.
-    package static func fields(_ record: ControlRecord, _ collection: Collection) -> JSON {
+    /// The record's fields as a JSON object; groups are objects within it, sets arrays.
+    package static func fields(_ record: RecordView, _ collection: Collection) -> JSON {
         var members: [JSON.Member] = []
         for field in collection.fields {
             let values = columns(of: field).compactMap { column in
@@ -22,9 +21,8 @@ package enum RecordText {
         return .object(members)
     }
 
-    /// Returns the record with its place as one JSON object, which also names anything unusual
-    /// about it.
-    package static func json(_ record: ControlRecord, _ collection: Collection) -> JSON {
+    /// The record with its place, as one JSON object; what is unusual about it is named.
+    package static func json(_ record: RecordView, _ collection: Collection) -> JSON {
         .object(
             [
                 JSON.Member("collection", .text(collection.name)),
@@ -35,7 +33,7 @@ package enum RecordText {
 
     /// Returns conflicts, collisions and missing parents, where there are any.
     private static func marks(
-        _ record: ControlRecord, _ collection: Collection
+        _ record: RecordView, _ collection: Collection
     ) -> [JSON.Member] {
         var marks: [JSON.Member] = []
         if !record.conflicts.isEmpty {
@@ -49,8 +47,8 @@ package enum RecordText {
         return marks
     }
 
-    /// Returns the record as lines of text, one for each value.
-    package static func lines(_ record: ControlRecord, _ collection: Collection) -> String {
+    /// The record as lines of text, one for each value.
+    package static func lines(_ record: RecordView, _ collection: Collection) -> String {
         var lines = ["\(collection.name)/\(TerminalText.neutral(record.id.description))"]
         for column in Column.all(of: collection) {
             guard let value = column.value(in: record) else { continue }
@@ -72,8 +70,8 @@ package enum RecordText {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the record on one line: its identifier, then its values in short.
-    package static func summary(_ record: ControlRecord, _ collection: Collection) -> String {
+    /// The record on one line: its identifier, then its values in short.
+    package static func summary(_ record: RecordView, _ collection: Collection) -> String {
         let values = collection.fields.compactMap { field -> String? in
             if field.kind.form == .place { return nil }
             let isConflict = record.conflicts.contains(field.id)

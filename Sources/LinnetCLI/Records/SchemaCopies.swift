@@ -1,5 +1,6 @@
 package import Linnet
 import LinnetCRDT
+package import LinnetControl
 
 /// Fills new fields from those that they replace, by ordinary writes.
 package enum SchemaCopies {

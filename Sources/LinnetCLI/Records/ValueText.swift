@@ -1,5 +1,6 @@
 package import Linnet
 package import LinnetCRDT
+package import LinnetControl
 import LinnetWire
 
 /// Reads and writes values as people type and read them.

@@ -1,5 +1,6 @@
-package import Linnet
+import Linnet
 package import LinnetCRDT
+package import LinnetControl
 package import LinnetReplication
 
 /// Reads conditions such as `form = tablet and (stock < 10 or not isActive = true)`.
@@ -18,7 +19,7 @@ package struct WhereParser {
             collection: collection, tokens: try WhereToken.all(in: text), end: text.count + 1)
         let condition = try parser.alternatives()
         if let rest = parser.current {
-            throw rest.failure("'and' or 'or' belongs before this")
+            throw rest.failure("'and' or 'or' is missing before this")
         }
         return condition
     }
@@ -77,7 +78,7 @@ package struct WhereParser {
 
     private mutating func comparison() throws(ControlFailure) -> Condition {
         let name = try advance("a field")
-        if name.isOperator { throw name.failure("a field belongs here") }
+        if name.isOperator { throw name.failure("a field is expected here") }
         var column: Column?
         if name.text != "id" || collection.fields.contains(where: { $0.name == "id" }) {
             do throws(ControlFailure) {
@@ -89,7 +90,7 @@ package struct WhereParser {
         if take("is") {
             let isNegated = take("not")
             guard take("null") else {
-                throw current?.failure("'null' belongs here")
+                throw current?.failure("'null' is expected here")
                     ?? .usage("--where, column \(end): 'null' is missing")
             }
             return isNegated ? .not(.isNull(name.text)) : .isNull(name.text)
@@ -98,10 +99,10 @@ package struct WhereParser {
         guard let comparison = Self.comparisons.first(where: { $0.0 == sign.text.lowercased() })
         else {
             throw sign.failure(
-                "a comparison belongs here: =, !=, <, <=, >, >=, contains, begins or is null")
+                "a comparison is expected here: =, !=, <, <=, >, >=, contains, begins or is null")
         }
         let operand = try advance("a value")
-        if operand.isOperator { throw operand.failure("a value belongs here") }
+        if operand.isOperator { throw operand.failure("a value is expected here") }
         return .test(name.text, comparison.1, try value(operand, column, comparison.1))
     }
 

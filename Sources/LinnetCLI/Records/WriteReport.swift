@@ -1,4 +1,5 @@
 package import Linnet
+import LinnetControl
 
 /// Tells what became of a write.
 enum WriteReport {
@@ -31,7 +32,7 @@ enum WriteReport {
         case .hidden(let writes, let count):
             var lines = writes.map { TerminalText.neutral($0.description) }
             if count > writes.count { lines.append("and \(count - writes.count) more") }
-            if receipt.repeated { lines[0] += " (done before, under the same intent)" }
+            if receipt.repeated { lines[0] += " (already done under the same intent)" }
             throw ControlFailure(.hidden, lines.joined(separator: "\n"))
         }
     }

@@ -88,6 +88,13 @@ package struct BatchAttributes: Equatable, Sendable {
     /// the beginning of its id.
     package func name(of batch: BatchID) -> CommitID { isAlone ? batch.prefix16 : commit }
 
+    /// The memory that the attributes take, in bytes, approximately.
+    var footprint: Int {
+        16 * authors.count + 24 * partScopes.count
+            + dependencies.reduce(0) { $0 + 64 + 24 * $1.heads.count }
+            + unknown.reduce(0) { $0 + 64 + $1.item.count }
+    }
+
     /// True when the batch is a whole transaction without a name.
     var isAlone: Bool { parts == 1 && part == 1 && commit == .zero }
 

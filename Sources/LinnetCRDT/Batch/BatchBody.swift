@@ -24,6 +24,12 @@ package struct BatchBody: Equatable, Sendable {
     /// The changes in order.
     package var operations: Operations
 
+    /// The bytes that its operations carry: 16 for each, the payloads, and the record identifiers.
+    package var decodedBytes: Int { operations.decodedBytes }
+
+    /// The memory that the body takes, in bytes, approximately.
+    package var footprint: Int { 256 + attributes.footprint + operations.footprint }
+
     /// Joins attributes and operations.
     package init(attributes: BatchAttributes, operations: Operations) {
         self.attributes = attributes

@@ -7,14 +7,22 @@ import LinnetWire
 /// The short form is 2, the generation, the chains, the number of fields and the fields, each with
 /// its differences from the one before. Integers are written as LEB128, differences in zigzag. Only
 /// a row that its seal vouches for is read, so that nothing checks that the form has just one
-/// spelling.
+/// spelling. A record of which contents were set aside begins with 3 and the last generation of
+/// these, in four bytes, before its canonical bytes.
 package enum RecordRow {
     fileprivate static let short: UInt8 = 2
+    private static let setAside: UInt8 = 3
+    private static let setAsideBytes = 5
     fileprivate static let sameWrite: UInt64 = 1
     fileprivate static let sameBeginning: UInt64 = 2
 
     /// Returns the content of a record's row.
     package static func encode(_ state: RecordState) -> [UInt8] {
+        guard state.setAsideUpTo == 0 else {
+            var bytes = [setAside]
+            BigEndian.append(state.setAsideUpTo, to: &bytes)
+            return bytes + state.encoded
+        }
         guard state.restored.isEmpty, state.deletion == nil, state.contents.areRegisters else {
             return state.encoded
         }
@@ -48,6 +56,13 @@ package enum RecordRow {
     package static func decode(
         _ bytes: [UInt8], collection: UInt32, record: RecordID
     ) throws(CRDTError) -> RecordState {
+        if bytes.first == setAside {
+            guard bytes.count > setAsideBytes else { throw .wire(.truncated) }
+            var state = try RecordState.decode(
+                Array(bytes[setAsideBytes...]), collection: collection, record: record)
+            state.setAsideUpTo = bytes[1..<setAsideBytes].reduce(0) { $0 << 8 | UInt32($1) }
+            return state
+        }
         guard bytes.first == short else {
             return try RecordState.decode(sealed: bytes, collection: collection, record: record)
         }

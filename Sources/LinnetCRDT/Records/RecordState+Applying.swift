@@ -18,6 +18,7 @@ extension RecordState {
         if let reason = operation.malformation { return .quarantined(reason) }
         if policy == .neverDelete, operation.generation > 1 { return .quarantined(.immutable) }
         guard let kind = OperationKind(rawValue: operation.kind) else { return .unknownKind }
+        if isSetAside(operation.generation), !kind.isOnLives { return .quarantined(.tooLarge) }
         let write = PlacedWrite(
             operation: operation, kind: kind, stamp: stamp, position: position, names: names)
         switch kind {
@@ -54,6 +55,7 @@ extension RecordState {
         _ field: UInt32, _ precedence: Precedence, payload: Range<Int>, of source: [UInt8],
         policy: DeletePolicy
     ) -> ApplyOutcome {
+        if isSetAside(precedence.generation) { return .quarantined(.tooLarge) }
         let slot = FieldSlot(field: field, beginning: beginning(of: precedence.generation))
         if contents.holdsOther(slot) { return .quarantined(.wrongKind) }
         let wins = contents.merge(precedence, of: slot, payload: payload, of: source)
@@ -65,6 +67,7 @@ extension RecordState {
     /// was known. Where updates win over deletes this is not enough.
     package mutating func merge(unread changes: RecordState) {
         let registers = changes.contents.registers
+        if changes.setAsideUpTo > setAsideUpTo { setAside(upTo: changes.setAsideUpTo) }
         for entry in registers.entries {
             _ = set(
                 entry.slot.field, entry.precedence, payload: entry.payload, of: registers.bytes,

@@ -18,6 +18,9 @@ package struct RecordState: Equatable, Sendable {
     package internal(set) var restored: [UInt32]
     /// The knowledge of the deletes, while the generation is theirs.
     package internal(set) var deletion: Deletion?
+    /// The last generation whose contents were set aside for their size; 0 for none. What is
+    /// written in a life that began by then has no effect on this device.
+    package internal(set) var setAsideUpTo: UInt32
     /// The states that the ops on every field merged into, those of earlier generations too.
     package internal(set) var contents: FieldContents
 
@@ -28,6 +31,7 @@ package struct RecordState: Equatable, Sendable {
         generation = 0
         restored = []
         deletion = nil
+        setAsideUpTo = 0
         contents = FieldContents()
     }
 
@@ -76,9 +80,6 @@ package struct RecordState: Equatable, Sendable {
     package var isCollision: Bool {
         if case .log(let log)? = content(of: 0) { log.isCollision } else { false }
     }
-
-    /// The memory that the state takes, in bytes, approximately.
-    package var footprint: Int { 256 + contents.footprint }
 
     /// The fields of the living record, ascending, without what belongs to the record as a whole.
     package var visibleContents: [(field: UInt32, content: FieldContent)] {

@@ -12,6 +12,8 @@ package enum QuarantineReason: UInt32, Equatable, Sendable {
     case wrongScope = 5
     /// The collection does not allow this delete or change of its records.
     case immutable = 6
+    /// The record is larger than this device can be asked to hold, and was set aside.
+    case tooLarge = 7
 }
 
 /// The judgement of an op by this version of the schema.

@@ -29,7 +29,7 @@ package struct MonthTotal: Equatable, Sendable {
     }
 
     /// Reads a record of the collection; nil when only a newer version can.
-    package init?(_ record: StoredRecord) {
+    package init?(_ record: RecordView) {
         typealias Members = Schema.TotalMembers
         let total = Schema.TotalFields.total
         guard let month = Month(record.id.description),

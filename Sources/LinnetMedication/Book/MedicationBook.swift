@@ -35,7 +35,7 @@ public struct MedicationBook: Sendable {
     public init() {}
 
     /// Folds many records.
-    package init(_ records: [StoredRecord]) {
+    package init(_ records: [RecordView]) {
         for record in records {
             if record.collection == Schema.doseEvent.id {
                 ledger.append(record)
@@ -47,7 +47,7 @@ public struct MedicationBook: Sendable {
     }
 
     /// Takes in a record as it is now; records of other collections are passed over.
-    package mutating func apply(_ record: StoredRecord) {
+    package mutating func apply(_ record: RecordView) {
         switch record.collection {
         case Schema.doseEvent.id: ledger.insert(record)
         case Schema.medication.id:
@@ -68,7 +68,7 @@ public struct MedicationBook: Sendable {
     }
 
     /// Takes in a deleted record: a medication stays known by its name.
-    package mutating func bury(_ record: StoredRecord) {
+    package mutating func bury(_ record: RecordView) {
         remove(record.collection, record.id)
         if record.collection == Schema.medication.id { deleted[record.id] = Medication(record) }
     }

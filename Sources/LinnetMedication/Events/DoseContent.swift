@@ -24,7 +24,7 @@ public struct DoseContent: Equatable, Sendable {
     }
 
     /// Reads an event's record; nil where an earlier version did not say.
-    init?(_ record: StoredRecord) {
+    init?(_ record: RecordView) {
         typealias Fields = Schema.DoseEventFields
         guard let name = record.text(Fields.name) else { return nil }
         self.init(

@@ -49,7 +49,7 @@ package struct DoseEvent: Equatable, Sendable {
     }
 
     /// Reads a record of the log; nil when it does not say what happened to which medication when.
-    package init?(_ record: StoredRecord) {
+    package init?(_ record: RecordView) {
         typealias Fields = Schema.DoseEventFields
         guard let medication = record.record(Fields.medication),
             let kind = record.text(Fields.event), let at = record.instant(Fields.at)
@@ -72,7 +72,7 @@ package struct DoseEvent: Equatable, Sendable {
     }
 
     /// The record of the log.
-    package var record: StoredRecord {
+    package var record: RecordView {
         typealias Fields = Schema.DoseEventFields
         let undone = undoes.map(\.description).joined(separator: "\n")
         var values: [(field: UInt32, value: Value)] = [
@@ -88,7 +88,7 @@ package struct DoseEvent: Equatable, Sendable {
         ]
         values += DoseContent.values(content)
         values.append((Fields.witness, .optional(witness)))
-        return StoredRecord(of: Schema.doseEvent, id: id, values)
+        return RecordView(of: Schema.doseEvent, id: id, values)
     }
 
     /// The dose that the event is about; nil when it names none.

@@ -6,7 +6,7 @@ import LinnetWire
 /// Numbers stand for identifiers and one sorted list for all doses, so that years of events are
 /// taken in within milliseconds and one more within microseconds.
 package struct DoseLedger: Sendable {
-    private var records: [StoredRecord?] = []
+    private var records: [RecordView?] = []
     private var places = OrderedTable<RecordID, Int32>()
     private var entries: [DoseEntry] = []
     private var sources = NameNumbers()
@@ -27,13 +27,13 @@ package struct DoseLedger: Sendable {
     }
 
     /// Takes in many events at once; of two with one identifier the first stays.
-    mutating func insert(_ new: [StoredRecord]) {
+    mutating func insert(_ new: [RecordView]) {
         for record in new { append(record) }
         sort()
     }
 
     /// Takes in one of many events; `sort` ends them.
-    mutating func append(_ record: StoredRecord) {
+    mutating func append(_ record: RecordView) {
         if let entry = admit(record) { entries.append(entry) }
     }
 
@@ -42,7 +42,7 @@ package struct DoseLedger: Sendable {
 
     /// Takes in one event; false when it was known.
     @discardableResult
-    mutating func insert(_ record: StoredRecord) -> Bool {
+    mutating func insert(_ record: RecordView) -> Bool {
         let known = places.count
         if let entry = admit(record) { entries.insert(entry, at: lowerBound(of: entry)) }
         return places.count > known
@@ -61,7 +61,7 @@ package struct DoseLedger: Sendable {
         places[id].flatMap { records[Int($0)] }.flatMap { DoseEvent($0) }
     }
 
-    private mutating func admit(_ record: StoredRecord) -> DoseEntry? {
+    private mutating func admit(_ record: RecordView) -> DoseEntry? {
         guard places[record.id] == nil else { return nil }
         let place = Int32(clamping: records.count)
         places[record.id] = place
@@ -72,7 +72,7 @@ package struct DoseLedger: Sendable {
     }
 
     /// One walk over the fields: this is done for every event of years.
-    private mutating func entry(of record: StoredRecord, at place: Int32) -> DoseEntry? {
+    private mutating func entry(of record: RecordView, at place: Int32) -> DoseEntry? {
         var (medicine, planned): (Int32?, Int32?)
         var (scheduled, at): (Int64?, Int64?)
         var (kind, undone): (String?, String?)

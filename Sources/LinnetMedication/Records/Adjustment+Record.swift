@@ -1,11 +1,11 @@
-import LinnetCRDT
+package import LinnetCRDT
 
 extension Adjustment {
     /// The strategy of a change that has nothing to do with travel.
     public static let edited = "edited"
 
     /// Reads a record of the log; nil when only a newer version can.
-    package init?(_ record: StoredRecord) {
+    package init?(_ record: RecordView) {
         typealias Fields = Schema.AdjustmentFields
         guard let schedule = record.record(Fields.schedule),
             let before = record.text(Fields.before), let after = record.text(Fields.after),
@@ -23,9 +23,9 @@ extension Adjustment {
     }
 
     /// The record of the log, as a device writes it.
-    package func record(device: String?) -> StoredRecord {
+    package func record(device: String?) -> RecordView {
         typealias Fields = Schema.AdjustmentFields
-        return StoredRecord(
+        return RecordView(
             of: Schema.scheduleAdjustment, id: id,
             [
                 (Fields.schedule, .text(schedule.description)),

@@ -38,7 +38,7 @@ public struct Medication: Equatable, Sendable {
     public var maximumPerDay: Int64?
 
     /// Reads a record of the collection; what has another type than the schema's is left out.
-    package init(_ record: StoredRecord) {
+    package init(_ record: RecordView) {
         typealias Fields = Schema.MedicationFields
         id = record.id
         name = record.text(Fields.name) ?? ""

@@ -29,7 +29,7 @@ package struct ScheduleRecord: Equatable, Sendable {
     }
 
     /// Reads a record of the collection; nil when it names no medication.
-    package init?(_ record: StoredRecord) {
+    package init?(_ record: RecordView) {
         typealias Fields = Schema.ScheduleFields
         guard let medication = record.record(Fields.medication) else { return nil }
         self.init(
@@ -38,7 +38,7 @@ package struct ScheduleRecord: Equatable, Sendable {
             startDay: record.day(Fields.startDate), endDay: record.day(Fields.endDate))
     }
 
-    private static func timing(of record: StoredRecord) -> Timing? {
+    private static func timing(of record: RecordView) -> Timing? {
         typealias Members = Schema.TimingMembers
         let timing = Schema.ScheduleFields.timing
         guard let times = record.text(timing, member: Members.times),

@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 
 /// A device's change of time zone with what the log keeps beside it.
 package struct TimeZoneEvent: Equatable, Sendable {
@@ -17,7 +17,7 @@ package struct TimeZoneEvent: Equatable, Sendable {
     }
 
     /// Reads a record of the log; nil when it does not say which zone it is since when.
-    package init?(_ record: StoredRecord) {
+    package init?(_ record: RecordView) {
         typealias Fields = Schema.TimeZoneEventFields
         guard let from = record.text(Fields.from), let to = record.text(Fields.to),
             let at = record.instant(Fields.at)
@@ -29,9 +29,9 @@ package struct TimeZoneEvent: Equatable, Sendable {
     }
 
     /// The record of the log.
-    package var record: StoredRecord {
+    package var record: RecordView {
         typealias Fields = Schema.TimeZoneEventFields
-        return StoredRecord(
+        return RecordView(
             of: Schema.timeZoneEvent, id: change.id,
             [
                 (Fields.from, .text(change.from)), (Fields.to, .text(change.to)),

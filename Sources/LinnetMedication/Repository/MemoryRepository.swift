@@ -34,11 +34,12 @@ public struct MemoryRepository: MedicationRepository, Sendable {
         next.commits += 1
         next.operations = 0
         for write in plan.writes {
-            guard let collection = Schema.demonstration.collection(id: write.collection) else {
-                throw .unknownCollection("\(write.collection)")
+            guard let collection = Schema.demonstration.collection(id: write.key.collection)
+            else {
+                throw .unknownCollection("\(write.key.collection)")
             }
             for change in write.changes {
-                try next.carryOut(change, of: write.record, in: collection)
+                try next.carryOut(change, of: write.key.record, in: collection)
             }
         }
         self = next
@@ -69,7 +70,7 @@ public struct MemoryRepository: MedicationRepository, Sendable {
     ) {
         if case .insert(let fields) = change {
             records.apply(
-                StoredRecord(collection: collection.id, id: state.record, fields: fields))
+                RecordView(collection: collection.id, id: state.record, fields: fields))
         } else if state.isLive {
             records.apply(stored(state.visibleContents, of: state.record, in: collection))
         } else {
@@ -80,8 +81,8 @@ public struct MemoryRepository: MedicationRepository, Sendable {
     private func stored(
         _ contents: [(field: UInt32, content: FieldContent)], of record: RecordID,
         in collection: Collection
-    ) -> StoredRecord {
-        StoredRecord(
+    ) -> RecordView {
+        RecordView(
             collection: collection.id, id: record,
             fields: contents.compactMap { shown in
                 collection.field(id: shown.field).flatMap { field in

@@ -236,7 +236,7 @@ extension MedicationPlanner {
         _ event: DoseEvent, _ medication: Medication, gives: Bool = false
     ) -> MedicationPlan {
         var event = event
-        var writes: [PlannedWrite] = []
+        var writes: [Write] = []
         if let key = event.key?.stockKey, book.stocks[medication.id] != nil {
             if event.kind == .known(.taken) {
                 event.quantity = medication.stockQuantity
@@ -246,7 +246,7 @@ extension MedicationPlanner {
                 writes.append(counted(medication.id, key: key, .zero))
             }
         }
-        writes.insert(PlannedWrite(inserting: event.record), at: 0)
+        writes.insert(Write(inserting: event.record), at: 0)
         return MedicationPlan(
             writes, medication: medication.id, dose: event.key, event: event.id)
     }

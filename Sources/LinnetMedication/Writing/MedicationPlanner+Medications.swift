@@ -9,10 +9,10 @@ extension MedicationPlanner {
         if let known = book.medication(intent) { return MedicationPlan([], medication: known.id) }
         guard case .set = draft.name else { throw .invalid(.name, .notEmpty) }
         let empty = Medication(
-            StoredRecord(collection: Schema.medication.id, id: intent, fields: []))
+            RecordView(collection: Schema.medication.id, id: intent, fields: []))
         var changes = try self.changes(draft, of: empty)
         changes.append(.set(FieldWrite(Schema.MedicationFields.isActive, .bool(true))))
-        var writes = [PlannedWrite(Schema.medication.id, intent, changes)]
+        var writes = [Write(Schema.medication.id, intent, changes)]
         if case .set(let frequency) = draft.frequency {
             try check(frequency, try timing.isEmpty ? [] : [newTiming(timing, over: nil)])
         }
@@ -41,7 +41,7 @@ extension MedicationPlanner {
     ) throws(MedicationError) -> MedicationPlan {
         let medication = try medication(id)
         let changes = try self.changes(draft, of: medication)
-        var writes = [PlannedWrite(Schema.medication.id, id, changes)]
+        var writes = [Write(Schema.medication.id, id, changes)]
         if case .set(let frequency) = draft.frequency {
             let active = book.schedules(of: id).filter(\.isActive)
             let others = active.filter { $0.id != schedule && active.count > 1 }
@@ -59,10 +59,10 @@ extension MedicationPlanner {
     /// Ends a medication: nothing is due any more, what was recorded stays.
     public func stop(_ id: RecordID) throws(MedicationError) -> MedicationPlan {
         let medication = try medication(id)
-        var writes: [PlannedWrite] = []
+        var writes: [Write] = []
         if medication.isActive {
             writes.append(
-                PlannedWrite(
+                Write(
                     Schema.medication.id, id,
                     [.set(FieldWrite(Schema.MedicationFields.isActive, .bool(false)))]))
         }
@@ -71,7 +71,7 @@ extension MedicationPlanner {
             let today = zone.local(at: now).day
             let end = min(schedule.endDay ?? today, today)
             writes.append(
-                PlannedWrite(
+                Write(
                     Schema.schedule.id, schedule.id,
                     [
                         .set(FieldWrite(Schema.ScheduleFields.isActive, .bool(false))),
@@ -88,7 +88,7 @@ extension MedicationPlanner {
             throw .invalid(.medication, .stoppedFirst)
         }
         return MedicationPlan(
-            [PlannedWrite(Schema.medication.id, id, [.delete])], medication: id)
+            [Write(Schema.medication.id, id, [.delete])], medication: id)
     }
 
     /// Brings back a medication that was stopped or deleted, with its schedules from now on.
@@ -104,7 +104,7 @@ extension MedicationPlanner {
         if !isAnother { try checkIsNew(medication.name, of: id) { $0.isActive } }
         var changes: [Change] = isDeleted ? [.restore] : []
         changes.append(.set(FieldWrite(Schema.MedicationFields.isActive, .bool(true))))
-        var writes = [PlannedWrite(Schema.medication.id, id, changes)]
+        var writes = [Write(Schema.medication.id, id, changes)]
         let stopped = book.schedules(of: id).filter { !$0.isActive }
         let last = stopped.compactMap(\.endDay).max()
         for (number, old) in stopped.filter({ $0.endDay == last }).enumerated() {
@@ -132,7 +132,7 @@ extension MedicationPlanner {
     ) throws(MedicationError) -> MedicationPlan {
         _ = try medication(id)
         guard amount >= .zero else { throw .invalid(.stock, .notNegative) }
-        let write = PlannedWrite(
+        let write = Write(
             Schema.stock.id, id, [.recount(field: Schema.StockFields.stock, .decimal(amount))])
         return MedicationPlan([write], medication: id)
     }
@@ -140,8 +140,8 @@ extension MedicationPlanner {
     private var refillKey: String { "refill@" + intent.description }
 
     /// The change of a stock under a key.
-    func counted(_ id: RecordID, key: String, _ amount: Decimal64) -> PlannedWrite {
-        PlannedWrite(
+    func counted(_ id: RecordID, key: String, _ amount: Decimal64) -> Write {
+        Write(
             Schema.stock.id, id,
             [.count(field: Schema.StockFields.stock, key: key, amount: .decimal(amount))])
     }

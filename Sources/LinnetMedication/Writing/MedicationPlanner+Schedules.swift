@@ -8,7 +8,7 @@ extension MedicationPlanner {
     /// Other times for a schedule, or a first schedule.
     func reschedule(
         _ id: RecordID, _ draft: TimingDraft, _ named: RecordID?
-    ) throws(MedicationError) -> [PlannedWrite] {
+    ) throws(MedicationError) -> [Write] {
         let active = book.schedules(of: id).filter { $0.isActive && $0.timing != nil }
         let schedule: ScheduleRecord
         if let named {
@@ -30,7 +30,7 @@ extension MedicationPlanner {
 
     private func adjust(
         _ schedule: ScheduleRecord, _ draft: TimingDraft
-    ) throws(MedicationError) -> [PlannedWrite] {
+    ) throws(MedicationError) -> [Write] {
         let adjustment = try eventID(at: now)
         // A retry: the adjustment has been made.
         if book.adjustments[adjustment] != nil { return [] }
@@ -51,14 +51,14 @@ extension MedicationPlanner {
     }
 
     /// The writes of an adjustment: the schedule's timing and its entry in the log.
-    func adjusting(_ adjustment: Adjustment) -> [PlannedWrite] {
+    func adjusting(_ adjustment: Adjustment) -> [Write] {
         var adjustment = adjustment
         adjustment.settles = (book.histories[adjustment.schedule]?.unsettled ?? []).map(\.id)
         return [
-            PlannedWrite(
+            Write(
                 Schema.schedule.id, adjustment.schedule,
                 [ScheduleRecord.change(to: adjustment.after)]),
-            PlannedWrite(inserting: adjustment.record(device: device)),
+            Write(inserting: adjustment.record(device: device)),
         ]
     }
 
@@ -76,10 +76,10 @@ extension MedicationPlanner {
     /// A schedule's record; throws when it makes a dose due together with another one's.
     func newSchedule(
         _ id: RecordID, of medication: RecordID, _ timing: Timing
-    ) throws(MedicationError) -> PlannedWrite {
+    ) throws(MedicationError) -> Write {
         typealias Fields = Schema.ScheduleFields
         try checkCollisions(Schedule(id: id, medication: medication, timing: timing))
-        return PlannedWrite(
+        return Write(
             Schema.schedule.id, id,
             [
                 .set(FieldWrite(Fields.medication, .text(medication.description))),

@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 import LinnetWire
 
 extension MedicationPlanner {
@@ -13,9 +13,9 @@ extension MedicationPlanner {
     ///   for all.
     package func totals(
         again since: Month? = nil
-    ) throws(MedicationError) -> [PlannedWrite] {
+    ) throws(MedicationError) -> [Write] {
         guard book.coverage.isEverything else { return [] }
-        var writes: [PlannedWrite] = []
+        var writes: [Write] = []
         for month in book.totalMonths(now: now) {
             if let since, month < since, book.totals[month] != nil { continue }
             guard let total = try book.total(of: month, now: now, zones: zones),
@@ -27,7 +27,7 @@ extension MedicationPlanner {
                     known.days < total.days || known.events <= total.events
                 else { continue }
             }
-            writes.append(PlannedWrite(Schema.doseTotal.id, id, [total.change]))
+            writes.append(Write(Schema.doseTotal.id, id, [total.change]))
         }
         return writes
     }

@@ -5,7 +5,7 @@ extension MedicationPlanner {
     /// Records that the device is in another zone than before; nothing is written when it is not.
     ///
     /// - Parameter isSaidByPerson: whether a person names the zone, not the system.
-    package func notice(isSaidByPerson: Bool = false) throws(MedicationError) -> [PlannedWrite] {
+    package func notice(isSaidByPerson: Bool = false) throws(MedicationError) -> [Write] {
         _ = try ownZone()
         let id = try eventID(at: now)
         if book.timeZoneEvents[id] != nil { return [] }
@@ -18,7 +18,7 @@ extension MedicationPlanner {
         let event = TimeZoneEvent(
             change: ZoneChange(id: id, from: from, to: zone, at: now),
             detection: .known(isSaidByPerson ? .person : detection), device: device)
-        return [PlannedWrite(inserting: event.record)]
+        return [Write(inserting: event.record)]
     }
 
     /// Returns what may become of the schedules after the last change of zone, each by its
@@ -58,8 +58,8 @@ extension MedicationPlanner {
     /// has happened the decision confirms one of them, or makes another, and settles the matter.
     package func confirm(
         _ strategy: TravelStrategy, of asked: [RecordID]? = nil
-    ) throws(MedicationError) -> [PlannedWrite] {
-        var writes: [PlannedWrite] = []
+    ) throws(MedicationError) -> [Write] {
+        var writes: [Write] = []
         for (number, proposal) in try proposals().enumerated() {
             let schedule = proposal.schedule
             if let asked, !asked.contains(schedule.id) { continue }

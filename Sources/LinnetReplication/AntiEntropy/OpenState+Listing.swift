@@ -48,7 +48,7 @@ extension OpenState {
     /// Returns the heads of these chains and of those that the `have` left out, in as many messages
     /// as that takes.
     func acknowledgements(
-        of keys: [ChainKey], in chains: ChainBook, _ store: any Store
+        of keys: [ChainKey], in chains: ChainBook, mayGrant: Bool = true, _ store: any Store
     ) throws(SessionFault) -> [AckMessage] {
         var all = OrderedSet(keys)
         for key in listings.rest { all.insert(key) }
@@ -58,7 +58,9 @@ extension OpenState {
         repeat {
             let page = Array(rest.prefix(VectorListing.chainsMaximum))
             rest = rest.dropFirst(page.count)
-            if let message = try acknowledgement(of: page, in: chains, store) {
+            if let message = try acknowledgement(
+                of: page, in: chains, mayGrant: mayGrant, store)
+            {
                 messages.append(message)
             }
         } while !rest.isEmpty
@@ -98,7 +100,7 @@ extension OpenState {
     /// Returns the heads of these chains that are held durably, those that the peer named in its
     /// `have` by number; nil when there is nothing to say.
     private func acknowledgement(
-        of keys: [ChainKey], in chains: ChainBook, _ store: any Store
+        of keys: [ChainKey], in chains: ChainBook, mayGrant: Bool, _ store: any Store
     ) throws(SessionFault) -> AckMessage? {
         var ack = AckMessage()
         let all = try stored { () throws(StorageError) in try chains.listing(of: keys, in: store) }
@@ -117,7 +119,7 @@ extension OpenState {
                 ack.listing.scopes.append(ListedScope(scope: listed.scope, heads: others))
             }
         }
-        if let limit = receiving.grant() {
+        if mayGrant, let limit = receiving.grant() {
             ack.creditLimit = limit
         } else if !ack.listing.scopes.isEmpty {
             ack.creditLimit = receiving.limit

@@ -22,6 +22,9 @@ struct Receiving {
         return bytes <= limit
     }
 
+    /// Grants nothing at first, to a peer whose batches have to wait.
+    mutating func begin(granting isGranted: Bool) { limit = isGranted ? limit : 0 }
+
     /// Grants more, unless the sender has three quarters of its credit and needs no more yet.
     mutating func grant() -> UInt64? {
         let granted = bytes + UInt64(Limits.unacknowledgedBytes)

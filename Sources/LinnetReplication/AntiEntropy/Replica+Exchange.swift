@@ -36,14 +36,17 @@ func decoded<Message>(
 extension Replica {
     /// Greets a peer in an open session, once, before anything else of the session is sent: when it
     /// is known what the peer holds, or at the end of the call.
-    func greet(
+    mutating func greet(
         _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
         guard !state.hasGreeted else { return }
         state.hasGreeted = true
+        let isHeldBack = arrivals.holdsBack(state.device, .sent, at: now)
+        state.receiving.begin(granting: !isHeldBack)
         let hello = HelloMessage(
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
             schemaVersion: UInt64(schema.version), features: HelloMessage.certificates,
+            creditLimit: isHeldBack ? 0 : nil,
             scopes: scopeFilter, known: knownScopesToTell)
         try session.send(.hello, hello.encode())
         let have = try stored { () throws(StorageError) in
@@ -148,7 +151,7 @@ extension Replica {
 
     /// Checks one batch and stores it where it belongs.
     mutating func receiveBatch(
-        _ body: [UInt8], _ state: OpenState, session: Session
+        _ body: [UInt8], _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
         guard state.receiving.take(body.count), let group else { throw .violation }
         let batch: SealedBatch
@@ -160,6 +163,10 @@ extension Replica {
         }
         state.receiving.last = BatchHeaderLink(header: batch.header, id: batch.id)
         turn.answerDue.insert(session.link)
+        arrivals.note(
+            state.device, Arrivals(batches: 1, bytes: body.count),
+            isForwarded: batch.header.device != state.device,
+            isKnown: scopes.known.holds(batch.header.scope), at: now)
         try endLostLife(by: batch)
         guard holds(batch.header.scope) else { return }
         let key = ChainKey(scope: batch.header.scope, chain: batch.author)

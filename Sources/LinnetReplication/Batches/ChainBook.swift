@@ -73,7 +73,7 @@ struct ChainBook {
             row.folded = row.first - 1
             index[row.key] = row
         }
-        hidden.forgetOpened()
+        hidden.forgetBlocked()
     }
 
     /// Notes that the rows of records hold what these chains showed up to these sequence numbers.

@@ -21,7 +21,7 @@ struct MergeRules {
 
     /// Sets the rules for a record of a batch that lies in `scope`.
     mutating func enter(
-        _ key: RecordKey, in scope: ScopeID, schema: LinnetCRDT.Schema,
+        _ key: RecordKey, in scope: ScopeID, schema: Schema,
         scopeID: (String) -> ScopeID?
     ) {
         if isForAll, collection?.id == key.collection { return }

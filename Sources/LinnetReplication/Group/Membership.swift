@@ -50,20 +50,46 @@ struct Membership {
         }
     }
 
-    /// Takes received records in, up to the first wrong one; `grew` is true when the log grew, and
-    /// `refusal` is the wrong one's error.
+    /// The result of taking received records in.
+    struct Taken {
+        /// The records that are new.
+        var added: [MemberRecord] = []
+        /// The error of the first wrong record, behind which nothing was read.
+        var refusal: MembershipError?
+        /// True when the rest has to wait, since its author signed too many.
+        var isHeldBack = false
+    }
+
+    /// Takes received records in on a device, up to the first wrong one, or the first of an author
+    /// that signed too many.
     mutating func take(
-        _ encoded: [[UInt8]], _ turn: inout Turn
-    ) -> (grew: Bool, refusal: MembershipError?) {
-        var (records, refusal): ([MemberRecord], MembershipError?) = ([], nil)
+        _ encoded: [[UInt8]], by device: DeviceID, _ arrivals: inout ArrivalBook, at now: Moment,
+        _ turn: inout Turn
+    ) -> Taken {
+        var result = Taken()
+        guard let log = group?.log else { return result }
+        var records: [MemberRecord] = []
         do throws(MembershipError) {
-            for bytes in encoded { records.append(try MemberRecord(decoding: bytes)) }
+            for bytes in encoded {
+                let record = try MemberRecord(decoding: bytes)
+                if log.contains(record.id) { continue }
+                records.append(record)
+                guard record.author != device else { continue }
+                guard !arrivals.holdsBack(record.author, .records, at: now) else {
+                    records.removeLast()
+                    result.isHeldBack = true
+                    break
+                }
+                arrivals.note(record.author, Arrivals(records: 1), at: now)
+            }
         } catch {
-            refusal = error
+            result.refusal = error
         }
-        guard let taken = group?.log.insert(contentsOf: records) else { return (false, refusal) }
+        guard let taken = group?.log.insert(contentsOf: records) else { return result }
         if !taken.added.isEmpty { turn.keep(taken.added) }
-        return (!taken.added.isEmpty, taken.refusal ?? refusal)
+        result.added = taken.added
+        result.refusal = taken.refusal ?? result.refusal
+        return result
     }
 
     /// Adds a newcomer to the group; returns its admission and the log for it. The caller goes on

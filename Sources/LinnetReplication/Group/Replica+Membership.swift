@@ -29,12 +29,15 @@ extension Replica {
                 try MemberRecordsMessage.decode(body)
             }
             guard message.group == group.log.group else { throw .violation }
-            let taken = membership.take(message.records, &turn)
+            let device = device
+            let taken = membership.take(
+                message.records, by: device, &sessions.arrivals, at: now, &turn)
             try stored { () throws(StorageError) in try turn.checkStore() }
-            if taken.grew { try membershipGrew(at: now, from: session) }
+            if !taken.added.isEmpty { try membershipGrew(at: now, from: session) }
             // A wrong record is the sender's fault, never that of the author it names.
             guard taken.refusal == nil else { throw .violation }
-            guard taken.grew else { return }
+            // What waits is asked for when its time has come.
+            guard !taken.added.isEmpty, !taken.isHeldBack else { return }
             guard let group = self.group else { return }
             // The answer may not have fitted into one message.
             let lacking = group.log.missingParents + heads.filter { !group.log.contains($0) }
@@ -57,6 +60,20 @@ extension Replica {
             default: continue
             }
             try openIfProven(session, at: now)
+        }
+    }
+
+    /// Asks for what was held back, now that more may come.
+    mutating func resumeReceiving(at now: Moment) throws(StorageError) {
+        for (session, state) in sessions.open where session.isLive {
+            turn.answerDue.insert(session.link)
+            guard let log = group?.log else { continue }
+            let lacking = log.missingParents + state.peerHeads.filter { !log.contains($0) }
+            guard !lacking.isEmpty else { continue }
+            try carrying(on: session) { (replica) throws(SessionFault) in
+                guard let group = replica.group else { return }
+                try session.send(.memberGet, group.request(for: lacking).encode())
+            }
         }
     }
 

@@ -11,8 +11,8 @@ extension Replica {
         guard let group else { return [] }
         var gathering = SchemaGathering()
         try storage { () throws(StorageError) in
-            try recordBook.forEachRecord(
-                in: LinnetCRDT.Schema.published.id, after: nil, log
+            try reader.forEachRecord(
+                in: Schema.published.id, after: nil
             ) { state in
                 gathering.take(state.record, state.logContents) { group.schemaName(of: $0) }
                 return !gathering.isFull
@@ -38,9 +38,9 @@ extension Replica {
         }
         var missing: [Write] = []
         for (id, piece) in SchemaPieces(of: text, { group.schemaName(of: $0) ?? .zero }).records {
-            let key = RecordKey(collection: LinnetCRDT.Schema.published.id, record: id)
+            let key = RecordKey(collection: Schema.published.id, record: id)
             let present = try storage { () throws(StorageError) in
-                try recordBook.existing(key, log)?.logContents ?? []
+                try reader.existing(key)?.logContents ?? []
             }
             guard !present.contains(where: { SchemaPiece(payload: $0) == piece }) else { continue }
             missing.append(Write(key, [piece.change]))
@@ -53,7 +53,7 @@ extension Replica {
     /// If the schema says otherwise how to merge, everything that is stored is folded anew and
     /// shows then.
     package mutating func adopt(
-        _ schema: LinnetCRDT.Schema, keeping text: [UInt8], at now: Moment
+        _ schema: Schema, keeping text: [UInt8], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
         precondition(author.open == nil, "a schema was adopted inside a transaction")
@@ -66,11 +66,11 @@ extension Replica {
             membership.adopt(schema, keys: keys)
             recordBook.adopt(schema)
             if isFoldedAlike {
-                try recordBook.adaptIndexes(log, &turn)
+                try recordBook.indexes.adapt(recordBook.rows(log), &turn)
             } else {
                 chains.isStale = true
                 try store.setValue(.schema, schema.foldMark)
-                try recordBook.noteIndexes(in: store)
+                try recordBook.indexes.note(in: store)
             }
             if subscription != .all {
                 // A session depends on what both sides hold, and that depends on the schema.

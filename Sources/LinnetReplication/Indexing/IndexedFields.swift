@@ -7,7 +7,7 @@ struct IndexedFields {
     /// The fields by the collection's number, without collections that have none.
     private let fields: OrderedTable<UInt32, [Field]>
 
-    init(_ schema: LinnetCRDT.Schema) {
+    init(_ schema: Schema) {
         fields = OrderedTable(
             schema.collections.compactMap { collection in
                 let indexed = collection.fields.filter { $0.index != nil }

@@ -3,25 +3,6 @@ package import LinnetMembership
 package import LinnetStorage
 package import LinnetWire
 
-/// The place of a record: its collection and its identifier.
-package struct RecordKey: Hashable, Comparable, Sendable {
-    /// The collection.
-    package var collection: UInt32
-    /// The record in it.
-    package var record: RecordID
-
-    /// Names a record.
-    package init(collection: UInt32, record: RecordID) {
-        self.collection = collection
-        self.record = record
-    }
-
-    /// Orders by collection, then by record id.
-    package static func < (left: RecordKey, right: RecordKey) -> Bool {
-        (left.collection, left.record) < (right.collection, right.record)
-    }
-}
-
 /// The reason why a session ended.
 package enum SessionEnd: Equatable, Sendable {
     /// The peer said goodbye.
@@ -93,6 +74,9 @@ package enum Warning: Equatable, Sendable {
     case quarantined(BatchID, operation: UInt32?)
     /// Two devices wrote different records of a log under one identifier; both are kept.
     case idCollision(RecordKey)
+    /// A record takes more memory than this device can be asked for: its contents were let go of,
+    /// and what is written in this life of it has no effect here. Everything else goes on.
+    case recordSetAside(RecordKey)
     /// The bytes of a stored batch changed on the disk; peers are asked for it again.
     case damagedBatch(BatchID)
     /// The bytes of a stored batch of this device changed, and perhaps nobody else has it.
@@ -113,6 +97,8 @@ package enum Warning: Equatable, Sendable {
     case showsOtherwise(DeviceID, checked: Bool)
     /// A peer sends more than it may, or more batches out of order than may wait.
     case flooded(DeviceID)
+    /// A device brought so much today that the rest has to wait, or soon will.
+    case sendsMuch(DeviceID, today: Arrivals, isHeldBack: Bool)
 }
 
 /// A report of a replica to those who observe it.

@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 package import LinnetWire
 
 /// Something that happened once and cannot be undone. A person is told of it until she acknowledges
@@ -14,6 +14,8 @@ package struct Notice: Equatable, Sendable {
         case forked(DeviceID)
         /// Two records of a log have one identifier.
         case collided(RecordKey)
+        /// A record was set aside for its size.
+        case setAside(RecordKey)
     }
 
     /// The event that a notice is about.
@@ -61,7 +63,7 @@ struct NoticeBook: Equatable, Sendable {
     init() {}
 
     mutating func add(_ matter: Notice.Matter, at wallMilliseconds: Int64) {
-        if case .collided = matter, notices.contains(where: { $0.matter == matter }) { return }
+        if matter.isShownAgain, notices.contains(where: { $0.matter == matter }) { return }
         var notice = Notice(matter: matter, count: 1, wallMilliseconds: wallMilliseconds)
         if let place = notices.firstIndex(where: { $0.matter.isLike(matter) }) {
             notice.count += notices[place].count
@@ -106,7 +108,7 @@ struct NoticeBook: Equatable, Sendable {
     /// Notes that the person knows of everything. Events that the same records can show again stay
     /// as acknowledged notices.
     mutating func acknowledge(quarantined: UInt64) {
-        notices.removeAll { if case .collided = $0.matter { false } else { true } }
+        notices.removeAll { !$0.matter.isShownAgain }
         for place in notices.indices { notices[place].isAcknowledged = true }
         quarantineKnown = quarantined
         isChanged = true
@@ -116,6 +118,14 @@ struct NoticeBook: Equatable, Sendable {
 }
 
 extension Notice.Matter {
+    /// True when the same records can show it again, after which the person need not be told anew.
+    fileprivate var isShownAgain: Bool {
+        switch self {
+        case .collided, .setAside: true
+        case .rotated, .renewed, .forked: false
+        }
+    }
+
     /// Returns true when one notice speaks for both.
     fileprivate func isLike(_ other: Notice.Matter) -> Bool {
         switch (self, other) {
@@ -182,14 +192,29 @@ extension NoticeBook {
             writer.bytes(device)
         case .collided(let key):
             writer.unsigned(3)
-            writer.array(2)
-            writer.unsigned(UInt64(key.collection))
-            writer.text(key.record.description)
+            write(key, to: &writer)
+        case .setAside(let key):
+            writer.unsigned(4)
+            write(key, to: &writer)
         }
         writer.unsigned(notice.count)
         writer.signed(notice.wallMilliseconds)
         writer.bool(notice.isTold)
         writer.bool(notice.isAcknowledged)
+    }
+
+    private static func write(_ key: RecordKey, to writer: inout CBORWriter) {
+        writer.array(2)
+        writer.unsigned(UInt64(key.collection))
+        writer.text(key.record.description)
+    }
+
+    private static func key(_ reader: inout CBORReader) throws(WireError) -> RecordKey {
+        try reader.array(exactly: 2)
+        guard let collection = UInt32(exactly: try reader.unsigned()),
+            let record = RecordID(try reader.text())
+        else { throw .badText }
+        return RecordKey(collection: collection, record: record)
     }
 
     private static func notice(_ reader: inout CBORReader) throws(WireError) -> Notice {
@@ -199,12 +224,8 @@ extension NoticeBook {
         case 0: matter = .rotated(try reader.text())
         case 1: matter = .renewed(try reader.bytes32())
         case 2: matter = .forked(try reader.bytes32())
-        case 3:
-            try reader.array(exactly: 2)
-            guard let collection = UInt32(exactly: try reader.unsigned()),
-                let record = RecordID(try reader.text())
-            else { throw .badText }
-            matter = .collided(RecordKey(collection: collection, record: record))
+        case 3: matter = .collided(try key(&reader))
+        case 4: matter = .setAside(try key(&reader))
         default: throw .unexpectedType
         }
         return Notice(

@@ -31,7 +31,7 @@ extension Replica {
     /// Returns the whole state of a record, with its generation and deletes; nil when it was never
     /// written.
     package func recordState(_ key: RecordKey) throws(StorageError) -> RecordState? {
-        try recordBook.existing(key, log)
+        try reader.existing(key)
     }
 
     /// Returns every chain as the replica knows it, by scope and name.
@@ -61,6 +61,6 @@ extension Replica {
     package func forEachRecord(
         collection: UInt32? = nil, _ body: (RecordState) throws(StorageError) -> Void
     ) throws(StorageError) {
-        try recordBook.forEachRecord(collection: collection, log, body)
+        try reader.forEachRecord(collection: collection, body)
     }
 }

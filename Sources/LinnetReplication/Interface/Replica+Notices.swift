@@ -44,6 +44,7 @@ extension Replica {
         for device in sessions.flooders.elements {
             facts.append(WarningFact(warning: .flooded(device)))
         }
+        facts += arrivals.notable(at: now).map { WarningFact(warning: $0) }
         return try storage { () throws(StorageError) in
             try facts + damageFacts() + quarantineFacts()
         }
@@ -58,6 +59,7 @@ extension Replica {
             case .rotated(let reason): warning = .incarnationRotated(reason)
             case .renewed(let device): warning = .authorRenewed(device)
             case .forked(let device): warning = .authorForked(device)
+            case .setAside(let key): warning = .recordSetAside(key)
             case .collided:
                 collisions.append(notice)
                 continue
@@ -189,8 +191,9 @@ extension Warning {
     package var isFact: Bool {
         switch self {
         case .clockSkew, .authorForked, .authorRenewed, .admissionFrozen, .quarantined,
-            .idCollision, .damagedBatch, .damagedOwnBatch, .incarnationRotated, .badEpoch,
-            .keysNotUsed, .flooded:
+            .idCollision, .recordSetAside, .damagedBatch, .damagedOwnBatch, .incarnationRotated,
+            .badEpoch,
+            .keysNotUsed, .flooded, .sendsMuch:
             true
         case .rowRebuilt, .rowIncomplete, .showsOtherwise: false
         }
@@ -203,6 +206,7 @@ extension Warning {
         case .authorRenewed(let device): .renewed(device)
         case .authorForked(let device): .forked(device)
         case .idCollision(let key): .collided(key)
+        case .recordSetAside(let key): .setAside(key)
         default: nil
         }
     }

@@ -238,7 +238,7 @@ extension Replica {
     private mutating func isCounterpart(_ peer: DeviceID) throws(StorageError) -> Bool {
         if let known = lanes?.counterparts[peer] { return known }
         let key = RecordKey(collection: Self.devices, record: Self.recordID(of: peer))
-        guard let row = try recordBook.existing(key, log),
+        guard let row = try reader.existing(key),
             let field = schema.view(of: row)?.fields.first(where: {
                 $0.field == LinnetCRDT.Schema.DeviceFields.kind
             }),

@@ -21,7 +21,8 @@ struct VectorListing: Equatable, Sendable {
     /// The largest number of chains that one listing may name, enough for 32 devices with many
     /// lives.
     static let chainsMaximum = 8_192
-    /// The largest number of chains that is remembered of what a peer holds; others are passed over.
+    /// The largest number of chains that is remembered of what a peer holds; others are passed
+    /// over.
     static let chainsRemembered = 65_536
 
     /// The number of bytes that an encoded message with this listing takes as a rule.

@@ -53,16 +53,16 @@ struct ReadingProgress {
     }
 }
 
-extension RecordBook {
+extension RecordReader {
     /// Begins to count what is read of a whole collection, or, without one, of a part that nobody
     /// has counted. Records that have no row yet count, too.
     func progress(
-        over collection: UInt32?, until most: Int? = nil, _ log: BatchLog, _ tell: ReadTelling?
+        over collection: UInt32?, until most: Int? = nil, _ tell: ReadTelling?
     ) throws(StorageError) -> ReadingProgress {
         guard tell != nil, let collection else {
             return ReadingProgress(of: nil, until: most, tell)
         }
-        let rows = try log.store.recordCount(collection: collection)
+        let rows = try store.recordCount(collection: collection)
         let changed = overlay.changedCount(in: collection)
         return ReadingProgress(of: max(rows, changed), until: most, tell)
     }

@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 import LinnetMembership
 import LinnetStorage
 import LinnetWire
@@ -24,7 +24,7 @@ extension Replica {
         let log = log
         return try storage { () throws(StorageError) in
             var walk = try LogWalk(log, scope: scope)
-            var fates = OpFates(try recordBook.existing(key, log))
+            var fates = OpFates(try reader.existing(key))
             var branches = BranchReader()
             var found: [LoggedOp] = []
             while found.count < limit, let step = try walk.next(log) {

@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
@@ -7,7 +7,7 @@ extension Replica {
     /// and holds at most twice as many records as its offset and limit come to, or 1,024.
     package func records(matching query: Query) throws(ReplicaError) -> [RecordView] {
         let (collection, bound) = try bind(query)
-        return try recordBook.records(of: query, bound, in: collection, limit: query.limit, log)
+        return try reader.records(of: query, bound, in: collection, limit: query.limit)
     }
 
     /// Returns the live records that a query asks for, in its order, and the place where the next
@@ -23,8 +23,8 @@ extension Replica {
         let limit = query.limit.map { max(0, $0) }
         // One more record tells whether there is a next page.
         let more = limit.map { $0 < .max ? $0 + 1 : $0 }
-        let found = try recordBook.records(
-            of: query, bound, in: collection, limit: more, log, tell)
+        let found = try reader.records(
+            of: query, bound, in: collection, limit: more, tell)
         guard let limit, found.count > limit, limit > 0 else {
             return (Array(found.prefix(limit ?? found.count)), nil)
         }
@@ -41,7 +41,7 @@ extension Replica {
         all.sort = []
         let (collection, bound) = try bind(all)
         var count = 0
-        try recordBook.forEachMatch(of: query, bound, in: collection, most: nil, log) { _ in
+        try reader.forEachMatch(of: query, bound, in: collection, most: nil) { _ in
             count += 1
         }
         return count

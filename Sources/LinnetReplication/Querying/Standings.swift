@@ -10,37 +10,37 @@ struct Standings {
     var known: OrderedTable<RecordKey, RecordStanding> = OrderedTable()
 }
 
-extension RecordBook {
+extension RecordReader {
     /// Returns the standing of a live record, which depends on all that it refers to, directly or
     /// through others.
     ///
     /// Records that refer to one another in a circle count as attached.
     func standing(
         of view: RecordView, in collection: Collection, _ standings: inout Standings,
-        _ log: BatchLog, depth: Int = Standings.depth
+        depth: Int = Standings.depth
     ) throws(StorageError) -> RecordStanding {
         var result = RecordStanding.attached
         for key in view.references(in: collection) {
-            let parent = try standing(ofParent: key, &standings, log, depth: depth)
+            let parent = try standing(ofParent: key, &standings, depth: depth)
             if parent.rawValue > result.rawValue { result = parent }
         }
         return result
     }
 
     private func standing(
-        ofParent key: RecordKey, _ standings: inout Standings, _ log: BatchLog, depth: Int
+        ofParent key: RecordKey, _ standings: inout Standings, depth: Int
     ) throws(StorageError) -> RecordStanding {
         if let known = standings.known[key] { return known }
         guard depth > 0, let declared = log.schema.collection(id: key.collection) else {
             return .attached
         }
         let result: RecordStanding
-        if let state = try existing(key, log), state.generation > 0 {
+        if let state = try existing(key), state.generation > 0 {
             if let view = log.schema.view(of: state) {
                 // Until its standing is known, a record counts as attached for those that it refers
                 // to.
                 standings.known[key] = .attached
-                result = try standing(of: view, in: declared, &standings, log, depth: depth - 1)
+                result = try standing(of: view, in: declared, &standings, depth: depth - 1)
             } else {
                 result = .hidden
             }

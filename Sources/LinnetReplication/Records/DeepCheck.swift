@@ -1,3 +1,4 @@
+package import LinnetCRDT
 import LinnetWire
 
 /// The findings of a check of every row.

@@ -117,6 +117,7 @@ struct LogFold {
                 operation, stamp: body.stamp(of: operation), at: position, policy: rules.policy,
                 names: names)
         }
+        _ = records.limit(&state, at: claim, after: body.operations.weight(of: run))
         _ = records.put(state, at: claim, isChanged: true)
     }
 }

@@ -13,12 +13,20 @@ struct LogReplay {
         let body: BatchBody?
     }
 
+    /// A batch that has to be read before another one.
+    private struct Place {
+        let key: ChainKey
+        let seq: UInt64
+    }
+
     /// The next sequence number of each chain that has one.
     private var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// The last sequence number of each chain that is read.
     private var ends: OrderedTable<ChainKey, UInt64> = OrderedTable()
-    /// The opened batches that wait for others.
-    private var waiting: OrderedTable<ChainKey, Step> = OrderedTable()
+    /// The batches for which chains wait.
+    private var waiting: OrderedTable<ChainKey, Place> = OrderedTable()
+    /// Opened batches that wait for others.
+    private var opened = OpenedBatches()
     private var current: ChainKey?
 
     /// Begins to read the visible batches of some chains, each from `first` on.
@@ -66,13 +74,15 @@ struct LogReplay {
         _ key: ChainKey, _ log: BatchLog, forced: Bool
     ) throws(StorageError) -> Step? {
         while let seq = next[key], let row = log.chains.rows[key] {
-            var step = waiting[key]
-            if step == nil { step = try Self.step(log, row, seq) }
-            if let body = step?.body, !forced, !isNext(body.attributes, log) {
-                waiting[key] = step
+            if !forced, let place = waiting[key], !isRead(place) { return nil }
+            let step = try step(log, row, seq)
+            if let step, let body = step.body, !forced, let place = unread(body.attributes, log) {
+                waiting[key] = place
+                opened.keep(body, of: step.stored.id)
                 return nil
             }
             waiting[key] = nil
+            if let step { opened.forget(step.stored.id) }
             next[key] = seq < ends[key] ?? 0 ? seq + 1 : nil
             if let step { return step }
         }
@@ -81,31 +91,33 @@ struct LogReplay {
     }
 
     /// Reads a batch; nil when it has no effect.
-    private static func step(
+    private func step(
         _ log: BatchLog, _ row: ChainRow, _ seq: UInt64
     ) throws(StorageError) -> Step? {
         guard let stored = try log.store.batch(chain: row.index, seq: seq) else {
             throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
         }
-        if let body = log.group?.body(of: stored, in: row) {
+        if let body = opened[stored.id] ?? log.group?.body(of: stored, in: row) {
             return Step(row: row, stored: stored, body: body)
         }
         let batch = SealedBatch(stored, in: row, of: log.group?.log.group)
         return batch.isIntact ? nil : Step(row: row, stored: stored, body: nil)
     }
 
-    /// Returns true when all that a batch builds on was read before it.
-    private func isNext(_ attributes: BatchAttributes, _ log: BatchLog) -> Bool {
+    private func isRead(_ place: Place) -> Bool { next[place.key].map { $0 > place.seq } ?? true }
+
+    /// Returns the first batch on which a batch builds and that was not read before it.
+    private func unread(_ attributes: BatchAttributes, _ log: BatchLog) -> Place? {
         for scope in attributes.dependencies {
             for head in scope.heads {
                 let family = log.chains.family(
                     named: attributes.authors[head.author], scope: scope.scope)
                 for row in family {
-                    guard let seq = next[row.key] else { continue }
-                    if head.seq >= seq, row.applied >= head.seq { return false }
+                    let place = Place(key: row.key, seq: head.seq)
+                    if !isRead(place), row.applied >= head.seq { return place }
                 }
             }
         }
-        return true
+        return nil
     }
 }

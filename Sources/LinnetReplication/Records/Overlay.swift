@@ -10,6 +10,8 @@ import LinnetWire
 struct Overlay {
     /// The bytes that a record counts for beside its changes while its row was not read.
     private static let unreadWeight = 512
+    /// The bytes that are merged into a record before it is measured again.
+    private static let growthMeasured = 256 << 10
     private let seed: UInt64
     private var slots = OverlaySlots()
     private var queue = FoldQueue()
@@ -145,6 +147,33 @@ struct Overlay {
         weight.changed(slots[slot].weight)
         queue.add(slot)
         return isNews
+    }
+
+    /// Counts the bytes that were merged into a record, which is taken out, and measures it now and
+    /// then; true when it was set aside for its size.
+    mutating func limit(
+        _ state: inout RecordState, at claim: Claim, after bytes: Int
+    ) -> Bool {
+        guard grew(claim, by: bytes) else { return false }
+        let isSetAside = state.setAsideIfTooLarge()
+        measured(claim, state.footprint)
+        return isSetAside
+    }
+
+    /// Counts bytes; true when it is time to measure the record.
+    private mutating func grew(_ claim: Claim, by bytes: Int) -> Bool {
+        slots[claim.slot].growth += bytes
+        guard slots[claim.slot].growth >= Self.growthMeasured else { return false }
+        slots[claim.slot].growth = 0
+        return true
+    }
+
+    /// Notes the memory that a record takes, which is taken out.
+    private mutating func measured(_ claim: Claim, _ footprint: Int) {
+        let slot = claim.slot
+        guard slots[slot].weight > 0 else { return }
+        weight.measured(slots[slot].weight, footprint, isDirty: slots[slot].isDirty)
+        slots[slot].weight = footprint
     }
 
     /// Begins another call of the replica.

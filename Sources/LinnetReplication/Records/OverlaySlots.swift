@@ -13,6 +13,8 @@ struct OverlaySlots {
         /// The number of the record's row; nil when it has none.
         var row: Int64?
         var weight = 0
+        /// The bytes that were merged into it since it was measured.
+        var growth = 0
         var isHeld = true
         /// False while the state holds only what was merged since the row, which was not read yet.
         var isWhole = true

@@ -17,6 +17,11 @@ struct OverlayWeight {
         dirty += weight
     }
 
+    /// Notes that a record was measured again.
+    mutating func measured(_ before: Int, _ after: Int, isDirty: Bool) {
+        if isDirty { dirty += after - before } else { clean += after - before }
+    }
+
     /// Notes that a record was written to its row, and what it takes since.
     mutating func wrote(_ before: Int, _ after: Int) {
         dirty -= before

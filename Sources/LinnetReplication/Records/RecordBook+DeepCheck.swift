@@ -38,7 +38,7 @@ extension RecordBook {
         if check.keys == nil {
             check.batchesRead += try fold.run(
                 log, operations: operations, batchWork: policy.batchWork)
-            if fold.isDone { try list(&check, fold, log, &turn, &chains) }
+            if fold.isDone { try check.list(fold, log, &turn, &chains) }
         } else {
             // Records are compared as they are now.
             fold.extend(log)
@@ -66,24 +66,6 @@ extension RecordBook {
         check.fold = LogFold(log, .range(after: check.after, upTo: check.upTo), scopes: nil)
         check.batchesRead = 0
         check.keys = nil
-    }
-
-    /// Lists the records of the run that the log or a row names, once the log was read.
-    private mutating func list(
-        _ check: inout DeepCheck, _ fold: LogFold, _ log: BatchLog, _ turn: inout Turn,
-        _ chains: inout ChainBook
-    ) throws(StorageError) {
-        let last = check.after.map { RecordName(collection: $0.collection, id: $0.record) }
-        let rows = try log.store.recordNames(after: last, limit: check.recordsAtOnce)
-            .map { RecordKey(collection: $0.collection, record: $0.id) }
-        let end = check.upTo
-        let keys = OrderedSet(fold.keys + rows.filter { key in end.map { key <= $0 } ?? true })
-        check.keys = keys.elements.reversed()
-        check.keysInRun = keys.count
-        check.report.damagedBatches = max(check.report.damagedBatches, fold.losses.count)
-        for loss in fold.losses {
-            try chains.damaged.noteLoss(of: loss.stored, in: loss.row, &turn)
-        }
     }
 
     /// Goes over to the next run; false after the last one.
@@ -137,6 +119,25 @@ extension RecordBook {
         } else {
             report.incomplete.append(key)
             turn.outbox.warn(.rowIncomplete(key))
+        }
+    }
+}
+
+extension DeepCheck {
+    /// Lists the records of the run that the log or a row names, once the log was read.
+    fileprivate mutating func list(
+        _ fold: LogFold, _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook
+    ) throws(StorageError) {
+        let last = after.map { RecordName(collection: $0.collection, id: $0.record) }
+        let rows = try log.store.recordNames(after: last, limit: recordsAtOnce)
+            .map { RecordKey(collection: $0.collection, record: $0.id) }
+        let end = upTo
+        let listed = OrderedSet(fold.keys + rows.filter { key in end.map { key <= $0 } ?? true })
+        keys = listed.elements.reversed()
+        keysInRun = listed.count
+        report.damagedBatches = max(report.damagedBatches, fold.losses.count)
+        for loss in fold.losses {
+            try chains.damaged.noteLoss(of: loss.stored, in: loss.row, &turn)
         }
     }
 }

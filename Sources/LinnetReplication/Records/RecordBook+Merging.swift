@@ -30,8 +30,7 @@ extension RecordBook {
         _ now: Moment?
     ) throws(StorageError) -> Int {
         let operations = body.operations
-        let end = operations.endOfRun(from: start)
-        let key = operations.key(at: start)
+        let (end, key) = (operations.endOfRun(from: start), operations.key(at: start))
         let isReplay = now == nil
         log.enter(key, in: place.scope, &rules)
         guard
@@ -80,6 +79,8 @@ extension RecordBook {
             case .lost, .unknownKind: break
             }
         }
+        let weight = operations.weight(of: first..<end)
+        if overlay.limit(&state, at: claim, after: weight) { setAside.append(key) }
         put(state, at: claim, changed: changed, isReplay: isReplay, &turn)
         return end
     }

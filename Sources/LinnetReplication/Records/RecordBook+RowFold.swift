@@ -1,3 +1,4 @@
+import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
@@ -60,18 +61,12 @@ extension RecordBook {
     private mutating func write(
         _ held: Overlay.Held, at slot: Int, row: Int64?, _ log: BatchLog
     ) throws(StorageError) {
-        let stored = held.isWhole ? nil : try storedRecord(RecordKey(held.state), log)
-        let state = held.whole(over: stored?.state)
+        let stored = held.isWhole ? nil : try rows(log).record(RecordKey(held.state))
+        var state = held.whole(over: stored?.state)
+        if !held.isWhole, state.setAsideIfTooLarge() { setAside.append(RecordKey(state)) }
         let written = try log.store.putRecord(state, row: stored?.row ?? row)
-        try index(state, row: written, log)
+        try indexes.put(state, row: written, log)
         overlay.wrote(slot, state, row: written)
-    }
-
-    /// Remembers which records have rows if they are few.
-    mutating func beginRowFilter(in store: any Store) throws(StorageError) {
-        guard let names = try store.recordNames(atMost: RowFilter.mostAtStart) else { return }
-        overlay.know(
-            rowsOf: names.map { RecordKey(collection: $0.collection, record: $0.id) })
     }
 
     /// Ends a transaction's work on records: lets go of some, and puts off an idle fold.

@@ -13,6 +13,8 @@ struct RecordBook {
     var fold = RowFold()
     /// The branches that references to forked authors mean.
     var branches = BranchReader()
+    /// The records that were set aside for their size and of which nobody was told.
+    var setAside: [RecordKey] = []
     /// The policy by which changed records are written into their rows.
     var policy = FoldPolicy.standard
 

@@ -1,3 +1,7 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
 /// The records that may have a row, so that rows are not looked for in vain while a home fills up.
 ///
 /// It is a Bloom filter ("Space/time trade-offs in hash coding with allowable errors", 1970) of 128
@@ -20,5 +24,13 @@ struct RowFilter {
 
     private static func places(of hash: UInt64) -> [Int] {
         [Int(hash % UInt64(bits)), Int((hash >> 32) % UInt64(bits))]
+    }
+}
+
+extension Overlay {
+    /// Remembers which records have rows if they are few.
+    mutating func beginRowFilter(in store: any Store) throws(StorageError) {
+        guard let names = try store.recordNames(atMost: RowFilter.mostAtStart) else { return }
+        know(rowsOf: names.map { RecordKey(collection: $0.collection, record: $0.id) })
     }
 }

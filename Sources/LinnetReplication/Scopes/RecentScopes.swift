@@ -10,13 +10,13 @@ package enum RecentScopes {
 
     /// Returns the names of the scopes to hold, of every time-divided collection, ascending and
     /// each once.
-    package static func names(of schema: LinnetCRDT.Schema, at now: Moment) -> [String] {
+    package static func names(of schema: Schema, at now: Moment) -> [String] {
         let today = CivilTime.floorDivision(now.wallMilliseconds, by: dayMilliseconds)
         return names(of: schema) { parts(of: $0, around: today) }
     }
 
     /// Returns every name that a scope of a time-divided collection may have.
-    static func all(of schema: LinnetCRDT.Schema) -> [String] {
+    static func all(of schema: Schema) -> [String] {
         names(of: schema) { division in
             let first = CivilTime.days(year: years.lowerBound, month: 1, day: 1)
             let last = CivilTime.days(year: years.upperBound, month: 12, day: 31)
@@ -25,7 +25,7 @@ package enum RecentScopes {
     }
 
     /// Returns true when a scope belongs to a time-divided collection.
-    static func covers(_ name: String, in schema: LinnetCRDT.Schema) -> Bool {
+    static func covers(_ name: String, in schema: Schema) -> Bool {
         schema.collections.contains { collection in
             guard case .divided(_, let division) = collection.scope else { return false }
             return division != .segment && collection.scope.covers(name)
@@ -33,7 +33,7 @@ package enum RecentScopes {
     }
 
     private static func names(
-        of schema: LinnetCRDT.Schema, _ parts: (Division) -> [String]
+        of schema: Schema, _ parts: (Division) -> [String]
     ) -> [String] {
         var names: [String] = []
         for collection in schema.collections {

@@ -122,7 +122,7 @@ extension Replica {
             guard state.heardHave else { throw .violation }
             switch type {
             case .need: try state.receiveNeed(body, chains)
-            case .batch: try receiveBatch(body, state, session: session)
+            case .batch: try receiveBatch(body, state, session: session, at: now)
             case .ack: try receiveAck(body, state, session: session)
             case .certificate: try receiveCertificate(body, state: state)
             default: try receiveFork(body, state)

@@ -10,6 +10,8 @@ struct Sessions {
     private var departed: [OpenState] = []
     /// The peers that sent more than may wait, as long as anything waits.
     var flooders: OrderedSet<DeviceID> = OrderedSet()
+    /// The amounts that others brought, whose batches and records may have to wait.
+    var arrivals = ArrivalBook()
 
     /// The sessions by link.
     var all: [Session] { table.values }

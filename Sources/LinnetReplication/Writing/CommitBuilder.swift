@@ -18,6 +18,8 @@ struct CommitBuilder {
     var hidden = HiddenOperations()
     /// The index of the open part of each scope.
     private var open: OrderedTable<ScopeID, Int> = OrderedTable()
+    /// The bytes that were merged into the record at hand.
+    private var merged = 0
 
     init(base: Timestamp) {
         self.base = base
@@ -120,6 +122,8 @@ extension CommitBuilder {
             }
         }
         guard isChanged else { return records.giveBack(state, at: claim) }
+        if records.overlay.limit(&state, at: claim, after: merged) { records.setAside.append(key) }
+        merged = 0
         records.keep(state, at: claim, &turn)
     }
 
@@ -128,6 +132,7 @@ extension CommitBuilder {
         policy: DeletePolicy, _ log: BatchLog
     ) -> PlacedOperation {
         let bytes = operation.encodedCount
+        merged += 64 + operation.payload.count
         let slot = slot(
             chain.scope, bytes: bytes, storedSeq: log.chains.rows[chain]?.stored ?? 0)
         add(operation, bytes: bytes, to: slot.part)

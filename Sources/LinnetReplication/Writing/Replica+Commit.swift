@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 import LinnetCrypto
 import LinnetMembership
 package import LinnetStorage
@@ -151,7 +151,7 @@ extension Replica {
     ) throws(ReplicaError) {
         let (log, held) = (log, scopeFilter)
         for request in requests {
-            for write in try recordBook.writes(for: request, log, &entropy) {
+            for write in try request.writes(reader, &entropy) {
                 try builder.add(write, to: &recordBook, by: author.id, held, log, &turn)
             }
         }

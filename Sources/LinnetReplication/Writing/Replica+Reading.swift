@@ -11,11 +11,11 @@ extension Replica {
             throw .unknownCollection(collection)
         }
         return try storage { () throws(StorageError) in
-            let key = RecordKey(collection: collection, record: id)
-            guard let state = try recordBook.existing(key, log), var view = schema.view(of: state)
+            let (reader, key) = (self.reader, RecordKey(collection: collection, record: id))
+            guard let state = try reader.existing(key), var view = schema.view(of: state)
             else { return nil }
             var standings = Standings()
-            view.standing = try recordBook.standing(of: view, in: declared, &standings, log)
+            view.standing = try reader.standing(of: view, in: declared, &standings)
             return view
         }
     }
@@ -28,15 +28,16 @@ extension Replica {
         guard let declared = schema.collection(id: collection) else {
             throw .unknownCollection(collection)
         }
+        let reader = self.reader
         var views: [RecordView] = []
         var standings = Standings()
         try storage { () throws(StorageError) in
-            var progress = try recordBook.progress(over: collection, log, tell)
-            try recordBook.forEachRecord(collection: collection, log) {
+            var progress = try reader.progress(over: collection, tell)
+            try reader.forEachRecord(collection: collection) {
                 (state) throws(StorageError) in
                 progress.count()
                 guard var view = schema.view(of: state) else { return }
-                view.standing = try recordBook.standing(of: view, in: declared, &standings, log)
+                view.standing = try reader.standing(of: view, in: declared, &standings)
                 views.append(view)
                 progress.find()
             }
@@ -53,7 +54,7 @@ extension Replica {
         }
         var found: [TrashView] = []
         try storage { () throws(StorageError) in
-            try recordBook.forEachRecord(collection: collection, log) {
+            try reader.forEachRecord(collection: collection) {
                 (state) throws(StorageError) in
                 guard let deletion = state.deletion, !state.isLive else { return }
                 let contents = state.deletedContents

@@ -109,14 +109,16 @@ import Testing
         stored.ciphertext[0] ^= 1
         try bench.turn.store.replaceBatch(stored)
         let shown = try #require(try show(row.key, in: &book, bench))
-        #expect(shown.count == 1 && shown[0].body == nil)
+        #expect(shown.count == 1)
+        #expect(try shown[0].read(of: bench.group, in: bench.turn.store).body == nil)
         for _ in 0..<2 {
             try book.damaged.noteLoss(of: stored, in: row, &bench.turn)
         }
         #expect(bench.turn.takeDamaged().map(\.seq) == [1])
         #expect(try book.repair(with: batch, under: bench.schema, &bench.turn))
         #expect(book.damaged.isEmpty && book.isStale)
-        #expect(try show(row.key, in: &book, bench)?.first?.body != nil)
+        let again = try #require(try show(row.key, in: &book, bench)?.first)
+        #expect(try again.read(of: bench.group, in: bench.turn.store).body != nil)
     }
 
     @Test func `the parts of a commit show together`() throws {
@@ -131,7 +133,61 @@ import Testing
         #expect(try show(key, in: &book, bench)?.isEmpty == true)
         #expect(try show(key, in: &book, bench) == nil)
         _ = try place(second, in: &book, bench)
-        #expect(try show(key, in: &book, bench)?.map(\.stored.seq) == [1, 2])
+        #expect(try show(key, in: &book, bench)?.map(\.seq) == [1, 2])
+    }
+
+    @Test func `a large commit shows whole, and only some of it is in memory`() throws {
+        let bench = try Workbench()
+        var book = ChainBook([], device: bench.author.device, isStale: false)
+        let commit = CommitID(repeating: 6)
+        var last = BatchID.zero
+        for part in 1...12 as ClosedRange<UInt32> {
+            var body = try bench.body("part \(part)", commit: commit, part: part, parts: 12)
+            let large = try Value.text(String(repeating: "a", count: 60_000)).encoded()
+            for _ in 0..<16 {
+                var operation = body.operations[0]
+                operation.payload = large
+                body.operations.append(operation)
+            }
+            let batch = try bench.batch(UInt64(part), after: last, body)
+            last = batch.id
+            _ = try place(batch, in: &book, bench)
+        }
+        let key = ChainKey(scope: try bench.scope(), chain: bench.writer.id)
+        #expect(try show(key, in: &book, bench)?.isEmpty == true)
+        let shown = try #require(try show(key, in: &book, bench))
+        let opened = shown.count { if case .opened = $0.content { true } else { false } }
+        #expect(shown.map(\.seq) == Array(1...12) && opened > 0 && opened < 10)
+        for batch in shown {
+            let body = try batch.read(of: bench.group, in: bench.turn.store).body
+            #expect(body?.operations.count == 17)
+        }
+    }
+
+    @Test func `a batch that waits for another one leaves nothing but the reason in memory`() throws
+    {
+        let bench = try Workbench()
+        var book = ChainBook([], device: bench.author.device, isStale: false)
+        let (scope, missing) = (try bench.scope(), AuthorID(repeating: 8))
+        var body = try bench.body(String(repeating: "a", count: 40_000))
+        body.attributes.authors = [missing]
+        body.attributes.dependencies = [
+            BatchAttributes.ScopeDependencies(
+                scope: scope,
+                heads: [BatchAttributes.Dependency(author: 0, seq: 3, prefix: .zero)])
+        ]
+        let batch = try bench.batch(1, body)
+        _ = try place(batch, in: &book, bench)
+        let key = ChainKey(scope: scope, chain: bench.writer.id)
+        for _ in 0..<2 { #expect(try show(key, in: &book, bench) == nil) }
+        #expect(
+            book.hidden.blocked[key]?.awaited
+                == .batch(scope: scope, chain: missing, seq: 3, prefix: .zero))
+        #expect(book.hidden.opened[batch.id] == nil && book.hidden.isBlocked(key))
+        let row = try #require(book[key])
+        #expect(
+            book.hidden.reasonToWait(row, book.index)
+                == "a change of a device that is not known here")
     }
 
     @Test func `a chain whose scope was left is empty`() throws {
@@ -144,9 +200,9 @@ import Testing
         #expect(try bench.turn.store.batchTotals().count == 0)
     }
 
-    @Test func `few and small opened parts of commits are kept at hand`() throws {
+    @Test func `few and small opened batches are kept at hand`() throws {
         let bench = try Workbench()
-        var parts = OpenedParts()
+        var parts = OpenedBatches()
         for number in 0..<40 {
             parts.keep(try bench.body("text"), of: BatchID(repeating: UInt8(number)))
         }
@@ -155,7 +211,7 @@ import Testing
         parts.forget(BatchID(repeating: 39))
         #expect(parts[BatchID(repeating: 39)] == nil)
         var large = try bench.body("text")
-        for _ in 0..<100 { large.operations.append(large.operations[0]) }
+        for _ in 0..<400 { large.operations.append(large.operations[0]) }
         parts.keep(large, of: BatchID(repeating: 50))
         #expect(parts[BatchID(repeating: 50)] == nil)
         parts.removeAll()

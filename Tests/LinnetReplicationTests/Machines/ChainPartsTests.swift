@@ -52,7 +52,7 @@ import Testing
         var hidden = HiddenBatches()
         let shown = try hidden.next(
             of: row.key, &index, group: bench.group, held: .everything, telling: nil, &bench.turn)
-        #expect(shown?.map(\.stored.seq) == [1] && !hidden.isBlocked(row.key))
+        #expect(shown?.map(\.seq) == [1] && !hidden.isBlocked(row.key))
         index.advance(row.key, to: 1)
         let more = try hidden.next(
             of: row.key, &index, group: bench.group, held: .everything, telling: nil, &bench.turn)

@@ -20,10 +20,11 @@ import Testing
             of: key, group: bench.group, held: .everything, &bench.turn), !batches.isEmpty
         {
             for batch in batches {
+                let (stored, body) = try batch.read(of: bench.group, in: bench.turn.store)
                 try book.merge(
-                    try #require(batch.body), of: batch.stored, in: batch.row,
+                    try #require(body), of: stored, in: batch.row,
                     bench.log(of: chains), &bench.turn, &bench.author.clock, at: bench.now)
-                chains.index.advance(key, to: batch.stored.seq)
+                chains.index.advance(key, to: stored.seq)
             }
         }
         return (
@@ -36,7 +37,7 @@ import Testing
     private func text(
         _ key: RecordKey, in book: RecordBook, _ chains: ChainBook, _ bench: Workbench
     ) throws -> String? {
-        let state = try book.state(of: key, bench.log(of: chains))
+        let state = try book.reading(bench.log(of: chains)).state(of: key)
         guard case .text(let text)? = bench.schema.view(of: state)?.fields.first?.values.first
         else { return nil }
         return text
@@ -103,10 +104,10 @@ import Testing
         let log = BatchLog(
             store: bench.turn.store, chains: ChainIndex([]), group: bench.group, schema: schema)
         try bench.turn.writingDerived()
-        try book.noteIndexes(in: bench.turn.store)
+        try book.indexes.note(in: bench.turn.store)
         let known = try #require(try bench.turn.store.value(.indexes))
         try bench.turn.store.setValue(.indexes, nil)
-        try book.adaptIndexes(log, &bench.turn)
+        try book.indexes.adapt(book.rows(log), &bench.turn)
         #expect(try bench.turn.store.value(.indexes) == known)
     }
 }

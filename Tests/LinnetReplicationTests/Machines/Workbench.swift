@@ -57,6 +57,33 @@ final class Workbench {
         BatchLog(store: turn.store, chains: chains.index, group: group, schema: schema)
     }
 
+    /// The rows of records, over batches of which none shows.
+    func rows() -> RecordRows {
+        RecordRows(
+            mender: RowMender(), batchWork: 1,
+            log: BatchLog(
+                store: turn.store, chains: ChainIndex([]), group: group, schema: schema))
+    }
+
+    /// The name of a medicine's record.
+    func key(_ name: String) throws -> RecordKey {
+        RecordKey(collection: Device.medication, record: try #require(RecordID(name)))
+    }
+
+    /// A medicine in which one field was set.
+    func state(_ name: String, _ text: String, at stamp: Int64) throws -> RecordState {
+        let key = try key(name)
+        var state = RecordState(collection: key.collection, record: key.record)
+        _ = state.apply(
+            Operation(
+                collection: key.collection, record: key.record, generation: 1, field: 1,
+                kind: OperationKind.lwwSet.rawValue, stampDelta: 0,
+                payload: try Value.text(text).encoded()),
+            stamp: Timestamp(rawValue: stamp) ?? .zero,
+            at: Position(chain: .zero, seq: 1, index: 0))
+        return state
+    }
+
     /// A chain as the store numbers it, with nothing in it.
     func row(of author: Author) throws -> ChainRow {
         try turn.writingDerived()

@@ -24,10 +24,10 @@ final class IndexedLife {
         for device in devices { device.hurry() }
     }
 
-    static func schema(version: UInt32, isIndexed: Bool) throws -> LinnetCRDT.Schema {
+    static func schema(version: UInt32, isIndexed: Bool) throws -> Schema {
         let clear: FieldIndex? = isIndexed ? .clear : nil
         let blind: FieldIndex? = isIndexed ? .blind : nil
-        return try LinnetCRDT.Schema(
+        return try Schema(
             version: version,
             collections: [
                 Collection(

@@ -5,7 +5,7 @@ import Testing
 @testable import LinnetReplication
 
 @Suite struct RecentScopesTests {
-    private func schema() throws -> LinnetCRDT.Schema {
+    private func schema() throws -> Schema {
         let text = Field(id: 1, name: "text", type: .text)
         return try Schema(
             version: 1,

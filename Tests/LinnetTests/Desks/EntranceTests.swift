@@ -45,7 +45,7 @@ struct EntranceTests {
             var ports = [entrance.lastPort]
             let listener = try? TCPListener(
                 at: SocketAddress(ip: localhost, port: 0), loop: loop
-            ) { socket, _ in Socket.close(socket) }
+            ) { socket, _ in SystemCall.close(socket) }
             guard let listener else { return [] }
             entrance.open(listener)
             ports.append(entrance.lastPort)

@@ -36,7 +36,8 @@ struct NodeWarningTests {
         let warning = NodeWarning.clockSkew(device, milliseconds: -3_600_000)
         #expect(
             warning.description
-                == "the clock of Watch is 3600 s behind ours, as if its zone were wrong by 1 h")
+                == "the clock of Watch is 3600 s behind this device's"
+                + ", as if its zone were wrong by 1 h")
         #expect(NodeWarning.upgradeNeeded.likelyZoneError == nil)
     }
 }

@@ -22,6 +22,8 @@ struct StandingWarningTests {
         .reachedItself(address: "127.0.0.1:1"), .schemaContradiction("note.count (2)"),
         .notWriting(reason: "the disk is full"), .admissionFrozen(by: watch),
         .keysNotUsed(by: watch, .leavesOut(watch)),
+        .recordSetAside(collection: "note", id: "a"),
+        .sendsMuch(watch, records: 1, batches: 9_000, bytes: 12_300_000, isHeldBack: true),
     ]
 
     @Test func `keys that are not used have a reason each`() {

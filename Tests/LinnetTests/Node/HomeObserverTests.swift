@@ -1,5 +1,6 @@
 import Glibc
 import Linnet
+import LinnetControl
 import LinnetReplication
 import Testing
 

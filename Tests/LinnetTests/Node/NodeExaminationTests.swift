@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import Testing
 
 /// The part of a large database that `doctor` reads.

@@ -1,6 +1,7 @@
 import Foundation
 import Linnet
 import LinnetCRDT
+import LinnetControl
 import LinnetReplication
 import Synchronization
 import Testing
@@ -52,31 +53,40 @@ struct NodeObservingTests {
     }
 
     /// Asks as another process would: on a thread of its own, which waits for the answers.
-    private func command(
-        _ request: ControlRequest,
-        _ reply: @escaping @Sendable (ControlResponse) -> ControlRequest
-    ) async throws -> [ControlResponse] {
+    private func command<Request: ControlRequest>(
+        _ request: Request, _ reply: @escaping @Sendable (Request.Answer) -> ControlReply
+    ) async throws -> [Request.Answer] {
         let path = home("laptop")
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
                     with: Result {
+                        var seen: [Request.Answer] = []
                         let client = try ControlClient(Home.open(at: path))
-                        try client.send(request)
-                        var seen: [ControlResponse] = []
-                        while true {
-                            let response = try client.receive()
-                            switch response {
-                            case .done: return seen
-                            case .failed(let failure): throw failure
-                            default:
-                                seen.append(response)
-                                try client.send(reply(response))
-                            }
+                        try client.converse(request, within: nil, tell: { _ in }) {
+                            (answer) throws(ControlFailure) in
+                            seen.append(answer)
+                            return reply(answer)
                         }
+                        return seen
                     })
             }
         }
+    }
+
+    /// Observes while a record is written and deleted, until `last` is told.
+    private func follow<Request: ControlRequest>(
+        _ request: Request, of node: Node, until last: Request.Answer
+    ) async throws {
+        let writer = Task {
+            for size in Int64(0)..<20 { try await node.set("item", "a", ["size": .int(size)]) }
+            try await node.delete("item", "a")
+        }
+        let seen = try await command(request) { $0 == last ? .cancel : .more }
+        try await writer.value
+        #expect(seen.last == last)
+        for (one, next) in zip(seen, seen.dropFirst()) { #expect(one != next) }
+        try await node.set("item", "a", ["size": 0])
     }
 
     @Test func `another process observes through the socket, at its own pace`() async throws {
@@ -84,24 +94,12 @@ struct NodeObservingTests {
         try await node.start(.loopback)
         try await node.set("item", "a", ["size": 0])
         let id = try #require(RecordID("a"))
-        let observations: [ControlObservation] = [
-            .record(collection: 2_000, record: id), .query(Query("item")), .count(Query("item")),
-        ]
-        for observation in observations {
-            let writer = Task {
-                for size in Int64(0)..<20 { try await node.set("item", "a", ["size": .int(size)]) }
-                try await node.delete("item", "a")
-            }
-            let seen = try await command(.observe(observation)) { response in
-                response == .records([]) || response == .count(0) ? .cancel : .more
-            }
-            try await writer.value
-            #expect(seen.last == .records([]) || seen.last == .count(0))
-            for (one, next) in zip(seen, seen.dropFirst()) { #expect(one != next) }
-            try await node.set("item", "a", ["size": 0])
-        }
+        let key = RecordKey(collection: 2_000, record: id)
+        try await follow(RecordObservationRequest(key), of: node, until: [])
+        try await follow(QueryObservationRequest(Query("item")), of: node, until: [])
+        try await follow(CountObservationRequest(Query("item")), of: node, until: 0)
         await #expect(throws: ControlFailure.self) {
-            try await command(.observe(.changes(collection: 77))) { _ in .cancel }
+            try await command(ChangesRequest(77)) { _ in .cancel }
         }
         await node.stop()
     }
@@ -119,11 +117,10 @@ struct NodeObservingTests {
             }
         }
         let collections = Mutex<Set<UInt32>>([])
-        let seen = try await command(.observe(.changes(collection: nil))) { response in
-            guard case .changed(let changed) = response else { return .cancel }
-            return collections.withLock { collections in
+        let seen = try await command(ChangesRequest()) { changed in
+            collections.withLock { collections in
                 for change in changed where change.record != nil {
-                    collections.insert(change.collection)
+                    collections.insert(change.key.collection)
                 }
                 return collections.count > 1 ? .cancel : .more
             }

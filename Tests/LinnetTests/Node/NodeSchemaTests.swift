@@ -11,7 +11,7 @@ struct NodeSchemaTests {
 
     private func schema(
         _ version: UInt32, _ more: Field..., retired: [UInt32] = []
-    ) throws -> LinnetCRDT.Schema {
+    ) throws -> Schema {
         let fields = [Field(id: 1, name: "title", type: .text)] + more
         return try Schema(
             version: version,
@@ -24,7 +24,7 @@ struct NodeSchemaTests {
     private let count = Field(id: 2, name: "count", type: .int)
     private let tags = Field(id: 3, name: "tags", kind: .set, type: .text)
 
-    private func founder(_ schema: LinnetCRDT.Schema) async throws -> Node {
+    private func founder(_ schema: Schema) async throws -> Node {
         let node = try await Node.create(
             at: home("laptop"), name: "Laptop", kind: .laptop, schema: schema)
         try await node.start(.loopback)
@@ -32,7 +32,7 @@ struct NodeSchemaTests {
     }
 
     private func newcomer(
-        _ name: String, _ schema: LinnetCRDT.Schema? = nil
+        _ name: String, _ schema: Schema? = nil
     ) async throws -> Node {
         let node = try await Node.createToJoin(
             at: home(name), name: name, kind: .phone, schema: schema)

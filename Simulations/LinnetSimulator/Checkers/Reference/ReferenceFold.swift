@@ -7,7 +7,7 @@ import LinnetWire
 /// which shares no code with the merge of the product.
 final class ReferenceFold {
     let catalogue: Catalogue
-    let schema: LinnetCRDT.Schema
+    let schema: Schema
     let held: FactSet
     let applied: FactSet
     /// The chains that the replica keeps: it may know of a fork from its proof alone.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 extension DemoScene {
     /// One dose that is recorded on two devices, and different doses that are recorded on each.
@@ -11,7 +12,7 @@ extension DemoScene {
             try await day.med(day.phone, "take", "Ramipril")
             let first = try await day.med(day.watch, "take", "Ramipril").first ?? .null
             let second = try await day.med(day.watch, "take", "Ramipril").first ?? .null
-            day.say("take", "Both record Ramipril; on the watch a finger taps twice.")
+            day.say("take", "Both record Ramipril; on the watch somebody taps twice.")
             day.claim(
                 "the second tap changes nothing",
                 first["changed"] == true && second["changed"] == false,
@@ -39,7 +40,7 @@ extension DemoScene {
             ])
         }
         day.claim(
-            "different doses are two, on all three",
+            "different doses count as two, on all three",
             others.allSatisfy { $0 == .array(["59", "19"]) }, ["stocks": .array(others)])
     }
 }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 extension DemoScene {
     /// A watch that nobody reaches records a dose, which the others learn of later.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 extension DemoScene {
     /// A delete and an edit that did not know of each other.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 extension DemoScene {
     /// Changes to one medicine that two devices make apart.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 
 extension DemoScene {
     /// One device takes a dose back while somebody taps another one, which knows of the dose.

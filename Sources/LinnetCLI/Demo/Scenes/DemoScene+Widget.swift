@@ -1,4 +1,5 @@
 import Linnet
+import LinnetControl
 import LinnetMedication
 
 extension DemoScene {
@@ -11,7 +12,7 @@ extension DemoScene {
         let before = try await show(day)
         try day.pass(to: 20, 0, "dinner")
         try await day.med(day.watch, "take", "Metformin")
-        try await day.converge(day.devices, "The watch's evening dose is everywhere.")
+        try await day.converge(day.devices, "All three hold the watch's evening dose.")
         try await day.publish()
         let after = try await show(day)
         day.claim(
@@ -36,7 +37,7 @@ extension DemoScene {
     private static func alone(_ day: DemoDay) async throws(ControlFailure) {
         let until = day.now.advanced(byMilliseconds: 8 * 3_600_000)
         day.say(
-            "wait", "A widget lives on while nobody publishes: 8 hours pass for it in 4 seconds.",
+            "wait", "A widget goes on while nobody publishes: 8 hours pass for it in 4 seconds.",
             ["minutes": 480])
         let lines = try await day.phone.command(
             [
@@ -54,7 +55,7 @@ extension DemoScene {
             return at <= bound
         }
         day.claim(
-            "the widget never states what is staler than it declares, and ends with 'unknown'",
+            "the widget never states anything staler than it declares, and ends with 'unknown'",
             isHonest && states.contains("known") && states.last == "unknown",
             ["states": .array(states), "shown": .integer(Int64(shown.count))])
         day.claim(

@@ -9,7 +9,7 @@ extension ElementSet: GrowingState {
     }
 
     var content: FieldContent { .elements(self) }
-    var footprint: Int { 96 * count }
+    var footprint: Int { memory }
     var isEmpty: Bool { count == 0 }
     var known: CausalContext { context }
 

@@ -44,6 +44,13 @@ package struct ElementSet: Equatable, Sendable {
         if additions[key]?.isEmpty == true { additions.removeValue(forKey: key) }
     }
 
+    /// The memory of the elements and of what was taken back ahead of time, in bytes,
+    /// approximately.
+    var memory: Int {
+        observed.memory
+            + additions.reduce(0) { $0 + 56 + $1.0.bytes.count + 40 * $1.1.count }
+    }
+
     /// The elements in bytewise order.
     package var elements: [[UInt8]] { additions.keys.map(\.bytes) }
 

@@ -9,7 +9,7 @@ extension LogEntries: GrowingState {
     }
 
     var content: FieldContent { .log(self) }
-    var footprint: Int { entries.reduce(0) { $0 + $1.payload.count } }
+    var footprint: Int { memory }
 
     func writeVisible(to writer: inout CBORWriter) {
         let payloads = entries.map(\.payload)

@@ -60,6 +60,9 @@ package struct LogEntries: Equatable, Sendable {
     /// The content that a reader sees; nil if nobody wrote.
     package var first: Entry? { entries.first }
 
+    /// The memory of the contents, in bytes, approximately.
+    var memory: Int { origins.keys.reduce(0) { $0 + 56 + $1.bytes.count } }
+
     /// True when different contents were written.
     package var isCollision: Bool { origins.count > 1 }
 

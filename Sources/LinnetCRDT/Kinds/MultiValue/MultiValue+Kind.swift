@@ -9,7 +9,7 @@ extension MultiValue: GrowingState {
     }
 
     var content: FieldContent { .values(self) }
-    var footprint: Int { 64 * positions.count }
+    var footprint: Int { memory }
     var isEmpty: Bool { visible.allSatisfy { (try? Value.decode($0.payload)) == .null } }
     var known: CausalContext { context }
 

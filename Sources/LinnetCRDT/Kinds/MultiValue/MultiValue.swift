@@ -60,6 +60,9 @@ package struct MultiValue: Equatable, Sendable {
         }.filter { seen.insert(ByteString($0.payload)) }
     }
 
+    /// The memory of the values and of what was replaced ahead of time, in bytes, approximately.
+    var memory: Int { observed.memory + entries.reduce(0) { $0 + 64 + $1.payload.count } }
+
     /// The ops that the next write replaces: all that stand, ascending.
     package var positions: [Position] { entries.map(\.position) }
 

@@ -38,6 +38,11 @@ struct ObservedOps: Equatable, Sendable {
     private(set) var context = CausalContext()
     private var awaited: [Replacement] = []
 
+    /// The memory that it takes, in bytes, approximately.
+    var memory: Int {
+        40 * context.lasts.count + awaited.reduce(0) { $0 + 64 + $1.key.bytes.count }
+    }
+
     /// Counts the op at `position` as seen.
     mutating func admit(_ position: Position, of key: ByteString) -> Arrival {
         if context.covers(position) { return .known }

@@ -9,7 +9,7 @@ extension Tally: GrowingState {
     }
 
     var content: FieldContent { .tally(self) }
-    var footprint: Int { 128 * keyCount }
+    var footprint: Int { memory }
     var known: CausalContext { context }
 
     func values(of field: Field) -> [Value]? {

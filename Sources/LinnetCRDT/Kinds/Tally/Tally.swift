@@ -47,6 +47,12 @@ package struct Tally: Equatable, Sendable {
     private var accounts = OrderedTable<ByteString, TallyAccount>()
     private var observed = ObservedOps()
 
+    /// The memory of the keys and of what was replaced ahead of time, in bytes, approximately.
+    var memory: Int {
+        observed.memory + 40 * (base?.context.lasts.count ?? 0)
+            + accounts.values.reduce(0) { $0 + 128 + 64 * $1.entries.count + 40 * $1.firsts.count }
+    }
+
     /// Makes a number that nobody counted, which is zero.
     package init() {}
 

@@ -9,7 +9,7 @@ extension TextDocument: GrowingState {
     }
 
     var content: FieldContent { .text(self) }
-    var footprint: Int { 128 + 8 * scalarCount }
+    var footprint: Int { memory }
     var isEmpty: Bool { scalarCount == 0 }
     var known: CausalContext { insertions }
 

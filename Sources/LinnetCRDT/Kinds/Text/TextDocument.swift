@@ -31,6 +31,13 @@ package struct TextDocument: Sendable {
         return String(decoding: utf8, as: UTF8.self)
     }
 
+    /// The memory of the text, of what was deleted and of what waits, in bytes, approximately.
+    var memory: Int {
+        128 + 4 * tree.stored + 64 * tree.runs.count
+            + waiting.values.reduce(0) { $0 + 96 + $1.string.utf8.count }
+            + early.values.reduce(0) { $0 + 32 + 48 * $1.count }
+    }
+
     /// The number of Unicode scalars.
     package var scalarCount: Int { tree.order.total }
 

@@ -1,0 +1,177 @@
+import LinnetCRDT
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+/// The name by which a dependency finds a part of its own commit.
+struct PartName: Comparable {
+    let scope: ScopeID
+    let seq: UInt64
+    let prefix: Bytes8
+
+    static func < (left: PartName, right: PartName) -> Bool {
+        (left.scope, left.seq, left.prefix) < (right.scope, right.seq, right.prefix)
+    }
+}
+
+/// A part of a commit that does not show yet.
+private struct HiddenPart {
+    let row: ChainRow
+    let seq: UInt64
+    let id: BatchID
+
+    var name: PartName { PartName(scope: row.scope, seq: seq, prefix: id.prefix8) }
+}
+
+/// Commits of several parts. They are as large as their author likes, so that of their parts only
+/// names stay in memory, and as many contents as there is room for.
+extension HiddenBatches {
+    /// The memory of opened parts that are not opened a second time, in bytes.
+    private static let partBytes = 8 << 20
+
+    /// Returns all parts of a commit, which show at once; nil when one of them has to wait.
+    mutating func parts(
+        of first: BatchRow, in row: ChainRow, _ chains: ChainIndex, _ group: GroupState,
+        _ held: ScopeFilter, _ telling: CommitTelling?, _ turn: inout Turn
+    ) throws(StorageError) -> [VisibleBatch]? {
+        guard let commit = first.commit else { return nil }
+        try tag(commit, from: first.seq, in: row, group, &turn)
+        let needed = partsNeeded(of: first, in: row, group, held)
+        guard try turn.store.partCount(ofCommit: commit) >= needed,
+            let parts = try hiddenParts(of: commit, needed, by: row, chains, turn.store)
+        else { return nil }
+        var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
+        for part in parts {
+            let key = part.row.key
+            guard part.seq == next[key, default: part.row.applied + 1] else {
+                blocked[row.key] = BlockedBatch(
+                    seq: first.seq, awaited: .chain(key, upTo: part.seq - 1))
+                return nil
+            }
+            next[key] = part.seq + 1
+        }
+        let shown = try open(parts, held, chains, group, telling, turn.store)
+        switch shown {
+        case .waiting(nil): return nil
+        case .waiting(let awaited?):
+            blocked[row.key] = BlockedBatch(seq: first.seq, awaited: awaited)
+            return nil
+        case .open(let batches):
+            blocked[row.key] = nil
+            for part in parts { opened.forget(part.id) }
+            return batches
+        }
+    }
+
+    private enum Found {
+        case open([VisibleBatch])
+        case waiting(Awaited?)
+    }
+
+    /// Opens each part and looks for what it builds on.
+    private func open(
+        _ parts: [HiddenPart], _ held: ScopeFilter, _ chains: ChainIndex, _ group: GroupState,
+        _ telling: CommitTelling?, _ store: any Store
+    ) throws(StorageError) -> Found {
+        let names = OrderedSet(parts.map(\.name))
+        var progress = ShowingProgress(batches: parts.count, telling)
+        var room = Self.partBytes
+        var shown: [VisibleBatch] = []
+        for part in parts {
+            progress.opened()
+            guard let stored = try store.batch(chain: part.row.index, seq: part.seq) else {
+                return .waiting(nil)
+            }
+            let found =
+                opened[part.id].map(OpenedBatch.body) ?? group.open(stored, in: part.row)
+            var content = VisibleBatch.Content.damaged(stored)
+            if case .body(let body) = found {
+                if let awaited = try missing(
+                    body.attributes, within: names, held, chains, store)
+                {
+                    return .waiting(awaited)
+                }
+                room -= body.footprint
+                content = room > 0 ? .opened(stored, body) : .closed
+            } else if SealedBatch(stored, in: part.row, of: group.log.group).isIntact {
+                return .waiting(nil)
+            }
+            shown.append(VisibleBatch(row: part.row, seq: part.seq, content: content))
+        }
+        return .open(shown)
+    }
+
+    /// Returns the parts of a commit that do not show yet, in the order of their chains; nil when
+    /// some are missing.
+    private func hiddenParts(
+        of commit: CommitID, _ needed: Int, by author: ChainRow, _ chains: ChainIndex,
+        _ store: any Store
+    ) throws(StorageError) -> [HiddenPart]? {
+        var homes: OrderedTable<Int64, ChainRow> = OrderedTable()
+        for row in chains.rows.values
+        where row.device == author.device && row.incarnation == author.incarnation {
+            homes[row.index] = row
+        }
+        var parts: [HiddenPart] = []
+        // The rest of the commit shows already if its scope was left and subscribed to again.
+        var numbers: OrderedSet<UInt32> = OrderedSet()
+        for part in try store.parts(ofCommit: commit) {
+            guard let home = homes[part.chain] else { continue }
+            if part.seq > home.applied {
+                guard let id = try store.batchID(chain: part.chain, seq: part.seq)
+                else { continue }
+                parts.append(HiddenPart(row: home, seq: part.seq, id: id))
+            }
+            numbers.insert(part.part)
+        }
+        guard numbers.elements.count == needed else { return nil }
+        return parts.sorted { ($0.row.key, $0.seq) < ($1.row.key, $1.seq) }
+    }
+
+    /// Returns the number of parts of a commit that this replica waits for, which are those in
+    /// scopes that it holds.
+    private func partsNeeded(
+        of first: BatchRow, in row: ChainRow, _ group: GroupState, _ held: ScopeFilter
+    ) -> Int {
+        guard held != .everything,
+            let body = opened[first.id] ?? group.body(of: first, in: row),
+            !body.attributes.partScopes.isEmpty
+        else { return Int(first.parts) }
+        return body.attributes.partScopes.reduce(0) {
+            $0 + (held.holds($1.scope) ? Int($1.parts) : 0)
+        }
+    }
+
+    /// Notes which of the following batches belong to the same commit.
+    private mutating func tag(
+        _ commit: CommitID, from seq: UInt64, in row: ChainRow, _ group: GroupState,
+        _ turn: inout Turn
+    ) throws(StorageError) {
+        var seq = max(seq, taggedUpTo[row.key] ?? 0) + 1
+        while seq <= row.stored, let stored = try turn.store.batch(chain: row.index, seq: seq) {
+            if stored.parts == 0 {
+                guard case .body(let body) = group.open(stored, in: row),
+                    body.attributes.commit == commit, body.attributes.parts > 1
+                else { return }
+                try turn.writingDerived()
+                try turn.store.setCommit(of: stored, body.attributes)
+                opened.keep(body, of: stored.id)
+            } else if stored.commit != commit {
+                return
+            }
+            taggedUpTo[row.key] = seq
+            seq += 1
+        }
+    }
+}
+
+extension Store {
+    /// Notes which part of which commit a stored batch is.
+    func setCommit(
+        of stored: BatchRow, _ attributes: BatchAttributes
+    ) throws(StorageError) {
+        try setCommit(
+            chain: stored.chain, seq: stored.seq, commit: attributes.commit, part: attributes.part,
+            parts: attributes.parts)
+    }
+}

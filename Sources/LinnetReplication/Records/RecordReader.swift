@@ -1,0 +1,107 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// The records as they stand, for one step of a call: those at hand in front of their rows. It is
+/// made anew for each step and handed over; nobody keeps it.
+struct RecordReader {
+    let overlay: Overlay
+    let rows: RecordRows
+
+    var log: BatchLog { rows.log }
+    var store: any Store { rows.log.store }
+
+    /// Returns the record as it stands, or one that was never written.
+    func state(of key: RecordKey) throws(StorageError) -> RecordState {
+        try existing(key) ?? RecordState(collection: key.collection, record: key.record)
+    }
+
+    /// Returns the record as it stands; nil when it was never written.
+    func existing(_ key: RecordKey) throws(StorageError) -> RecordState? {
+        guard let held = overlay.held(key) else { return try rows.record(key)?.state }
+        return try whole(held)
+    }
+
+    /// Returns a record that is held, completed by its row.
+    func whole(_ held: Overlay.Held) throws(StorageError) -> RecordState {
+        guard !held.isWhole else { return held.state }
+        return held.whole(over: try rows.record(RecordKey(held.state))?.state)
+    }
+
+    /// Gives `body` every record, of one collection or of all, in the order of collections and then
+    /// of the bytes of identifiers.
+    func forEachRecord(
+        collection: UInt32? = nil,
+        _ body: (RecordState) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        let changed = overlay.changed(in: collection)
+        var next = 0
+        try store.forEachRecord(
+            collection: collection, mending: rows.mended
+        ) { (stored) throws(StorageError) in
+            while next < changed.count, changed[next].state.comes(before: stored) {
+                try body(changed[next].state)
+                next += 1
+            }
+            if next < changed.count, changed[next].state.names(stored) {
+                try body(changed[next].whole(over: stored))
+                next += 1
+            } else {
+                try body(stored)
+            }
+        }
+        for held in changed[next...] { try body(held.state) }
+    }
+
+    /// Gives `body` those records of a collection that follow `after`, in the order of the bytes of
+    /// their identifiers, until it returns false.
+    func forEachRecord(
+        in collection: UInt32, after: RecordID?,
+        _ body: (RecordState) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        let changed = overlay.changed(in: collection).drop { held in
+            after.map { held.state.record <= $0 } ?? false
+        }
+        var next = changed.startIndex
+        var isEnough = false
+        try store.forEachRow(
+            collection: collection, after: after,
+            mending: rows.mended
+        ) { (row) throws(StorageError) in
+            while next < changed.endIndex, changed[next].state.comes(before: row.state) {
+                guard try body(changed[next].state) else {
+                    isEnough = true
+                    return false
+                }
+                next += 1
+            }
+            if next < changed.endIndex, changed[next].state.names(row.state) {
+                isEnough = try !body(changed[next].whole(over: row.state))
+                next += 1
+            } else {
+                isEnough = try !body(row.state)
+            }
+            return !isEnough
+        }
+        while !isEnough, next < changed.endIndex {
+            isEnough = try !body(changed[next].state)
+            next += 1
+        }
+    }
+}
+
+extension RecordKey {
+    init(_ state: RecordState) {
+        self.init(collection: state.collection, record: state.record)
+    }
+}
+
+extension RecordState {
+    fileprivate func comes(before other: RecordState) -> Bool {
+        (collection, record) < (other.collection, other.record)
+    }
+
+    fileprivate func names(_ other: RecordState) -> Bool {
+        collection == other.collection && record == other.record
+    }
+}
