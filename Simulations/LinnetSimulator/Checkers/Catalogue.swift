@@ -19,6 +19,8 @@ final class Fact {
     let print: UInt64
     /// How far each chain is known to whoever has seen this batch, by the chain's number.
     var cover: [UInt64] = []
+    /// The numbers of the batches that it names, by their scope, once all of them are known.
+    fileprivate(set) var builtOn: [(scope: ScopeID, numbers: [Int])]?
     /// No replica holds it any more.
     var isLost = false
     /// Its bytes changed on the disks of all that hold it.
@@ -185,6 +187,19 @@ final class Catalogue {
             }
             uncovered.removeAll { ready.isEmpty || ready.contains($0) }
         }
+    }
+
+    /// The batches that one names, by their scope; nil while nobody ever had one of them.
+    func builtOn(_ fact: Fact) -> [(scope: ScopeID, numbers: [Int])]? {
+        if let known = fact.builtOn { return known }
+        var found: [(scope: ScopeID, numbers: [Int])] = []
+        for named in fact.body.attributes.dependencies {
+            let numbers = named.heads.compactMap { byPrefix[$0.prefix] }
+            guard numbers.count == named.heads.count else { return nil }
+            found.append((named.scope, numbers))
+        }
+        fact.builtOn = found
+        return found
     }
 
     private func builds(_ number: Int, on other: Int) -> Bool {

@@ -25,18 +25,23 @@ final class CausalOrder: Checker {
         of fact: Fact, _ number: Int, without: [ScopeID], _ device: Int
     ) throws(Violation) {
         let (catalogue, applied) = (known.catalogue, known.views[device].applied)
-        for scope in fact.body.attributes.dependencies where !without.contains(scope.scope) {
-            for dependency in scope.heads {
-                if let needed = catalogue.number(prefix: dependency.prefix),
-                    applied.contains(needed)
-                {
-                    continue
+        // Who does without a scope need not have what is named of it.
+        let isOrdered =
+            if let all = catalogue.builtOn(fact) {
+                all.allSatisfy { named in
+                    without.contains(named.scope) || named.numbers.allSatisfy(applied.contains)
                 }
-                throw violation(
-                    "batch \(known.describe(number)) shows before one that it builds on",
-                    on: device)
+            } else {
+                fact.body.attributes.dependencies.allSatisfy { named in
+                    without.contains(named.scope)
+                        || named.heads.allSatisfy {
+                            catalogue.number(prefix: $0.prefix).map(applied.contains) ?? false
+                        }
+                }
             }
-        }
+        guard !isOrdered else { return }
+        throw violation(
+            "batch \(known.describe(number)) shows before one that it builds on", on: device)
     }
 
     private func checkParts(
