@@ -214,7 +214,9 @@ final class World {
         guard device.isRunning, device.lives == life, device.fate.wakeTime == now else { return }
         device.fate.wakeTime = nil
         // A deadline that has moved since is waited for anew.
-        if let deadline = device.nextDeadline, deadline > device.moment(now).uptimeMilliseconds {
+        if let deadline = device.nextDeadline, !device.backend.isDown,
+            deadline > device.moment(now).uptimeMilliseconds
+        {
             trace.step(now, device: device.index, [])
             scheduleWake(device)
             return
