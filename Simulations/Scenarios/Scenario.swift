@@ -19,6 +19,8 @@ public struct Scenario: Sendable {
     package var importRecords: Int?
     /// Whether a phone and a watch exchange messages, contexts, user infos and files.
     var isAboutLanes = false
+    /// Whether homes go on twice, and others write about both lives.
+    var hasTwins = false
     /// Whether devices show faces of the medication domain.
     var hasWidgets = false
     var workload: any Workload = HouseholdWorkload()

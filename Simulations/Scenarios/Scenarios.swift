@@ -2,7 +2,7 @@ extension Scenario {
     /// Every scenario of the command line, by name.
     package static let all: [Scenario] = [
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
-        household, extremes, medication, travel, companion, widget, canary,
+        household, extremes, twins, medication, travel, companion, widget, canary,
     ]
 
     /// The scenario of a name.
@@ -106,6 +106,20 @@ extension Scenario {
             .restoration, .typing, .recount, .sameOccurrence, .collision, .move, .membership,
         ]
         $0.faults.removeAll { encounters.contains($0) }
+    }
+
+    private static let twins = make(
+        "twins", "Disk images are put back, two lives go on, and others write about both."
+    ) {
+        $0.hasTwins = true
+        $0.devices = 3...5
+        $0.days = 2...6
+        $0.commitsPerDay = 2...8
+        $0.meetingsPerDay = 1...6
+        $0.faults = [
+            .rollback, .cloneWithWitness, .partition, .clog, .slowLink, .processKill,
+            .relaxedWrite, .bigCommit,
+        ]
     }
 
     private static let medication = make(

@@ -116,14 +116,18 @@ final class BenchHome {
         perform(replica?.handle(input, at: BenchClock.moment) ?? [])
     }
 
-    func views() throws -> [RecordView] { try replica?.records(BenchStream.collection) ?? [] }
+    func views() throws -> [RecordView] {
+        try replica?.reader.records(BenchStream.collection) ?? []
+    }
 
     func view(_ record: Int) throws -> RecordView? {
-        try replica?.record(BenchStream.collection, try BenchStream.record(record))
+        try replica?.reader.record(BenchStream.collection, try BenchStream.record(record))
     }
 
     func digest() throws -> Bytes32 {
-        guard let digest = try replica?.digest() else { throw BenchError("\(path) is closed") }
+        guard let digest = try replica?.reader.digest() else {
+            throw BenchError("\(path) is closed")
+        }
         return digest
     }
 

@@ -9,7 +9,7 @@ extension Replica {
     package var nextDeadline: Int64? {
         var earliest = membership.rotationDue
         if let due = recordBook.fold.due { earliest = min(earliest ?? due, due) }
-        if recordBook.mender.isDue { earliest = min(earliest ?? 0, 0) }
+        if recordBook.mender.isDue || isRestatingDue { earliest = min(earliest ?? 0, 0) }
         if let due = recordBook.inspection.check?.due { earliest = min(earliest ?? due, due) }
         if let due = arrivals.due { earliest = min(earliest ?? due, due) }
         if let due = chains.unsynced.catchUp?.due { earliest = min(earliest ?? due, due) }
@@ -24,7 +24,7 @@ extension Replica {
     mutating func meetDeadlines(at now: Moment) throws(StorageError) {
         let uptime = now.uptimeMilliseconds
         if let due = membership.rotationDue, due <= uptime { try rotate(at: now) }
-        try meetLaneDeadline(at: now)
+        try lanes?.meetDeadline(&turn, at: now)
         try checkWhenIdle(at: now)
         for session in sessions.all {
             try carrying(on: session) { (replica) throws(SessionFault) in

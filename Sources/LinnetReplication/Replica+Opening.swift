@@ -31,7 +31,8 @@ extension Replica {
         schema: Schema, entropy: consuming Entropy
     ) {
         chains = ChainBook(
-            opened.chains, device: keys.device, isStale: opened.folded != schema.foldMark)
+            opened.chains, opened.restatements, device: keys.device,
+            isStale: opened.folded != schema.foldMark)
         recordBook = RecordBook(
             seed: entropy.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }, schema: schema)
         author = Author(
@@ -41,7 +42,8 @@ extension Replica {
         membership = Membership(log: opened.log, schema: schema, keys: keys)
         scopes = ScopeBook(
             subscription: opened.subscription, known: KnownScopes(kept: opened.known))
-        notices = Self.book(opened.notices, opened.chains)
+        notices = NoticeBook(kept: opened.notices, opened.chains)
+        author.believedFrom = notices.believedFrom
         turn = Turn(store)
         self.keys = keys
         self.schema = schema
@@ -64,14 +66,15 @@ extension Replica {
             try recordBook.indexes.adapt(recordBook.rows(log), &turn)
             try replay()
         }
+        try findLost()
         try fold(at: now)
         membership.planRotation(of: keys.device, at: now)
-        try recallKnownScopes()
+        try scopes.recall(log, on: device)
         try keepNotices(at: now)
         if store.isInTransaction {
             // Folding anew may have moved the clock.
-            try store.setValue(.clock, UInt64(author.clock.last.rawValue).bytes)
-            try saveKnownScopes()
+            try author.save(to: store)
+            try scopes.save(in: store, of: group)
             try chains.save(to: store)
             try store.commit()
         }
@@ -98,31 +101,31 @@ extension Replica {
         switch witness {
         case .intact(let mark) where mark.incarnation != incarnation:
             try author.rotate("the witness names another incarnation", &entropy, &turn)
-            try forgetLanes()
+            try LaneHost.forget(&turn)
         case .intact(let mark) where mark.highestSent > author.count:
             try author.rotate(
                 "the database is older than what this device has sent", &entropy, &turn)
-            try forgetLanes()
+            try LaneHost.forget(&turn)
         case .intact:
             break
         case .missing where isNew:
             break
         case .missing:
             try author.rotate("the witness file is missing", &entropy, &turn)
-            try forgetLanes()
+            try LaneHost.forget(&turn)
         case .mismatch(let how):
             try author.rotate(how, &entropy, &turn)
-            try forgetLanes()
+            try LaneHost.forget(&turn)
         }
     }
 
     /// Forgets all that a rolled-back transaction left in memory.
     mutating func reload() throws(ReplicaError) {
         let opened = try Opened(from: store, entropy: &entropy)
-        chains.reload(opened.chains)
+        chains.reload(opened.chains, opened.restatements)
         author.forget(count: opened.ownBatches)
-        peers.reload()
-        notices = Self.book(opened.notices, opened.chains)
+        sessions.peers.reload()
+        notices = NoticeBook(kept: opened.notices, opened.chains)
         scopes.known.reload(kept: opened.known)
         turn = Turn(store)
         recordBook.reset()
@@ -212,6 +215,7 @@ private struct Opened {
     let subscription: Subscription
     let known: ScopeFilter?
     let notices: [UInt8]?
+    let restatements: Restatements
 
     init(from store: any Store, entropy: inout Entropy) throws(ReplicaError) {
         do {
@@ -232,6 +236,7 @@ private struct Opened {
             chains = try store.chains()
             folded = try store.value(.schema)
             notices = try store.value(.notices)
+            restatements = try Self.restatements(try store.value(.restatements))
             let wanted = try store.value(.scopes)
             subscription = try wanted.map(Self.subscription) ?? .all
             let filter = try store.value(.knownScopes)
@@ -270,6 +275,16 @@ private struct Opened {
             return try ScopeFilter.read(from: &reader)
         } catch {
             throw .corrupt(where: "meta: the scopes that are known")
+        }
+    }
+
+    private static func restatements(_ bytes: [UInt8]?) throws(StorageError) -> Restatements {
+        do {
+            return try bytes.map { (bytes) throws(WireError) in
+                try Restatements(decoding: bytes)
+            } ?? Restatements()
+        } catch {
+            throw .corrupt(where: "meta: the batches that are said again")
         }
     }
 

@@ -8,7 +8,7 @@ extension Replica {
     mutating func settle(at now: Moment) throws(StorageError) -> [Effect] {
         // A message that was refused half way may have said that this life is over.
         try beginLife()
-        try rememberDeparted()
+        if try sessions.rememberDeparted(&turn) { chains.damaged.peersLeft() }
         let isTime = arrivals.isTime(at: now)
         if isTime { try resumeReceiving(at: now) }
         try showMore(isTime: isTime, at: now)
@@ -20,7 +20,7 @@ extension Replica {
         try commit(at: now)
         try endCatchUp(at: now)
         try speak(at: now)
-        speakLanes()
+        lanes?.speak(in: sessions, &turn)
         return handOut()
     }
 
@@ -40,8 +40,8 @@ extension Replica {
     private mutating func commit(at now: Moment) throws(StorageError) {
         guard store.isInTransaction else { return }
         try author.save(to: store)
-        try saveKnownScopes()
-        try peers.save(in: store)
+        try scopes.save(in: store, of: group)
+        try sessions.peers.save(in: store)
         try chains.save(to: store)
         try store.commit()
         recordBook.tidy(at: now)
@@ -68,13 +68,33 @@ extension Replica {
     /// Makes batches visible until nothing more can become so.
     mutating func fold(at now: Moment) throws(StorageError) {
         guard let group else { return }
-        if chains.isStale {
-            arrivals.showAgain(chains.rows.values)
-            try recordBook.removeAll(&turn)
-            chains.forgetVisible()
-        }
+        repeat {
+            if chains.isStale {
+                // Rows are all that is left of batches that are lost.
+                try saveFromRefold()
+                arrivals.showAgain(chains.rows.values)
+                try recordBook.removeAll(&turn)
+                chains.forgetVisible()
+            }
+            (chains.hidden.isPatient, chains.hidden.hasHeldBack) = (true, false)
+            try showAll(of: group, at: now)
+            while chains.hidden.hasHeldBack, !chains.isStale {
+                chains.hidden.isPatient = false
+                chains.hidden.hasHeldBack = false
+                guard try showAll(of: group, at: now) else { break }
+                chains.hidden.isPatient = true
+                try showAll(of: group, at: now)
+            }
+        } while chains.isStale
+        askForRepairs()
+    }
+
+    /// Makes batches visible until no chain goes on; returns true when any did.
+    @discardableResult
+    private mutating func showAll(of group: GroupState, at now: Moment) throws(StorageError) -> Bool
+    {
         let held = scopeFilter
-        var progress = true
+        var (progress, any) = (true, false)
         while progress {
             progress = false
             for key in chains.index.behind where mayShow(key, at: now) {
@@ -88,12 +108,12 @@ extension Replica {
                         told.merged()
                         try show(batch, of: group, at: now)
                     }
-                    progress = true
+                    (progress, any) = (true, true)
                     guard mayShow(key, at: now) else { break }
                 }
             }
         }
-        askForRepairs()
+        return any
     }
 
     /// Returns false while what others wrote has to wait, since it opened to more than one device
@@ -117,7 +137,15 @@ extension Replica {
         }
         if let body {
             try turn.writingDerived()
-            try recordBook.merge(body, of: stored, in: row, log, &turn, &author.clock, at: now)
+            let damaged = chains.damaged
+            try recordBook.merge(body, of: stored, in: row, log, &turn, &author.clock, at: now) {
+                damaged.contains($1, of: $0)
+            }
+            if chains.index.noteShown(body, in: row, at: stored.seq),
+                chains.redone.insert(stored.id)
+            {
+                chains.isStale = true
+            }
             chains.index.advance(row.key, to: stored.seq)
             turn.outbox.notify(
                 .batchApplied(

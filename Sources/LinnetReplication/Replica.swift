@@ -20,15 +20,16 @@ package struct Replica: ~Copyable {
     var desk: PairingDesk
     /// The companion lanes of a phone or a watch, once it belongs to a group.
     var lanes: LaneHost?
-    /// The memory of the peers that the store keeps.
-    var peers = PeerBook()
     /// The failure of the store, after which nothing is done; nil while there is none.
     var failure: StorageError?
     /// The notices for a person, and the clocks of others as they were found.
     var notices: NoticeBook
     /// A function that is told the progress of a commit of several batches while it becomes
     /// visible.
-    package var showing: CommitTelling?
+    package var showing: CommitTelling? {
+        get { chains.showing }
+        set { chains.showing = newValue }
+    }
     var scopes = ScopeBook()
 
     var store: any Store { turn.store }
@@ -47,11 +48,17 @@ package struct Replica: ~Copyable {
     /// The scopes that are wanted beside those that every replica holds.
     package var subscription: Subscription { scopes.subscription }
     /// The batches that show, for one step of a call.
-    var log: BatchLog {
+    package var log: BatchLog {
         BatchLog(store: store, chains: chains.index, group: group, schema: schema)
     }
     /// The records as they stand, for one step of a call.
-    var reader: RecordReader { recordBook.reading(log) }
+    package var reader: RecordReader { recordBook.reading(log) }
+    /// The replica as people ask about it, for one question.
+    package var reading: ReplicaReading {
+        ReplicaReading(
+            records: reader, hidden: chains.hidden, damaged: chains.damaged, sessions: sessions,
+            device: device)
+    }
     /// The policy by which changed records are written into their rows; simulations use a faster
     /// one.
     package var foldPolicy: FoldPolicy {
@@ -59,7 +66,7 @@ package struct Replica: ~Copyable {
         set { recordBook.policy = newValue }
     }
     /// True when rows were found that have to be written anew, for which the shell calls at once.
-    package var hasDamagedRows: Bool { recordBook.mender.isDue }
+    package var hasDamagedRows: Bool { recordBook.mender.isDue || isRestatingDue }
     /// This life of the device.
     package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.
@@ -91,6 +98,7 @@ package struct Replica: ~Copyable {
             case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
             }
             try mendRows()
+            try restateWhenDue()
             let effects = try settle(at: now)
             if case .deadlineReached = input { try foldWhenIdle(at: now) }
             return effects

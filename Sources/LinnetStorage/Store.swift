@@ -89,8 +89,14 @@ package protocol Store: AnyObject, Sendable {
         from chain: Int64, startingAt seq: UInt64, to target: Int64
     ) throws(StorageError)
 
-    /// Forgets every batch of a chain, whose row the caller writes anew.
-    func removeBatches(chain: Int64) throws(StorageError)
+    /// Forgets the batches of a chain from a sequence on, whose row the caller writes anew.
+    func removeBatches(chain: Int64, from seq: UInt64) throws(StorageError)
+
+    /// Returns the number of batches of a chain in a range of sequences.
+    func batchCount(chain: Int64, in seqs: ClosedRange<UInt64>) throws(StorageError) -> Int
+
+    /// Returns the commits of several parts of which any is stored, in the order of their names.
+    func commitsInParts() throws(StorageError) -> [CommitID]
 
     /// Returns the number of stored batches and the bytes of their ciphertexts.
     func batchTotals() throws(StorageError) -> Totals
@@ -287,6 +293,11 @@ extension Store {
 
     private static func refuse(_ row: DamagedRow) throws(StorageError) -> RecordState? {
         throw .corrupt(where: "records")
+    }
+
+    /// Forgets every batch of a chain, whose row the caller writes anew.
+    package func removeBatches(chain: Int64) throws(StorageError) {
+        try removeBatches(chain: chain, from: 0)
     }
 
     /// The state of a record, or nil when nothing was ever written to it.

@@ -45,6 +45,9 @@ package enum Limits {
     package static let stampCeilingMilliseconds: Int64 = 1 << 47
     /// The most that a received stamp may move the local clock ahead of the wall clock.
     package static let clockClampMilliseconds: Int64 = 300_000
+    /// The first Unix millisecond, that of 2024, at which a wall clock is believed that no other
+    /// device confirmed.
+    package static let wallClockFloorMilliseconds: Int64 = 1_704_067_200_000
     /// Difference between two wall clocks from which both sides are told.
     package static let clockSkewMilliseconds: Int64 = 120_000
 

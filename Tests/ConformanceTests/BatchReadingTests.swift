@@ -88,7 +88,7 @@ import Testing
             let vessel = try Vessel(Kit.b, records: try records())
             try vessel.apply(try order.map(sealed))
             #expect(try vessel.digest() == file["shown"]["digest"].bytes32)
-            let chains = OrderedSet(vessel.replica.vectorEntries().map(\.chain))
+            let chains = OrderedSet(vessel.replica.log.vectorEntries().map(\.chain))
             for branch in try file["branches"].items {
                 #expect(chains.contains(try branch["chain"].bytes16))
             }
@@ -119,7 +119,7 @@ import Testing
             let why = try facts["why"].text
             let vessel = try Vessel(Kit.b, records: try records())
             try vessel.apply([try sealed(try facts["batch"])])
-            let entries = vessel.replica.vectorEntries()
+            let entries = vessel.replica.log.vectorEntries()
             #expect(entries.map(\.seq) == [1] && entries.map(\.visible) == [1], "\(why)")
             #expect(try vessel.digest() == empty, "\(why)")
             let plaintext = try facts["batch"]["plaintext"].bytes

@@ -22,6 +22,7 @@ enum BatchVectors {
         stories += [
             try many(), try attributes(), try chain(), try parts(), try partsOfSeveralScopes(),
             try partTwice(), try partMissing(), try dependency(), try earlierEpoch(),
+            try restatements(),
         ]
         return [
             "about": "docs/protocol.md, Batches: an empty replica gets these in this order.",
@@ -101,6 +102,33 @@ enum BatchVectors {
         return Story(
             name: "columns of many", says: "144 operations of three shapes, as usual.",
             batches: [try scribe.write(by: Kit.a, in: "things", operations)])
+    }
+
+    private static func restatements() throws -> Story {
+        var scribe = try Scribe()
+        var ended = Kit.a
+        ended.life = 1
+        let (red, blue) = (observed(text("red")), observed(text("blue")))
+        let batches = [
+            try scribe.write(
+                by: Kit.a, in: "things",
+                [try op(2_000, "r1", 5, 6, red), try op(2_000, "r1", 5, 6, blue, delta: 1)],
+                restates: Restatement(incarnation: ended.incarnation, seq: 2, indices: nil)),
+            try scribe.write(
+                by: Kit.a, in: "things", [try op(2_000, "r1", 1, 1, text("saved"))],
+                restates: Restatement(incarnation: ended.incarnation, seq: 3, indices: [4])),
+            try scribe.write(
+                by: Kit.a, in: "things",
+                [try op(2_000, "r1", 5, 7, observed(text("red"), [at(ended, 2, 0)]))]),
+            // The same batch once more has no effect, whatever it says.
+            try scribe.write(
+                by: Kit.a, in: "things", [try op(2_000, "r1", 5, 6, red)],
+                restates: Restatement(incarnation: ended.incarnation, seq: 2, indices: [0])),
+        ]
+        return Story(
+            name: "batches of an ended life, said again",
+            says: "Operations count at their old places: the removal names one of them.",
+            batches: batches)
     }
 
     private static func attributes() throws -> Story {

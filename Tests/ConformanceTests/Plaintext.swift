@@ -16,7 +16,7 @@ enum Plaintext {
         case .columnsDeflated: return (wrap(columns, encoding: 1, deflated: true), columns)
         case .usual:
             let plaintext = try body.encodePlaintext()
-            return (plaintext, plaintext[0] == 0 ? rows : columns)
+            return (plaintext, plaintext[0].isMultiple(of: 2) ? rows : columns)
         }
     }
 
@@ -31,15 +31,27 @@ enum Plaintext {
 
     private static func rows(_ body: BatchBody) -> [UInt8] {
         var writer = CBORWriter()
-        writer.array(2)
+        writer.array(body.restates == nil ? 2 : 3)
+        write(body.restates, to: &writer)
         body.attributes.write(to: &writer)
         writer.array(body.operations.count)
         for operation in body.operations { operation.write(to: &writer) }
         return writer.bytes
     }
 
+    private static func write(_ restates: Restatement?, to writer: inout CBORWriter) {
+        guard let restates else { return }
+        writer.array(3)
+        writer.bytes(restates.incarnation)
+        writer.unsigned(restates.seq)
+        guard let indices = restates.indices else { return writer.null() }
+        writer.array(indices.count)
+        for index in indices { writer.unsigned(UInt64(index)) }
+    }
+
     private static func columns(_ body: BatchBody) -> [UInt8] {
         var writer = CBORWriter()
+        write(body.restates, to: &writer)
         body.attributes.write(to: &writer)
         var columns = ColumnWriter()
         columns.append(writer.bytes[...])

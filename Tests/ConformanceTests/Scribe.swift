@@ -68,19 +68,22 @@ struct Scribe {
 
     mutating func write(
         by device: KitDevice, in scope: String, _ operations: [Operation],
-        attributes: BatchAttributes? = nil, form: BodyForm = .usual, epochNumber: UInt64 = 2
+        attributes: BatchAttributes? = nil, restates: Restatement? = nil, form: BodyForm = .usual,
+        epochNumber: UInt64 = 2
     ) throws -> WrittenBatch {
         let attributes = attributes ?? .kit()
-        let body = BatchBody(attributes: attributes, operations: operations)
+        var body = BatchBody(attributes: attributes, operations: operations)
+        body.restates = restates
         let (plaintext, raw) = try Plaintext.make(body, form)
+        let says: JSON = [
+            "attributes": attributes.facts,
+            "operations": .array(operations.map(\.facts)),
+            "encoding": .number(Int64(plaintext[0])),
+            "compression": .number(Int64(plaintext[1])), "body": .hex(raw),
+        ]
         return try seal(
             plaintext, by: device, in: scope, epochNumber: epochNumber,
-            says: [
-                "attributes": attributes.facts,
-                "operations": .array(operations.map(\.facts)),
-                "encoding": .number(Int64(plaintext[0])),
-                "compression": .number(Int64(plaintext[1])), "body": .hex(raw),
-            ])
+            says: restates.map { says.with(("restates", $0.facts)) } ?? says)
     }
 
     /// Seals any plaintext as the next batch of a chain.
@@ -161,6 +164,15 @@ extension BatchAttributes {
             "partsByScope": .array(
                 partScopes.map { [.hex($0.scope.array), .number(Int64($0.parts))] }),
             "unknown": .array(unknown.map { [JSON($0.key), .hex($0.item)] }),
+        ]
+    }
+}
+
+extension Restatement {
+    var facts: JSON {
+        [
+            "incarnation": .hex(incarnation.array), "seq": JSON(seq),
+            "indices": indices.map { .array($0.map { .number(Int64($0)) }) } ?? .null,
         ]
     }
 }

@@ -61,7 +61,7 @@ final class Vessel {
 
     func vectorDigest() throws -> Bytes32 { try replica.chains.vectorDigest(in: replica.store) }
 
-    func digest() throws -> Bytes32 { try replica.digest() }
+    func digest() throws -> Bytes32 { try replica.reader.digest() }
 
     /// The identifiers of the records of a collection, in the order of one of its fields.
     func orderedRecords(of collection: UInt32, by field: UInt32) throws -> [String] {
@@ -72,7 +72,7 @@ final class Vessel {
     /// How far each chain is held and shows.
     var chains: JSON {
         .array(
-            replica.vectorEntries().map {
+            replica.log.vectorEntries().map {
                 [
                     "scope": .hex($0.scope.array), "chain": .hex($0.chain.array),
                     "device": .hex($0.device.array), "stored": JSON($0.seq),
@@ -97,14 +97,15 @@ final class Vessel {
     func shown() throws -> JSON {
         var parts: [(scope: String, collection: UInt32, records: [[UInt8]])] = []
         for collection in replica.schema.collections where collection.id >= 1_000 {
-            try replica.forEachRecord(collection: collection.id) { (state) throws(StorageError) in
+            try replica.reader.forEachRecord(collection: collection.id) {
+                (state) throws(StorageError) in
                 guard state.isLive, let scope = collection.scope.scope(of: state.record) else {
                     return
                 }
                 if parts.last?.scope != scope || parts.last?.collection != collection.id {
                     parts.append((scope, collection.id, []))
                 }
-                parts[parts.count - 1].records.append(replica.canonicalBytes(of: state))
+                parts[parts.count - 1].records.append(state.canonicalBytes)
             }
         }
         parts.sort { ($0.scope, $0.collection) < ($1.scope, $1.collection) }

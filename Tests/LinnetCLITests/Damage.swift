@@ -4,15 +4,25 @@ import CSQLite
 enum Damage {
     struct Refused: Error { let code: Int32 }
 
-    /// Turns one bit of the batch before the newest one.
-    static func lastButOneBatch(ofHome home: String) throws {
+    /// Takes away the row of a batch so many before the newest one.
+    static func removeBatch(beforeLast offset: Int, ofHome home: String) throws {
+        try change(
+            home,
+            """
+            DELETE FROM batches
+            WHERE key = (SELECT key FROM batches ORDER BY key DESC LIMIT 1 OFFSET \(offset))
+            """)
+    }
+
+    /// Turns one bit of a batch so many before the newest one.
+    static func changeBatch(beforeLast offset: Int, ofHome home: String) throws {
         try change(
             home,
             """
             UPDATE batches SET ciphertext = CAST(substr(ciphertext, 1, 40)
             || CASE substr(ciphertext, 41, 1) WHEN x'00' THEN x'01' ELSE x'00' END
             || substr(ciphertext, 42) AS BLOB)
-            WHERE key = (SELECT key FROM batches ORDER BY key DESC LIMIT 1 OFFSET 1)
+            WHERE key = (SELECT key FROM batches ORDER BY key DESC LIMIT 1 OFFSET \(offset))
             """)
     }
 

@@ -51,6 +51,27 @@ import Testing
         #expect(clock.tick(wallMilliseconds: .max) == .ceiling)
     }
 
+    @Test func `a clock that a wrong wall clock took ahead comes back, and no other does`() {
+        let wall: Int64 = 1_800_000_000_000
+        let decade: Int64 = 315_360_000_000
+        var clock = HybridLogicalClock()
+        _ = clock.tick(wallMilliseconds: wall + decade)
+        #expect(HybridLogicalClock.isAhead(clock.last, of: wall))
+        let isHealed = clock.heal(wallMilliseconds: wall)
+        #expect(isHealed)
+        #expect(clock.last == Timestamp(wallMilliseconds: wall))
+        let next = clock.tick(wallMilliseconds: wall)
+        #expect(next == Timestamp(wallMilliseconds: wall).next)
+        // As far as a received stamp may take it, it stays.
+        clock.observe(.ceiling, wallMilliseconds: wall)
+        let isTakenBack = clock.heal(wallMilliseconds: wall)
+        #expect(!isTakenBack)
+        #expect(clock.last.milliseconds == wall + Limits.clockClampMilliseconds)
+        #expect(!HybridLogicalClock.isAhead(clock.last, of: wall))
+        let answers = [wall - 1, .max].map { clock.heal(wallMilliseconds: $0) }
+        #expect(answers == [true, false])
+    }
+
     @Test func `an overwrite is stamped above what it replaces`() throws {
         let now = Timestamp(wallMilliseconds: 100)
         let future = Timestamp(wallMilliseconds: 9_000)

@@ -99,7 +99,7 @@ import Testing
         #expect(stored(devices[1]) == stored(devices[0]))
         #expect(try devices[1].value("r39", 1) == nil)
         #expect(try devices[1].value("r0", 1) == .text("value 0"))
-        #expect(try devices[1].replica?.status().waiting.isEmpty == false)
+        #expect(try devices[1].replica?.reading.status().waiting.isEmpty == false)
         let passed = try meetUntilEqual(devices, hours: 100)
         #expect(passed > 1 && passed < 100)
         try expectConverged(devices)

@@ -53,7 +53,7 @@ import Testing
 
     /// Changes the newest batch of an author, as a failing disk would.
     private func rot(_ device: Device, author: DeviceID) throws {
-        let rows = device.replica?.chainRows() ?? []
+        let rows = device.replica?.log.chainRows() ?? []
         let row = rows.filter { $0.device == author }.max { $0.stored < $1.stored }
         guard let row, let store = device.replica?.storeForReading,
             var batch = try store.batch(chain: row.index, seq: row.stored)

@@ -54,7 +54,7 @@ import Testing
 
     private func expectAgreement(_ devices: [Device]) throws {
         for device in devices {
-            let pairs = try #require(try device.replica?.statementPairs())
+            let pairs = try #require(try device.replica?.reading.statementPairs())
             #expect(pairs.count == 1 && pairs.allSatisfy(\.agrees))
         }
     }

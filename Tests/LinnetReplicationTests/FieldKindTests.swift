@@ -71,7 +71,8 @@ import Testing
                 == [HiddenOperation(key: watch.key, field: 5, reason: .surpassed)])
         try fleet.meet(phone, watch)
         #expect(try phone.shown(5) == .int(9))
-        let fates = try phone.replica?.history(of: phone.key, field: 5, limit: 9).map(\.fate)
+        let fates = try phone.replica?.reading.history(of: phone.key, field: 5, limit: 9).map(
+            \.fate)
         #expect(fates?.filter { $0 == .shows }.count == 1 && fates?.count == 3)
         try expectConverged([phone, watch])
     }

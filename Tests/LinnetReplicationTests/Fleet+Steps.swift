@@ -101,17 +101,17 @@ extension Device {
 
     func values(_ record: String, _ field: UInt32) throws -> [Value]? {
         let id = try #require(RecordID(record))
-        let view = try replica?.record(Self.medication, id)
+        let view = try replica?.reader.record(Self.medication, id)
         return view?.fields.first { $0.field == field }?.values
     }
 
     func exists(_ record: String) throws -> Bool {
         let id = try #require(RecordID(record))
-        return try replica?.record(Self.medication, id) != nil
+        return try replica?.reader.record(Self.medication, id) != nil
     }
 
     func digest() throws -> Bytes32 {
-        guard let digest = try replica?.digest() else { throw Closed() }
+        guard let digest = try replica?.reader.digest() else { throw Closed() }
         return digest
     }
 
@@ -121,12 +121,12 @@ extension Device {
     var isMember: Bool { replica?.isMember ?? false }
     var incarnation: Incarnation? { replica?.incarnation }
     var nextDeadline: Int64? { replica?.nextDeadline }
-    var vector: [VectorEntry] { replica?.vectorEntries() ?? [] }
+    var vector: [VectorEntry] { replica?.log.vectorEntries() ?? [] }
 
-    func count() throws -> Int { try replica?.records(Self.medication).count ?? -1 }
+    func count() throws -> Int { try replica?.reader.records(Self.medication).count ?? -1 }
 
     func notes(_ id: RecordID) throws -> [Value]? {
-        try replica?.record(2_000, id)?.fields.first?.values
+        try replica?.reader.record(2_000, id)?.fields.first?.values
     }
 
     func offer(at now: Moment) throws -> PairingOffer {

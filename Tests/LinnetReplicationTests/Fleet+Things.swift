@@ -52,12 +52,12 @@ extension Device {
     }
 
     func view(_ collection: UInt32) throws -> RecordView? {
-        try replica?.record(collection, id)
+        try replica?.reader.record(collection, id)
     }
 
     func shown(_ field: UInt32) throws -> Value? {
         try view(2_000)?.fields.first { $0.field == field }?.values.first
     }
 
-    func trash() throws -> [TrashView] { try replica?.trash(2_000) ?? [] }
+    func trash() throws -> [TrashView] { try replica?.reader.trash(2_000) ?? [] }
 }

@@ -11,8 +11,10 @@ import Testing
     private let fleet = Fleet()
 
     private func published(_ device: Device) throws -> [String] {
-        try (device.replica?.publishedSchemas() ?? []).map { String(decoding: $0, as: UTF8.self) }
-            .sorted()
+        try (device.replica?.reader.publishedSchemas() ?? []).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        .sorted()
     }
 
     private func publish(_ text: String, on device: Device) throws {
@@ -51,7 +53,7 @@ import Testing
         try publish("one", on: phone)
         try publish(large, on: phone)
         fleet.disconnectAll()
-        let names = try #require(try phone.replica?.records(2)).map(\.id)
+        let names = try #require(try phone.replica?.reader.records(2)).map(\.id)
         #expect(names.count == 4)
         // With a clock that is behind the liar's contents are those that were written first.
         var late = fleet.now
@@ -127,7 +129,7 @@ import Testing
         for (seed, accepts) in [(2, false), (3, true)] as [(UInt8, Bool)] {
             let watch = try fleet.device("watch", seed: seed)
             watch.replica?.pairingSchema = .empty
-            let before = phone.replica?.vectorEntries().count
+            let before = phone.replica?.log.vectorEntries().count
             try fleet.pair(member: phone, newcomer: watch)
             var shown: (LinkID, [UInt8])?
             for case .schemaShown(let link, let text) in watch.events { shown = (link, text) }
@@ -139,7 +141,7 @@ import Testing
             fleet.run()
             #expect(watch.isMember == accepts)
             if !accepts {
-                #expect(phone.replica?.vectorEntries().count == before)
+                #expect(phone.replica?.log.vectorEntries().count == before)
                 for device in [phone, watch] {
                     #expect(
                         device.events.contains {
@@ -152,7 +154,7 @@ import Testing
                 }
             }
         }
-        #expect(try phone.replica?.status().members.count == 2)
+        #expect(try phone.replica?.reading.status().members.count == 2)
     }
 
     @Test(arguments: [(true, false), (false, true)])

@@ -57,7 +57,7 @@ import Testing
         try device.delete("x", at: fleet.now)
         let anew = try set("anew", on: device)
         #expect(anew.hidden?.count == 0)
-        let view = try device.replica?.record(Device.medication, try Self.key("x").record)
+        let view = try device.replica?.reader.record(Device.medication, try Self.key("x").record)
         #expect(view?.fields.first?.values == [.text("anew")])
         meet()
         try expectConverged(devices)

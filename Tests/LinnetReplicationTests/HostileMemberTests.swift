@@ -88,7 +88,7 @@ import Testing
         try plant([forger.record(kind: kind, payload: [0xf6])], on: honest, forger)
         for device in honest { try fleet.reopen(device) }
         try converse(honest)
-        let status = try honest[0].replica?.status()
+        let status = try honest[0].replica?.reading.status()
         #expect(status?.upgradeNeeded == (kind < 128))
         guard kind < 128 else { return }
         #expect(

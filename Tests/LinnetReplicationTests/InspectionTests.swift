@@ -94,7 +94,7 @@ import Testing
 }
 
 extension Device {
-    fileprivate var chainRows: [ChainRow] { replica?.chainRows() ?? [] }
+    fileprivate var chainRows: [ChainRow] { replica?.log.chainRows() ?? [] }
     fileprivate var clockLast: Timestamp { replica?.clockLast ?? .zero }
 
     fileprivate func storedChains() throws -> [ChainRow] {
@@ -102,18 +102,18 @@ extension Device {
     }
 
     fileprivate func recordState(_ key: RecordKey) throws -> RecordState? {
-        try replica?.recordState(key)
+        try replica?.reader.existing(key)
     }
 
     fileprivate func content(
         chain: ChainRow, seq: UInt64
     ) throws -> (id: BatchID, prev: BatchID, body: BatchBody?)? {
-        try replica?.content(chain: chain, seq: seq)
+        try replica?.log.content(chain: chain, seq: seq)
     }
 
     fileprivate func sealedBytes(
         chain: ChainRow, seq: UInt64
     ) throws -> (header: [UInt8], ciphertext: [UInt8], signature: [UInt8])? {
-        try replica?.sealedBytes(chain: chain, seq: seq)
+        try replica?.log.sealedBytes(chain: chain, seq: seq)
     }
 }

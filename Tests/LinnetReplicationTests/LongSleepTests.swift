@@ -80,11 +80,11 @@ import Testing
 
     @Test func `a sleeper whose tag is recognised is dialled with the key of its epoch`() throws {
         let devices = try sample()
-        guard let epoch = devices[2].replica?.discoveryKeys().first?.epoch else {
+        guard let epoch = devices[2].replica?.reading.discoveryKeys().first?.epoch else {
             throw Device.Closed()
         }
         try rotate(devices[0], times: 30)
-        let known = devices[0].replica?.discoveryKeys().map(\.epoch) ?? []
+        let known = devices[0].replica?.reading.discoveryKeys().map(\.epoch) ?? []
         #expect(known.contains(epoch) && known.count == 31)
         devices[0].events = []
         try meet(devices[0], devices[2], .dialledHolder(of: epoch), tries: 1)

@@ -24,7 +24,7 @@ import Testing
     private func awaited(_ device: Device) -> [DeviceID]? { device.replica?.devicesAwaited }
 
     private func pairs(_ device: Device) throws -> [StatementPair] {
-        try device.replica?.statementPairs() ?? []
+        try device.replica?.reading.statementPairs() ?? []
     }
 
     /// Sends a body that a peer with the group's keys could send.
@@ -64,7 +64,7 @@ import Testing
             try device.open(at: fleet.now)
         }
         #expect(try devices.map(pairs) == before)
-        let status = try devices[0].replica?.status()
+        let status = try devices[0].replica?.reading.status()
         let agreed = status?.members.compactMap(\.agreedWallMilliseconds)
         #expect(agreed == [fleet.now.wallMilliseconds])
     }
@@ -166,9 +166,9 @@ import Testing
         try devices[0].set("x", 1, .text("one"), at: fleet.now)
         fleet.run()
         fleet.disconnectAll()
-        let kept = try devices[0].replica?.peerKnowledge()
+        let kept = try devices[0].replica?.storeForReading.peerKnowledge()
         let knowledge = try #require(kept?.first?.knowledge)
-        let rows = devices[0].replica?.chainRows() ?? []
+        let rows = devices[0].replica?.log.chainRows() ?? []
         #expect(!rows.isEmpty && rows.allSatisfy { knowledge.seq(of: $0.key) == $0.stored })
         let bytes = knowledge.encode()
         #expect(PeerKnowledge(decoding: bytes) == knowledge)

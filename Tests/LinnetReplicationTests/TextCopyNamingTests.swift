@@ -32,7 +32,7 @@ import Testing
 
     private func text(_ device: Device) throws -> Value? {
         let record = try #require(RecordID("x"))
-        return try device.replica?.record(2_000, record)?.fields.first?.values.first
+        return try device.replica?.reader.record(2_000, record)?.fields.first?.values.first
     }
 
     @Test(arguments: ["e\u{301}", String(repeating: "drink 水 ", count: 4_000)])

@@ -64,13 +64,13 @@ struct RefusedWritesTests {
         }
         let hasFailed = replica.hasFailed
         #expect(full == .storage(.diskFull) && !hasFailed)
-        #expect(try replica.records(1_000).isEmpty)
+        #expect(try replica.reader.records(1_000).isEmpty)
         disk.empty()
         let (receipt, _) = try replica.commit([write], at: Self.now)
         #expect(receipt.operations == 1)
         try replica.rememberAddress("192.0.2.1:4000", of: peer)
         _ = try replica.offerPairing(addresses: [], at: Self.now)
-        #expect(try replica.rememberedAddresses().map(\.1) == [["192.0.2.1:4000"]])
+        #expect(try replica.reading.rememberedAddresses().map(\.1) == [["192.0.2.1:4000"]])
     }
 
     @Test func `an invitation whose sync fails is told, and nothing is written after it`() throws {

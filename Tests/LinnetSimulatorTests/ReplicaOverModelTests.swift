@@ -70,7 +70,7 @@ private final class Meeting {
         }
     }
 
-    func digests() throws -> [Bytes32] { try seats.compactMap { try $0.replica?.digest() } }
+    func digests() throws -> [Bytes32] { try seats.compactMap { try $0.replica?.reader.digest() } }
 
     /// The first founds a group and takes in the second.
     func pair() throws {

@@ -38,7 +38,7 @@ struct ControlMessageTests {
             PairingEntryRequest("123456", of: PairingPeer(screen: "abc"), PairingTerms()),
             SynchronizeRequest(meeting), LockRequest(), StopRequest(),
             ExaminationRequest(isDeep: true),
-            AcknowledgementRequest(), WarningsRequest(),
+            AcknowledgementRequest(), RestatementRequest(), WarningsRequest(),
             BackupRequest(path: "/a/b", passphrase: nil, replaces: true),
             BackupRequest(path: "/a", passphrase: passphrase("p"), replaces: false),
             UnlockRequest(passphrase("p")), PassphraseRequest(.set(passphrase("p"))),

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Linnet
 import Testing
@@ -61,6 +62,23 @@ struct HomeTests {
         first = nil
         #expect(try HomeLock.holder(of: home) == .nobody)
         #expect(directory.read("lock").isEmpty)
+    }
+
+    @Test func `a child process that still has the file does not keep the lock`() throws {
+        let home = try Home.open(at: directory.path)
+        var first: HomeLock? = try HomeLock(home)
+        let lock = "\(home.path)/lock"
+        // The child has what was open when it began, until it runs its own program.
+        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        let copies = files.compactMap(Int32.init).filter { file in
+            (try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/fd/\(file)")) == lock
+        }.map { dup($0) }
+        defer { for copy in copies { close(copy) } }
+        #expect(copies.count == 1)
+        withExtendedLifetime(first) {}
+        first = nil
+        #expect(try HomeLock.holder(of: home) == .nobody)
     }
 
     @Test func `a lock is never taken through a symbolic link`() throws {

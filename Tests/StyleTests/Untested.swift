@@ -81,6 +81,7 @@ enum Untested {
         Sources/LinnetCRDT/Kinds/Text/TextRunColumn.swift: TextCodingTests
         Sources/LinnetCRDT/Kinds/Text/TextSpan.swift: TextOperationTests, on a text's spans
         Sources/LinnetCRDT/Kinds/Text/TextTreeWalk.swift: TextCodingTests, TextDocumentTests
+        Sources/LinnetCRDT/Records/FieldSalvage.swift: RestatingTests, on lost batches of every kind
         Sources/LinnetCompanion/Journal/CompanionTurn.swift: LanePropertyTests, as a whole
         Sources/LinnetCompanion/Lanes/: LanePropertyTests and the conformance tests
         Sources/LinnetCompanion/Session/Conversation+Budget.swift: LanePropertyTests, as a whole
@@ -114,6 +115,7 @@ enum Untested {
         Sources/LinnetReplication/Records/LogFold.swift: DamagedRowTests, DisputeTests
         Sources/LinnetReplication/Records/LogReplay.swift: RowFoldTests, after a crash
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
+        Sources/LinnetReplication/Restating/: RestatingTests, on whole replicas with damaged logs
         Sources/LinnetStorage/SQLite/ChangesInMemory.swift: ReadingFilesTests
         Sources/LinnetStorage/SQLite/DatabaseFile.swift: SQLiteStoreTests, SchemaTests
         Sources/LinnetSystem/Files/ExtendedStatus.swift: WitnessTests, by a file that was put back

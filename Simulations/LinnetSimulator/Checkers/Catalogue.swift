@@ -12,6 +12,8 @@ final class Fact {
     let root: ChainKey
     let seq: UInt64
     let body: BatchBody
+    /// The author and number of the batch that this one says again.
+    let restated: (root: ChainKey, seq: UInt64)?
     /// A fingerprint of the header, ciphertext and signature as the author stored them.
     let sealed: UInt64
     let sealedBytes: Int
@@ -19,16 +21,18 @@ final class Fact {
     let print: UInt64
     /// How far each chain is known to whoever has seen this batch, by the chain's number.
     var cover: [UInt64] = []
-    /// The numbers of the batches that it names, by their scope, once all of them are known.
-    fileprivate(set) var builtOn: [(scope: ScopeID, numbers: [Int])]?
     /// No replica holds it any more.
     var isLost = false
     /// Its bytes changed on the disks of all that hold it.
     var isRotten = false
 
     init(
-        id: BatchID, prev: BatchID, root: ChainKey, seq: UInt64, body: BatchBody, sealed: [UInt8]
+        id: BatchID, prev: BatchID, root: ChainKey, seq: UInt64, body: BatchBody,
+        restated: ChainKey? = nil, sealed: [UInt8]
     ) {
+        self.restated = restated.flatMap { root in
+            body.restates.map { (root: root, seq: $0.seq) }
+        }
         self.id = id
         self.prev = prev
         self.root = root
@@ -71,7 +75,8 @@ final class Catalogue {
     private(set) var operationsOfFact: [[FactOperation]] = []
     private var numbers: [BatchID: Int] = [:]
     private var byPrefix: [Bytes8: Int] = [:]
-    private var byPlace: [Place: [Int]] = [:]
+    /// The batches by their places, and those that say one again by its place.
+    private var byPlace: (batches: [Place: [Int]], restating: [Place: [Int]]) = ([:], [:])
     private var byCommit: [CommitID: [Int]] = [:]
     private var commitsOfIntent: [[UInt8]: [CommitID]] = [:]
     private var uncovered: [Int] = []
@@ -105,7 +110,13 @@ final class Catalogue {
     func parts(of commit: CommitID) -> [Int] { byCommit[commit] ?? [] }
     func commits(ofIntent intent: [UInt8]) -> [CommitID] { commitsOfIntent[intent] ?? [] }
     func facts(at root: ChainKey, _ seq: UInt64) -> [Int] {
-        byPlace[Place(root: root, seq: seq)] ?? []
+        byPlace.batches[Place(root: root, seq: seq)] ?? []
+    }
+    /// Whether any batch says another one again.
+    var hasRestatements: Bool { !byPlace.restating.isEmpty }
+    /// The batches that say the one at a place again.
+    func restatements(of root: ChainKey, _ seq: UInt64) -> [Int] {
+        byPlace.restating.isEmpty ? [] : byPlace.restating[Place(root: root, seq: seq)] ?? []
     }
     /// The chain that a name begins or is a branch of, when its author has two histories.
     func forkedRoot(named name: AuthorID, in scope: ScopeID) -> ChainKey? {
@@ -129,15 +140,18 @@ final class Catalogue {
         numbers[fact.id] = number
         byPrefix[Bytes8(Array(fact.id.array.prefix(8))) ?? .zero] = number
         let place = Place(root: fact.root, seq: fact.seq)
-        byPlace[place, default: []].append(number)
-        if byPlace[place]?.count ?? 0 > 1 {
+        byPlace.batches[place, default: []].append(number)
+        if byPlace.batches[place]?.count ?? 0 > 1 {
             forkedRoots.insert(fact.root)
-            for number in byPlace[place] ?? [] {
+            for number in byPlace.batches[place] ?? [] {
                 let name = ChainNames.branch(of: fact.root, seq: fact.seq, first: facts[number].id)
                 branches[ChainKey(scope: fact.root.scope, chain: name)] = fact.root
             }
         }
         byCommit[fact.commit, default: []].append(number)
+        if let old = fact.restated {
+            byPlace.restating[Place(root: old.root, seq: old.seq), default: []].append(number)
+        }
         if let intent = fact.body.attributes.intent,
             !commits(ofIntent: intent).contains(fact.commit)
         {
@@ -189,19 +203,6 @@ final class Catalogue {
         }
     }
 
-    /// The batches that one names, by their scope; nil while nobody ever had one of them.
-    func builtOn(_ fact: Fact) -> [(scope: ScopeID, numbers: [Int])]? {
-        if let known = fact.builtOn { return known }
-        var found: [(scope: ScopeID, numbers: [Int])] = []
-        for named in fact.body.attributes.dependencies {
-            let numbers = named.heads.compactMap { byPrefix[$0.prefix] }
-            guard numbers.count == named.heads.count else { return nil }
-            found.append((named.scope, numbers))
-        }
-        fact.builtOn = found
-        return found
-    }
-
     private func builds(_ number: Int, on other: Int) -> Bool {
         let (fact, id) = (facts[number], facts[other].id)
         if fact.prev == id { return true }
@@ -230,9 +231,11 @@ final class Catalogue {
 
 /// The names that the protocol gives to authors and branches, worked out here once more.
 enum ChainNames {
-    static func root(_ row: ChainRow) -> ChainKey {
-        let name = Hash.blake2b(
-            .author, row.device.array, row.incarnation.array, count: 16)
+    static func root(_ row: ChainRow) -> ChainKey { root(row, life: row.incarnation) }
+
+    /// The chain that another life of a chain's device has in its scope.
+    static func root(_ row: ChainRow, life: Incarnation) -> ChainKey {
+        let name = Hash.blake2b(.author, row.device.array, life.array, count: 16)
         return ChainKey(scope: row.scope, chain: Bytes16(name) ?? .zero)
     }
 

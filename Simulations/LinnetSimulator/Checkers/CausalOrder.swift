@@ -25,30 +25,34 @@ final class CausalOrder: Checker {
         of fact: Fact, _ number: Int, without: [ScopeID], _ device: Int
     ) throws(Violation) {
         let (catalogue, applied) = (known.catalogue, known.views[device].applied)
-        // Who does without a scope need not have what is named of it.
-        let isOrdered =
-            if let all = catalogue.builtOn(fact) {
-                all.allSatisfy { named in
-                    without.contains(named.scope) || named.numbers.allSatisfy(applied.contains)
+        for scope in fact.body.attributes.dependencies where !without.contains(scope.scope) {
+            for dependency in scope.heads {
+                if let needed = catalogue.number(prefix: dependency.prefix),
+                    applied.contains(needed) || isSaidAgain(needed, applied)
+                {
+                    continue
                 }
-            } else {
-                fact.body.attributes.dependencies.allSatisfy { named in
-                    without.contains(named.scope)
-                        || named.heads.allSatisfy {
-                            catalogue.number(prefix: $0.prefix).map(applied.contains) ?? false
-                        }
-                }
+                throw violation(
+                    "batch \(known.describe(number)) shows before one that it builds on",
+                    on: device)
             }
-        guard !isOrdered else { return }
-        throw violation(
-            "batch \(known.describe(number)) shows before one that it builds on", on: device)
+        }
+    }
+
+    /// Whether a batch that shows says a batch again.
+    private func isSaidAgain(_ number: Int, _ applied: FactSet) -> Bool {
+        let fact = known.catalogue.facts[number]
+        return known.catalogue.restatements(of: fact.root, fact.seq).contains(
+            where: applied.contains)
     }
 
     private func checkParts(
         of fact: Fact, without: [ScopeID], _ device: Int
     ) throws(Violation) {
         let parts = known.catalogue.parts(of: fact.commit)
-        let shown = parts.count { known.views[device].applied.contains($0) }
+        let applied = known.views[device].applied
+        if parts.contains(where: { isSaidAgain($0, applied) }) { return }
+        let shown = parts.count { applied.contains($0) }
         // A scope that is taken up again comes batch by batch.
         let elsewhere = parts.count {
             without.contains(known.catalogue.facts[$0].root.scope)

@@ -8,6 +8,9 @@ final class ClocksNeverRefuse: Checker {
     let invariant = Invariant.clocksNeverRefuse
     let sights: [Sight.Kind] = [.answered, .renewed, .written]
     private let known: Knowledge
+    /// A month: two clocks that are wrong by more do not agree by chance, so that no peer confirmed
+    /// the wrong one.
+    private static let doubtedMilliseconds: Int64 = 30 * 86_400_000
     /// The clock of each replica when it was last looked at.
     private var clocks: [Timestamp] = []
 
@@ -26,6 +29,12 @@ final class ClocksNeverRefuse: Checker {
 
     private func checkStamps(of number: Int, _ written: Sight.Written) throws(Violation) {
         let fact = known.catalogue.facts[number]
+        let ahead = fact.body.attributes.baseStamp.milliseconds - known.wallMilliseconds
+        if isWallClockRight, ahead > Self.doubtedMilliseconds {
+            throw violation(
+                "a write is stamped \(ahead) ms ahead of a wall clock that is right",
+                on: written.device)
+        }
         for operation in fact.body.operations where operation.field > 0 {
             let key = RecordKey(collection: operation.collection, record: operation.record)
             guard let old = overwritten(operation, written.before[key]), old < .ceiling else {
@@ -36,6 +45,12 @@ final class ClocksNeverRefuse: Checker {
                 "field \(operation.field) of \(key.record) was overwritten with an older stamp",
                 on: written.device)
         }
+    }
+
+    /// Whether the wall clock of the device that is looked at is right.
+    private var isWallClockRight: Bool {
+        let truth = DeviceClock.epochMilliseconds + known.now
+        return abs(known.wallMilliseconds - truth) < Limits.clockSkewMilliseconds
     }
 
     /// The stamp of what an operation replaces.
@@ -56,13 +71,20 @@ final class ClocksNeverRefuse: Checker {
         let (before, now) = (clocks[answer.device], answer.clock)
         clocks[answer.device] = now
         guard before != .zero, now != before else { return }
-        if now < before {
+        if now < before, !isHealed(from: before, to: now) {
             throw violation("the clock of a replica went back", on: answer.device)
         }
         let ahead = known.wallMilliseconds + Limits.clockClampMilliseconds
         if now > max(before.next, Timestamp(wallMilliseconds: ahead).advanced(by: 1) ?? .ceiling) {
             throw violation("the clock of a replica was pulled far ahead", on: answer.device)
         }
+    }
+
+    /// Whether a clock that a wrong wall clock took ahead came back to that when it was set back.
+    private func isHealed(from before: Timestamp, to now: Timestamp) -> Bool {
+        let wall = known.wallMilliseconds
+        return before.milliseconds >= wall + Limits.clockClampMilliseconds
+            && now.milliseconds >= wall
     }
 
     /// Nor does it fall across a restart.
@@ -72,7 +94,9 @@ final class ClocksNeverRefuse: Checker {
         while clocks.count <= device { clocks.append(.zero) }
         let last = clocks[device]
         clocks[device] = clock
-        guard !before.past.mayHaveLost, !before.past.lostPower, clock < last else { return }
+        guard !before.past.mayHaveLost, !before.past.lostPower, clock < last,
+            !isHealed(from: last, to: clock)
+        else { return }
         throw violation("the clock of a replica went back at a start", on: device)
     }
 

@@ -31,7 +31,7 @@ extension Inspector {
         view.isDamaged = replica.damagedBatches > 0
         view.changedAt = known.now
         view.incarnation = replica.incarnation
-        view.rows = replica.chainRows()
+        view.rows = replica.log.chainRows()
         known.views[device] = view
         do {
             let held = try holdAll(device, replica)
@@ -95,7 +95,7 @@ extension Inspector {
     ) throws {
         for held in held {
             guard let number = held.number,
-                let sealed = try replica.sealedBytes(chain: held.row, seq: held.seq)
+                let sealed = try replica.log.sealedBytes(chain: held.row, seq: held.seq)
             else { continue }
             let bytes = sealed.header + sealed.ciphertext + sealed.signature
             try show(.sealed(device: device, number, print: TraceHash.of(bytes)))
@@ -110,8 +110,8 @@ extension Inspector {
             .whole(
                 .init(
                     device: device, pending: replica.storeForReading.pendingTotals,
-                    digest: withDigest && replica.isMember ? try? replica.digest() : nil,
-                    vector: catalogue.forkedRoots.isEmpty ? [] : replica.vectorEntries())))
+                    digest: withDigest && replica.isMember ? try? replica.reader.digest() : nil,
+                    vector: catalogue.forkedRoots.isEmpty ? [] : replica.log.vectorEntries())))
         guard !known.medication.entries.isEmpty else { return }
         try show(.medication(MedicationSight(device, of: known)))
     }
@@ -128,7 +128,7 @@ extension Inspector {
         looksAtAll: Bool
     ) throws {
         var stored: [(key: RecordKey, state: RecordState)] = []
-        try replica.forEachRecord { (state) throws(StorageError) in
+        try replica.reader.forEachRecord { (state) throws(StorageError) in
             let key = RecordKey(collection: state.collection, record: state.record)
             stored.append((key, state))
         }

@@ -30,7 +30,7 @@ final class Inspector {
         _ device: Int, _ replica: borrowing Replica, events: [Event]
     ) throws(Violation) {
         try show(.answered(.init(device: device, events: events, clock: replica.clockLast)))
-        let rows = replica.chainRows()
+        let rows = replica.log.chainRows()
         let view = views[device]
         let isDamaged = replica.damagedBatches > 0
         guard !isDamaged, !view.isDamaged, let grown = growth(from: view.rows, to: rows) else {
@@ -131,7 +131,7 @@ final class Inspector {
         for key in touched {
             let state: RecordState?
             do {
-                state = try replica.recordState(key)
+                state = try replica.reader.existing(key)
             } catch {
                 throw unreadable(device, error)
             }
@@ -170,14 +170,16 @@ final class Inspector {
             return nil
         }
         if let number = catalogue.number(id) { return number }
-        guard let content = try replica.content(chain: row, seq: seq), let body = content.body,
-            let sealed = try replica.sealedBytes(chain: row, seq: seq)
+        guard let content = try replica.log.content(chain: row, seq: seq), let body = content.body,
+            let sealed = try replica.log.sealedBytes(chain: row, seq: seq)
         else { return nil }
         let bytes = sealed.header + sealed.ciphertext + sealed.signature
         let number = catalogue.learn(
             Fact(
                 id: content.id, prev: content.prev, root: ChainNames.root(row), seq: seq,
-                body: body, sealed: bytes))
+                body: body,
+                restated: body.restates.map { ChainNames.root(row, life: $0.incarnation) },
+                sealed: bytes))
         try show(.learnt(number, header: sealed.header))
         return number
     }

@@ -4,6 +4,8 @@ import LinnetWire
 
 extension World {
     func perform(_ action: Action, _ index: Int) throws(Violation) {
+        // A copy that could not be made does nothing.
+        guard action.kind.devices.allSatisfy({ devices.indices.contains($0) }) else { return }
         trace.action(now, action)
         switch action.kind {
         case .write(let device, let request):

@@ -75,12 +75,15 @@ extension World {
     }
 
     /// How two devices still differ; nil when all hold and show the same.
-    private func difference() -> (String, [Int])? {
+    func difference() -> (String, [Int])? {
         guard let first = devices.first else { return nil }
         let hasRot = noteRot()
         for device in devices {
             guard device.isRunning, device.isMember else {
                 return ("device \(device.index) is not there", [device.index])
+            }
+            if let lost = ownLoss(device) {
+                return ("device \(device.index) waits for its own batch \(lost)", [device.index])
             }
             if let row = inspector.known.stuckChain(device.index) {
                 return (
@@ -88,8 +91,8 @@ extension World {
                     [device.index]
                 )
             }
-            let own = device.replica?.vectorEntries() ?? []
-            let theirs = first.replica?.vectorEntries() ?? []
+            let own = device.replica?.log.vectorEntries() ?? []
+            let theirs = first.replica?.log.vectorEntries() ?? []
             let views = (inspector.views[first.index], inspector.views[device.index])
             if own != theirs, !hasRot || !inspector.known.isLoss(views.0.held, views.1.held) {
                 return (
@@ -97,7 +100,9 @@ extension World {
                         + "\(Self.text(theirs)) and \(Self.text(own))", [0, device.index]
                 )
             }
-            let digests = (try? device.replica?.digest(), try? first.replica?.digest())
+            let digests = (
+                try? device.replica?.reader.digest(), try? first.replica?.reader.digest()
+            )
             // Two that cannot be read are not equal.
             if digests.0 == nil || digests.0 != digests.1,
                 !hasRot || !inspector.known.isLoss(views.0.applied, views.1.applied)
@@ -108,11 +113,29 @@ extension World {
         return nil
     }
 
+    /// A batch that a device wrote and its disk lost, which it should have said again by now; nil
+    /// where there is none.
+    private func ownLoss(_ device: SimulatedDevice) -> String? {
+        let view = inspector.views[device.index]
+        guard view.isDamaged else { return nil }
+        for id in (try? device.replica?.reading.damagedIDs()) ?? [] {
+            guard let number = inspector.catalogue.number(id) else { continue }
+            let root = inspector.catalogue.facts[number].root
+            let row = view.rows.first { ChainNames.root($0) == root }
+            if let row, row.device == device.replica?.device,
+                !inspector.catalogue.forkedRoots.contains(root), row.forkedAt == nil
+            {
+                return inspector.known.describe(number)
+            }
+        }
+        return nil
+    }
+
     /// Finds the batches that rotted on the disks of all that hold them; whether there are any.
     private func noteRot() -> Bool {
         var holders: [Int: Int] = [:]
         for device in devices where inspector.views[device.index].isDamaged {
-            for id in (try? device.replica?.damagedIDs()) ?? [] {
+            for id in (try? device.replica?.reading.damagedIDs()) ?? [] {
                 if let number = inspector.catalogue.number(id) { holders[number, default: 0] += 1 }
             }
         }

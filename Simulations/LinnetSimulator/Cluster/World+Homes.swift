@@ -113,17 +113,29 @@ extension World {
         guard !rows.isEmpty else { return }
         let row = random.pick(rows)
         let seq = row.first + UInt64(random.below(Int(row.stored - row.first + 1)))
-        // What rots is what somebody else has, too: else it is gone with its only holder.
         let id = try? device.replica?.storeForReading.batchID(chain: row.index, seq: seq)
-        guard let fact = id.flatMap({ inspector.catalogue.number($0) }),
-            inspector.views.indices.contains(where: {
-                $0 != device.index && inspector.views[$0].held.contains(fact)
-            })
-        else { return }
-        let sealed = try? device.replica?.sealedBytes(chain: row, seq: seq)
+        guard let fact = id.flatMap({ inspector.catalogue.number($0) }) else { return }
+        let isElsewhere = inspector.views.indices.contains {
+            $0 != device.index && inspector.views[$0].held.contains(fact)
+        }
+        // Without another holder the rows are all that is left of it, so they must hold it.
+        guard isElsewhere || canBeSaidAgain(row, seq, device) else { return }
+        let sealed = try? device.replica?.log.sealedBytes(chain: row, seq: seq)
         guard let ciphertext = sealed?.ciphertext, disk.rot(ciphertext) else { return }
         coverage.happened(.bitRot)
         inspector.views[device.index].past.hasRotted = true
+    }
+
+    /// Whether a device can say one of its batches again when it is lost.
+    private func canBeSaidAgain(
+        _ row: ChainRow, _ seq: UInt64, _ device: SimulatedDevice
+    ) -> Bool {
+        let past = inspector.views[device.index].past
+        guard row.device == device.replica?.device, row.parent == nil, row.forkedAt == nil,
+            seq <= row.folded, !past.wentBack, device.version == plan.schemas.count - 1
+        else { return false }
+        coverage.reached(.ownBatchLost)
+        return true
     }
 
     private func rotRow(_ device: SimulatedDevice, _ disk: Disk, _ random: inout SeededRandom) {

@@ -9,9 +9,10 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     case inStep, skewSeen, forkSeen, memberAdded, paired, pairingFailed
     case witnessMissing, witnessDiffers, databaseOlder, peersHoldMore, copyRunning, copyWrote
     case severalBatches, relaxedCommit, intentRepeated, commitFailed, batchWaited, rotFound
+    case ownBatchLost, batchesRestated
     case rowRebuilt
     case writeRefused, valuesConflicted, recordRestored, updateOutlived, logCollided, keyCovered
-    case scopeLeft
+    case scopeLeft, forkHealedInSession
 
     /// What it is, in a sentence.
     package var sentence: String {
@@ -42,6 +43,8 @@ package enum ProtocolState: String, CaseIterable, Sendable {
         case .commitFailed: "A commit ended in an error of the store."
         case .batchWaited: "A batch waited for another."
         case .rotFound: "A stored batch was found damaged."
+        case .ownBatchLost: "The disk of a device lost a batch that nobody else had."
+        case .batchesRestated: "A device said again what its disk lost."
         case .rowRebuilt: "A row that was not what the log says was made anew."
         case .writeRefused: "The interface refused to change what never changes."
         case .valuesConflicted: "A field showed several concurrent values."
@@ -49,6 +52,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
         case .updateOutlived: "An update outlived a delete that had not seen it."
         case .logCollided: "A record of a log had two contents."
         case .scopeLeft: "A device did without a scope for a while."
+        case .forkHealedInSession: "A fork was healed in sessions that went on."
         case .keyCovered: "A count took a key of a tally into account."
         }
     }
@@ -143,6 +147,7 @@ package struct Coverage: Equatable, Sendable {
         case .authorForked: reached(.forkSeen)
         case .incarnationRotated(let reason): rotated(reason)
         case .damagedBatch, .damagedOwnBatch: reached(.rotFound)
+        case .batchesRestated: reached(.batchesRestated)
         case .rowRebuilt, .rowIncomplete: reached(.rowRebuilt)
         default: break
         }

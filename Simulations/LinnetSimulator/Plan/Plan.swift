@@ -32,6 +32,8 @@ struct Plan {
     var lanes: LanePlan?
     /// What widgets are like, in the scenario that is about them.
     var widgets: WidgetPlan?
+    /// Whether the last fault divides a home while everybody is connected.
+    var dividesInSessions = false
     /// The application's own invariant.
     var applicationCheck: ((SimulatedReplica) -> String?)?
 

@@ -14,6 +14,7 @@ struct PlanMaker {
         maker.drawMeetings()
         maker.drawFaults()
         maker.drawApplication()
+        if scenario.hasTwins { maker.drawTwins() }
         if scenario.hasWidgets { maker.drawWidgets() }
         // Stable by time: what was drawn first happens first.
         let ordered = maker.plan.actions.enumerated().sorted {

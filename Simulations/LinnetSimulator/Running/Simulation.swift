@@ -37,6 +37,7 @@ struct Simulation {
             world.schedule()
             try world.run(until: world.origin + plan.duration)
             try world.heal()
+            try world.divideInSessions()
             world.rounds = try world.converge()
             try world.doWithoutScopes()
             try world.close()

@@ -59,16 +59,20 @@ struct BatchShelf {
         totals.bytes -= row.ciphertext.count
     }
 
-    /// Takes away every batch of a chain; false when there is none.
-    mutating func removeAll(chain: Int64) -> Bool {
-        guard let list = lists[chain], !list.rows.isEmpty else { return false }
-        for row in list.rows {
+    /// Takes away the batches of a chain from a sequence on; false when there is none.
+    mutating func removeAll(chain: Int64, from seq: UInt64) -> Bool {
+        var list = list(chain)
+        let removed = list.removeAll(from: list.lowerBound(seq))
+        for row in removed {
             totals.count -= 1
             totals.bytes -= row.ciphertext.count
         }
-        lists[chain] = nil
-        return true
+        lists[chain] = list.rows.isEmpty ? nil : list
+        return !removed.isEmpty
     }
+
+    /// The commits of several of which a part is here.
+    var commitsInParts: [CommitID] { places.keys.filter { !parts(of: $0).isEmpty }.sorted() }
 
     /// Says which part of which commit a batch is; returns what was said before, nil when there is
     /// no such batch.

@@ -63,12 +63,25 @@ extension ModelStore {
         if let before = tables.batches.replace(batch) { note(.batchReplaced(before)) }
     }
 
-    /// Forgets every batch of a chain, whose row the caller writes anew.
-    package func removeBatches(chain: Int64) throws(StorageError) {
+    /// Forgets the batches of a chain from a sequence on, whose row the caller writes anew.
+    package func removeBatches(chain: Int64, from seq: UInt64) throws(StorageError) {
         checkTransaction()
-        guard Self.isPlace(chain, 0) else { throw .outOfRange }
+        guard Self.isPlace(chain, seq) else { throw .outOfRange }
         let before = tables.batches
-        if tables.batches.removeAll(chain: chain) { note(.batchesRemoved(before)) }
+        if tables.batches.removeAll(chain: chain, from: seq) { note(.batchesRemoved(before)) }
+    }
+
+    /// How many batches of a chain are in a range of sequences.
+    package func batchCount(
+        chain: Int64, in seqs: ClosedRange<UInt64>
+    ) throws(StorageError) -> Int {
+        guard Self.isPlace(chain, seqs.upperBound) else { throw .outOfRange }
+        return tables.batches.list(chain).rows.count { seqs.contains($0.seq) }
+    }
+
+    /// The commits of several parts of which any is stored, in the order of their names.
+    package func commitsInParts() throws(StorageError) -> [CommitID] {
+        tables.batches.commitsInParts
     }
 
     /// The batch at a place in a chain, or nil.

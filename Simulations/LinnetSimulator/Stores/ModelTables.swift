@@ -116,6 +116,7 @@ extension MetaKey {
         case .notices: 10
         case .groupSchema: 11
         case .knownScopes: 12
+        case .restatements: 13
         }
     }
 }

@@ -47,6 +47,12 @@ extension AcknowledgementRequest: NodeRequest {
     }
 }
 
+extension RestatementRequest: NodeRequest {
+    package func carryOut(_ answers: Answers<UInt64>) async throws(LinnetError) {
+        answers(UInt64(try await answers.node.restateLostBatches()))
+    }
+}
+
 extension WarningsRequest: NodeRequest {
     package func carryOut(_ answers: Answers<[ControlWarning]>) async throws(LinnetError) {
         answers(await answers.node.takeUntoldWarnings().map(ControlWarning.init))

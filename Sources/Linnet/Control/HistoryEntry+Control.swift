@@ -12,7 +12,7 @@ extension HistoryEntry: ControlElement, ControlStruct {
     package static var form: ControlForm<Self> {
         ControlForm(
             Self.init, \.id, \.field, \.action, \.value, \.key, \.device, \.writtenMilliseconds,
-            \.stampMilliseconds, \.fate)
+            \.stampMilliseconds, \.isTimeBelieved, \.fate)
     }
 }
 

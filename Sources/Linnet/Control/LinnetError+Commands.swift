@@ -31,8 +31,8 @@ extension LinnetError {
         case .pairing(.schemaContradiction):
             "Join without --schema to take the group's, or correct the file."
         case .damagedBatches:
-            "Reach a device that has it; if there is none, 'linnet export' here and "
-                + "'linnet import' on another device bring the others what this one shows."
+            "Reach a device that has it. If there is none, and this device wrote it,"
+                + " 'linnet doctor --restate' writes again what the records here show of it."
         default: remedy
         }
     }

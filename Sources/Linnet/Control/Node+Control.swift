@@ -38,7 +38,7 @@ extension Node {
 
     func controlRecord(_ key: RecordKey) throws(LinnetError) -> [RecordView] {
         let view = try reading { (replica) throws(ReplicaError) in
-            try replica.record(key.collection, key.record)
+            try replica.reader.record(key.collection, key.record)
         }
         return view.map { [$0] } ?? []
     }
@@ -47,13 +47,13 @@ extension Node {
         _ collection: UInt32, telling tell: ReadTelling? = nil
     ) throws(LinnetError) -> [RecordView] {
         try reading { (replica) throws(ReplicaError) in
-            try replica.records(collection, telling: tell)
+            try replica.reader.records(collection, telling: tell)
         }
     }
 
     func controlRecords(matching query: Query) throws(LinnetError) -> [RecordView] {
         try reading { (replica) throws(ReplicaError) in
-            try replica.records(matching: query)
+            try replica.reader.records(matching: query)
         }
     }
 
@@ -61,7 +61,7 @@ extension Node {
         matching query: Query, telling tell: ReadTelling? = nil
     ) throws(LinnetError) -> ControlPage {
         let page = try reading { (replica) throws(ReplicaError) in
-            try replica.page(matching: query, telling: tell)
+            try replica.reader.page(matching: query, telling: tell)
         }
         return ControlPage(page.records, next: page.next)
     }
@@ -91,7 +91,7 @@ extension Node {
 
     func controlTrash(_ collection: UInt32) throws(LinnetError) -> [ControlTrash] {
         try reading { (replica) throws(ReplicaError) in
-            try replica.trash(collection)
+            try replica.reader.trash(collection)
         }.map { view in
             ControlTrash(
                 record: view.record,
@@ -124,8 +124,8 @@ extension Node {
     func controlDigest() throws(LinnetError) -> ControlDigest {
         try reading { (replica) throws(ReplicaError) in
             ControlDigest(
-                digest: try replica.digest(),
-                vector: replica.vectorEntries().map { entry in
+                digest: try replica.reader.digest(),
+                vector: replica.log.vectorEntries().map { entry in
                     ControlDigest.Entry(
                         scope: entry.scope, device: entry.device,
                         incarnation: entry.incarnation, sequence: entry.seq, head: entry.head)

@@ -65,7 +65,7 @@ package enum NodeRequests {
         ChangesRequest.self,
         LockRequest.self, UnlockRequest.self, PassphraseRequest.self, BackupRequest.self,
         ExaminationRequest.self, AcknowledgementRequest.self, WarningsRequest.self,
-        StopRequest.self,
+        StopRequest.self, RestatementRequest.self,
     ]
 
     /// Reads the request that a number stands for.

@@ -18,12 +18,12 @@ extension Node {
                 throw .schema(.unknownCollection(collection.name))
             }
             records += try reading { (replica) throws(ReplicaError) in
-                try replica.records(collection.id)
+                try replica.reader.records(collection.id)
             }
         }
         var book = MedicationBook(records)
         let deleted = try reading { (replica) throws(ReplicaError) in
-            try replica.trash(Schema.medication.id)
+            try replica.reader.trash(Schema.medication.id)
         }
         for view in deleted { book.bury(view.record) }
         let held = try reading { (replica) throws(ReplicaError) in replica.heldScopes }

@@ -39,13 +39,18 @@ public struct HistoryEntry: Equatable, Sendable {
     /// The time under which it is compared with others, in Unix milliseconds: that of writing, or
     /// one right after the change over which it was written.
     public let stampMilliseconds: Int64
+    /// False when the time of writing, or that under which the change is compared, lies further
+    /// ahead than clocks that are right may differ: then a clock was wrong, and the time is not
+    /// believed.
+    public let isTimeBelieved: Bool
     /// The fate of the change.
     public let fate: Fate
 
     /// Joins the facts.
     public init(
         id: String, field: String?, action: Action, value: Value?, key: String?, device: Device,
-        writtenMilliseconds: Int64, stampMilliseconds: Int64, fate: Fate
+        writtenMilliseconds: Int64, stampMilliseconds: Int64, isTimeBelieved: Bool = true,
+        fate: Fate
     ) {
         self.id = id
         self.field = field
@@ -55,6 +60,7 @@ public struct HistoryEntry: Equatable, Sendable {
         self.device = device
         self.writtenMilliseconds = writtenMilliseconds
         self.stampMilliseconds = stampMilliseconds
+        self.isTimeBelieved = isTimeBelieved
         self.fate = fate
     }
 }

@@ -7,7 +7,7 @@ extension NodeWarning {
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
         case admissionFrozen, keysNotUsed
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
-        case notWriting, recordSetAside, sendsMuch
+        case notWriting, recordSetAside, sendsMuch, restated
     }
 
     /// The kind of the warning.
@@ -35,6 +35,7 @@ extension NodeWarning {
         case .reachedItself: .reachedItself
         case .schemaContradiction: .schemaContradiction
         case .notWriting: .notWriting
+        case .restated: .restated
         }
     }
 
@@ -48,7 +49,7 @@ extension NodeWarning {
             device
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
             .damagedOwn, .newAuthor, .badEpoch, .recordRebuilt, .recordIncomplete, .reachedItself,
-            .schemaContradiction, .notWriting, .recordSetAside:
+            .schemaContradiction, .notWriting, .recordSetAside, .restated:
             nil
         }
     }
@@ -67,7 +68,7 @@ extension NodeWarning.Kind {
         case .clockSkew, .announcedClockSkew: "clock"
         case .newAuthor, .authorForked, .authorRenewed: "copies"
         case .upgradeNeeded: "upgrade"
-        case .damagedOwn: "own chain"
+        case .damagedOwn, .restated: "own chain"
         case .damaged, .quarantined: "batches"
         case .idCollision, .recordRebuilt, .recordIncomplete, .recordSetAside, .showsOtherwise:
             "records"
@@ -97,7 +98,8 @@ extension NodeWarning: CustomStringConvertible {
         case .authorForked(let device):
             "\(name(device)) wrote two histories, as copies of one home do; both are kept"
         case .authorRenewed(let device):
-            "\(name(device)) came back as a new author: its home was copied, put back or restored"
+            "\(name(device)) came back as a new author: its home was copied, put back or restored,"
+                + " or its disk lost what it wrote"
         case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
         case .admissionFrozen(let device):
             "\(name(device)) signed a record that this version does not know: nobody is admitted"
@@ -105,13 +107,20 @@ extension NodeWarning: CustomStringConvertible {
         case .quarantined(let batch): "batch \(batch.prefix(8)) has no effect in part or in whole"
         case .idCollision(let collection, let id):
             "two devices wrote different records \(collection)/\(id); both are kept"
-        case .recordSetAside, .sendsMuch: sentenceOfSize(naming: name)
+        case .recordSetAside, .recordRebuilt, .recordIncomplete: sentenceOfRecord
+        case .sendsMuch(let device, let records, let batches, let bytes, let isHeldBack):
+            "\(name(device)) has sent \(Plural.batches(batches)) of"
+                + " \((bytes + 999_999) / 1_000_000) MB and signed"
+                + " \(Plural.of(records, "membership record")) today"
+                + (isHeldBack ? "; what is more waits until tomorrow" : "")
         case .damaged(let batch):
             "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
         case .damagedOwn(let batch):
             "batch \(batch.prefix(8)), which this device wrote, was damaged on this disk;"
-                + " others are asked for it, and if none has it they lack what this device wrote"
-                + " since"
+                + " another device is known to have it, and until it sends it others lack what"
+                + " this device wrote since"
+        case .restated(let batches, let changes, let silent):
+            Self.restated(batches, changes) + Self.silence(of: silent, among: batches)
         case .newAuthor(let reason):
             "this home was copied, put back or restored: \(reason); this device writes as a new"
                 + " author since"
@@ -125,11 +134,6 @@ extension NodeWarning: CustomStringConvertible {
         case .keysNotUsed(let device, .calledBad(let other)):
             "the newest group keys of \(name(device)) are not used: \(name(other)) says that they"
                 + " do not open"
-        case .recordRebuilt(let collection, let id):
-            "\(collection)/\(id) was damaged on this disk; it was made anew from its changes"
-        case .recordIncomplete(let collection, let id):
-            "\(collection)/\(id) and changes of it were damaged on this disk; "
-                + "something may be missing until another device sends them"
         case .showsOtherwise(let device, checked: false):
             "\(name(device)) holds the same changes but shows something else; "
                 + "both hold their records against their changes"
@@ -146,18 +150,35 @@ extension NodeWarning: CustomStringConvertible {
         }
     }
 
-    private func sentenceOfSize(naming name: (Device) -> String) -> String {
+    /// A sentence about what became of a record here.
+    private var sentenceOfRecord: String {
         switch self {
+        case .recordRebuilt(let collection, let id):
+            "\(collection)/\(id) was damaged on this disk; it was made anew from its changes"
+        case .recordIncomplete(let collection, let id):
+            "\(collection)/\(id) and changes of it were damaged on this disk; "
+                + "something may be missing until another device sends them"
         case .recordSetAside(let collection, let id):
             "\(collection)/\(id) grew larger than this device can hold: it is empty here, and"
                 + " changes of it have no effect here; everything else goes on"
-        case .sendsMuch(let device, let records, let batches, let bytes, let isHeldBack):
-            "\(name(device)) has sent \(Plural.batches(batches)) of"
-                + " \((bytes + 999_999) / 1_000_000) MB and signed"
-                + " \(Plural.of(records, "membership record")) today"
-                + (isHeldBack ? "; what is more waits until tomorrow" : "")
         default: ""
         }
+    }
+
+    /// Returns how many batches were lost and how many changes of them were saved.
+    private static func restated(_ batches: Int, _ changes: Int) -> String {
+        let (were, them) = batches == 1 ? ("was", "it") : ("were", "them")
+        return "\(Plural.batches(UInt64(batches))) that this device wrote \(were) lost on this disk"
+            + " before another device had \(them); \(Plural.of(changes, "change")) that records"
+            + " show \(changes == 1 ? "was" : "were") written again"
+    }
+
+    /// Returns what is gone for good of batches that were lost.
+    private static func silence(of silent: Int, among batches: Int) -> String {
+        let gone = ", and values that had been replaced since are gone from the history"
+        if silent == 0 { return gone }
+        let which = batches == 1 ? "it" : silent == batches ? "any of them" : "\(silent) of them"
+        return gone + "; of \(which) no record shows anything"
     }
 
     /// A sentence with the command that helps; nil when the warning passes without one.
@@ -176,7 +197,14 @@ extension NodeWarning: CustomStringConvertible {
             "Set the clock that is wrong; nothing is lost meanwhile, but the order of changes made"
                 + " apart may surprise."
         case .upgradeNeeded: "Install the newer version on this device."
-        case .damaged, .damagedOwn:
+        case .damagedOwn:
+            "Connect to a device that has it; if there is none any more, 'linnet doctor --restate'"
+                + " writes again what the records here show of it."
+        case .restated:
+            "Look at what was written last on this device, and write again what is missing. Run"
+                + " 'linnet doctor --deep': a disk that loses one batch may lose others. It stays"
+                + " here until 'linnet doctor --acknowledge'."
+        case .damaged:
             "Connect to a device that has it; if there is none, 'linnet export' here and"
                 + " 'linnet import' on another device bring the others what this one shows."
         case .badEpoch: "Let another device of the group connect."

@@ -23,9 +23,12 @@ public enum NodeWarning: Equatable, Sendable {
     case recordSetAside(collection: String, id: String)
     /// A stored batch was damaged on the disk; other devices are asked for it again.
     case damaged(batch: String)
-    /// A stored batch that this device wrote was damaged on the disk; perhaps no other device has
-    /// it.
+    /// A stored batch that this device wrote was damaged on the disk, and another device that was
+    /// known to have it has not sent it yet.
     case damagedOwn(batch: String)
+    /// Batches of this device were lost on its disk, and no other device has them: `changes` that
+    /// its records show of them were written again. Of `silent` batches no record shows anything.
+    case restated(batches: Int, changes: Int, silent: Int)
     /// This device writes as a new author from now on; the reason casts doubt on its past.
     case newAuthor(reason: String)
     /// The keys of an epoch do not open or are not the announced ones.

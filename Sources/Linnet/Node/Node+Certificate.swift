@@ -20,7 +20,7 @@ extension Node {
     public func certificate(reading bytes: [UInt8]) throws(LinnetError) -> ConvergenceCertificate {
         guard let statement = HoldingStatement(decoding: bytes) else { throw .badCertificate }
         let isAccepted = try reading { (replica) throws(ReplicaError) in
-            replica.accepts(statement)
+            replica.reading.accepts(statement)
         }
         guard isAccepted else { throw .badCertificate }
         return certificate(statement)
@@ -71,7 +71,7 @@ extension Node {
     /// Returns the newest certificates that this device and each other one signed for each other,
     /// by device; needs no network.
     public func agreements() throws(LinnetError) -> [ConvergenceAgreement] {
-        try reading { (replica) throws(ReplicaError) in try replica.statementPairs() }.map {
+        try reading { (replica) throws(ReplicaError) in try replica.reading.statementPairs() }.map {
             ConvergenceAgreement(own: certificate($0.own), theirs: certificate($0.theirs))
         }
     }

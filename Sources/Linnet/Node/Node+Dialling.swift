@@ -100,7 +100,7 @@ extension Node {
     /// Adds the devices that were reached before, at their old addresses.
     func planRememberedDevices() {
         guard connections.options?.usesNetwork == true, replica?.isMember == true,
-            let remembered = try? replica?.rememberedAddresses()
+            let remembered = try? replica?.reading.rememberedAddresses()
         else { return }
         for (peer, texts) in remembered {
             let addresses = texts.compactMap { Endpoint(parsing: $0)?.socketAddress }

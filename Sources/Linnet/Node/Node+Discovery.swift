@@ -23,7 +23,9 @@ extension Node {
     }
 
     private func discoveryKeys() -> [DiscoveryKey] {
-        (replica?.discoveryKeys() ?? []).map { DiscoveryKey(epoch: $0.epoch, derived: $0.key) }
+        (replica?.reading.discoveryKeys() ?? []).map {
+            DiscoveryKey(epoch: $0.epoch, derived: $0.key)
+        }
     }
 
     func stopDiscovery() {

@@ -96,7 +96,7 @@ extension Node {
         let collection = Schema.devices
         var name = ""
         if let id = RecordID(device.description),
-            let view = try? replica?.record(collection.id, id),
+            let view = try? replica?.reader.record(collection.id, id),
             case .text(let text)? = view.fields.first(where: {
                 $0.field == Schema.DeviceFields.name
             })?.values.first

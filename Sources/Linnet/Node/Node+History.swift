@@ -35,7 +35,7 @@ extension Node {
         let key = RecordKey(collection: collection.id, record: id)
         let isLog = collection.kind == .log
         return try reading { (replica) throws(ReplicaError) in
-            try replica.history(of: key, field: isLog ? nil : field, limit: limit)
+            try replica.reading.history(of: key, field: isLog ? nil : field, limit: limit)
         }.map { entry($0, in: collection) }
     }
 
@@ -44,7 +44,10 @@ extension Node {
     ) throws(LinnetError) -> Explanation {
         let key = RecordKey(collection: collection.id, record: id)
         let (report, view) = try reading { (replica) throws(ReplicaError) in
-            (try replica.report(of: key, field: field.id), try replica.record(key.collection, id))
+            (
+                try replica.reading.report(of: key, field: field.id),
+                try replica.reader.record(key.collection, id)
+            )
         }
         let shown = view?.fields.first { $0.field == field.id }?.values
         return Explanation(
@@ -83,7 +86,10 @@ extension Node {
             id: op.position.text, field: op.operation.field == 0 ? nil : field?.name ?? "?",
             action: content.action, value: content.value, key: content.key,
             device: named(op.device), writtenMilliseconds: op.written.milliseconds,
-            stampMilliseconds: op.stamp.milliseconds, fate: HistoryEntry.Fate(op.fate))
+            stampMilliseconds: op.stamp.milliseconds,
+            isTimeBelieved: !HybridLogicalClock.isAhead(
+                max(op.written, op.stamp), of: SystemClock.now().wallMilliseconds),
+            fate: HistoryEntry.Fate(op.fate))
     }
 }
 

@@ -20,7 +20,7 @@ extension Node {
         let collection = try self.collection(named: collection)
         let id = try recordID(id)
         return try reading { (replica) throws(ReplicaError) in
-            try replica.record(collection.id, id)
+            try replica.reader.record(collection.id, id)
         }.map { Record($0, of: collection) }
     }
 
@@ -34,7 +34,7 @@ extension Node {
     public func fetch(_ query: Query) throws(LinnetError) -> [Record] {
         let collection = try self.collection(named: query.collection)
         return try reading { (replica) throws(ReplicaError) in
-            try replica.records(matching: query)
+            try replica.reader.records(matching: query)
         }.map { Record($0, of: collection) }
     }
 
@@ -47,7 +47,7 @@ extension Node {
     public func page(_ query: Query) throws(LinnetError) -> RecordPage {
         let collection = try self.collection(named: query.collection)
         let page = try reading { (replica) throws(ReplicaError) in
-            try replica.page(matching: query)
+            try replica.reader.page(matching: query)
         }
         return RecordPage(
             records: page.records.map { Record($0, of: collection) }, next: page.next)
@@ -55,19 +55,19 @@ extension Node {
 
     /// Returns what a query reads to find its records: a declared index, or all of a collection.
     public func plan(of query: Query) throws(LinnetError) -> QueryPlan {
-        try reading { (replica) throws(ReplicaError) in try replica.plan(of: query) }
+        try reading { (replica) throws(ReplicaError) in try replica.reader.plan(of: query) }
     }
 
     /// Returns the number of records that a query finds, without its offset and limit.
     public func count(_ query: Query) throws(LinnetError) -> Int {
-        try reading { (replica) throws(ReplicaError) in try replica.count(matching: query) }
+        try reading { (replica) throws(ReplicaError) in try replica.reader.count(matching: query) }
     }
 
     /// Returns the deleted records of a collection, in the bytewise order of their identifiers.
     public func trash(_ collection: String) throws(LinnetError) -> [TrashedRecord] {
         let collection = try self.collection(named: collection)
         return try reading { (replica) throws(ReplicaError) in
-            try replica.trash(collection.id)
+            try replica.reader.trash(collection.id)
         }.map { view in
             TrashedRecord(
                 record: Record(view.record, of: collection),

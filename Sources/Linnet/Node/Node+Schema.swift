@@ -30,7 +30,7 @@ extension Node {
     /// understands them.
     func publishedSchemas() throws(LinnetError) -> [SchemaFile] {
         let texts = try reading { (replica) throws(ReplicaError) in
-            try replica.publishedSchemas()
+            try replica.reader.publishedSchemas()
         }
         let (files, isWhole) = SchemaFile.understood(texts)
         hold(.upgradeNeeded, isSo: !isWhole)

@@ -16,7 +16,7 @@ extension Node {
     /// Returns the devices of the group with their connections, and what waits and why.
     public func status() throws(LinnetError) -> NodeStatus {
         let (status, isInStep) = try reading { (replica) throws(ReplicaError) in
-            (try replica.status(), replica.heldScopes.isInStep)
+            (try replica.reading.status(), replica.heldScopes.isInStep)
         }
         return NodeStatus(
             devices: status.members.map(DeviceStatus.init),
@@ -34,7 +34,7 @@ extension Node {
 
     /// Returns 64 hexadecimal digits that are equal on two devices which show the same.
     public func digest() throws(LinnetError) -> String {
-        try reading { (replica) throws(ReplicaError) in try replica.digest() }.description
+        try reading { (replica) throws(ReplicaError) in try replica.reader.digest() }.description
     }
 
     /// Gives this device another name.

@@ -112,7 +112,7 @@ extension Node {
             let (damaged, inStep) = try reading {
                 (replica) throws(ReplicaError) -> ([BatchID], [DeviceID]) in
                 do throws(StorageError) {
-                    return (try replica.damagedIDs(), replica.devicesInStep)
+                    return (try replica.reading.damagedIDs(), replica.devicesInStep)
                 } catch {
                     throw .storage(error)
                 }

@@ -20,6 +20,23 @@ extension Node {
         followWarnings()
     }
 
+    /// Writes again what the records show of batches that this device wrote and its disk lost, for
+    /// which it would otherwise wait until a device that is known to have them sends them. Returns
+    /// the number of lost batches; a device that comes with them later changes nothing twice.
+    @discardableResult
+    public func restateLostBatches() throws(LinnetError) -> Int {
+        try writable()
+        guard replica != nil else { return 0 }
+        do throws(ReplicaError) {
+            guard let done = try replica?.restateLost(at: SystemClock.now()) else { return 0 }
+            perform(done.effects)
+            followWarnings()
+            return Int(clamping: done.report.lost)
+        } catch {
+            throw failed(error)
+        }
+    }
+
     /// Returns the warnings whose causes are there now.
     func standingWarnings() -> [StandingWarning] {
         followWarnings()
@@ -112,6 +129,10 @@ extension Node {
         case .quarantined(let batch, _): .quarantined(batch: batch.description)
         case .damagedBatch(let batch): .damaged(batch: batch.description)
         case .damagedOwnBatch(let batch): .damagedOwn(batch: batch.description)
+        case .batchesRestated(let report):
+            .restated(
+                batches: Int(clamping: report.lost), changes: Int(clamping: report.saved),
+                silent: Int(clamping: report.silent))
         case .incarnationRotated(let reason): .newAuthor(reason: reason)
         case .badEpoch: .badEpoch
         case .keysNotUsed(let device, .leavesOut(let other)):

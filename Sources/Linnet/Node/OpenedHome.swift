@@ -178,7 +178,7 @@ struct OpenedHome: ~Copyable {
     ) throws(LinnetError) -> [Effect] {
         guard replica.isMember else { return [] }
         do throws(ReplicaError) {
-            let published = SchemaFile.understood(try replica.publishedSchemas()).files
+            let published = SchemaFile.understood(try replica.reader.publishedSchemas()).files
             var effects: [Effect] = []
             if schema.isFixed, let own = schema.unpublished(among: published) {
                 effects += try replica.publish(schema: Array(own.text.utf8), at: now)

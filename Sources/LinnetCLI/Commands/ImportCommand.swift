@@ -37,10 +37,11 @@ enum ImportCommand {
             return (bytes, collection)
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (bytes, collection) = parsed
-            if try await gateway.isEmpty(collection) { progress.weigh(ImportStep.expectAll) }
             let rows = try self.rows(bytes, format, collection, path) {
                 progress.tell($0, of: $1, in: ImportStep.reading)
             }
+            // Reading lines says too little about how fast this machine writes.
+            if try await gateway.isEmpty(collection) { progress.weigh(ImportStep.expectAll) }
             let visible = try await gateway.records(of: collection) {
                 ImportStep.tell($0, beside: rows.count, progress)
             }

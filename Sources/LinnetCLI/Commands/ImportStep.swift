@@ -6,7 +6,7 @@ import LinnetReplication
 /// The steps of an import, with their costs beside that of reading a line, as measured.
 enum ImportStep {
     static let (reading, comparing, planning, preparing, writing) = (0, 1, 2, 3, 4)
-    private static let (compared, planned, prepared, written) = (1.5, 0.25, 0.35, 2.95)
+    private static let (compared, planned, prepared, written) = (1.5, 1.2, 0.35, 5.2)
 
     /// The steps; nobody knows yet how much there is to compare with and to write.
     static let all = [

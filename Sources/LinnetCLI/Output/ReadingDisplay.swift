@@ -7,7 +7,7 @@ struct ReadingCosts {
     private static let (sorting, taking) = (0.75, 0.15)
 
     /// The costs of showing records, each on a line.
-    static let showing = ReadingCosts(things: "records shown", cost: 1.9)
+    static let showing = ReadingCosts(things: "records shown", cost: 2.2)
 
     /// The name of the last step, as in "records shown".
     let things: String

@@ -39,6 +39,14 @@ struct Work {
         if let pace = rate.perSecond(at: now), rate.silence(at: now) == nil {
             text += ", \(Int((pace / Double(steps[step].parts)).rounded()))/s"
         }
-        return text + estimate.words(silence: rate.silence(at: now), at: now)
+        return text + timeLeft(at: now)
+    }
+
+    private func timeLeft(at now: Int64) -> String {
+        // The speed of the last step itself says more than that of the steps before it.
+        if step == steps.count - 1, let total, rate.perSecond(at: now) != nil {
+            return WorkEstimate.words(rate, left: Double(total - done), at: now)
+        }
+        return estimate.words(silence: rate.silence(at: now), at: now)
     }
 }

@@ -21,7 +21,8 @@ struct WorkEstimate {
     mutating func note(_ part: Double, of step: Int, at now: Int64) {
         let before = costs[..<step].compactMap(\.self).reduce(0, +)
         done = before + (costs[step] ?? 0) * min(1, max(0, part))
-        rate.note(done, at: now)
+        // Costs that are known only later say nothing about the speed until then.
+        if rest == nil { begin() } else { rate.note(done, at: now) }
     }
 
     /// The cost that is still to be paid; nil while it is not known.

@@ -12,6 +12,7 @@ package enum HistoryText {
         if entry.stampMilliseconds != entry.writtenMilliseconds {
             text += "  (counts as \(TimeText.instant(entry.stampMilliseconds)))"
         }
+        if !entry.isTimeBelieved { text += "  (not believed: a clock was ahead)" }
         return TerminalText.neutral(text + "  " + fate(entry.fate))
     }
 
@@ -23,7 +24,8 @@ package enum HistoryText {
             "key": entry.key.map(JSON.text) ?? .null, "device": .text(entry.device.id),
             "deviceName": .text(entry.device.name),
             "writtenMilliseconds": .integer(entry.writtenMilliseconds),
-            "stampMilliseconds": .integer(entry.stampMilliseconds), "fate": .text(fate(entry.fate)),
+            "stampMilliseconds": .integer(entry.stampMilliseconds),
+            "timeBelieved": .bool(entry.isTimeBelieved), "fate": .text(fate(entry.fate)),
             "shows": .bool(entry.fate == .shows),
         ]
     }

@@ -10,6 +10,12 @@ package struct BatchBody: Equatable, Sendable {
     private enum Encoding: UInt8 {
         case rows = 0
         case columns = 1
+        case restatingRows = 16
+        case restatingColumns = 17
+
+        /// The same for a batch that says another one again.
+        var restating: Encoding { self == .rows ? .restatingRows : .restatingColumns }
+        var isRestating: Bool { self == .restatingRows || self == .restatingColumns }
     }
 
     private static let prefixBytes = 6
@@ -23,6 +29,8 @@ package struct BatchBody: Equatable, Sendable {
     package var attributes: BatchAttributes
     /// The changes in order.
     package var operations: Operations
+    /// The batch of an ended life that this one says again; nil for nearly all.
+    package var restates: Restatement?
 
     /// The bytes that its operations carry: 16 for each, the payloads, and the record identifiers.
     package var decodedBytes: Int { operations.decodedBytes }
@@ -31,9 +39,12 @@ package struct BatchBody: Equatable, Sendable {
     package var footprint: Int { 256 + attributes.footprint + operations.footprint }
 
     /// Joins attributes and operations.
-    package init(attributes: BatchAttributes, operations: Operations) {
+    package init(
+        attributes: BatchAttributes, operations: Operations, restates: Restatement? = nil
+    ) {
         self.attributes = attributes
         self.operations = operations
+        self.restates = restates
     }
 
     /// Joins attributes and the operations of a sequence.
@@ -57,7 +68,8 @@ package struct BatchBody: Equatable, Sendable {
     /// Throws if the body breaks a limit or its plaintext exceeds `Limits.batchPlaintextBytes`.
     package func encodePlaintext() throws(CRDTError) -> [UInt8] {
         try validate()
-        let (encoding, body) = try smallestBody()
+        var (encoding, body) = try smallestBody()
+        if restates != nil { encoding = encoding.restating }
         guard body.count <= Limits.batchBodyBytes, let length = UInt32(exactly: body.count) else {
             throw .batchTooLarge
         }
@@ -110,8 +122,8 @@ package struct BatchBody: Equatable, Sendable {
         else { throw .wire(.badPadding) }
         let batch =
             switch encoding {
-            case .rows: try decode(rows: body)
-            case .columns: try decode(columns: body)
+            case .rows, .restatingRows: try decode(rows: body, encoding.isRestating)
+            case .columns, .restatingColumns: try decode(columns: body, encoding.isRestating)
             }
         // The attributes were as they were read.
         try batch.validateOperations()
@@ -120,7 +132,8 @@ package struct BatchBody: Equatable, Sendable {
 
     private var rowBody: [UInt8] {
         var writer = CBORWriter()
-        writer.array(2)
+        writer.array(restates == nil ? 2 : 3)
+        restates?.write(to: &writer)
         attributes.write(to: &writer)
         writer.array(operations.count)
         for operation in operations {
@@ -129,10 +142,15 @@ package struct BatchBody: Equatable, Sendable {
         return writer.bytes
     }
 
-    private static func decode(rows body: [UInt8]) throws(CRDTError) -> BatchBody {
+    private static func decode(
+        rows body: [UInt8], _ isRestating: Bool
+    ) throws(CRDTError) -> BatchBody {
         // The bytes bound the items: a batch may hold more than a message of another kind.
         var reader = CBORReader(body, maxItems: Limits.batchBodyBytes)
-        try wire { () throws(WireError) in try reader.array(exactly: 2) }
+        let restates = try wire { () throws(WireError) in
+            try reader.array(exactly: isRestating ? 3 : 2)
+            return isRestating ? try Restatement(from: &reader) : nil
+        }
         let attributes = try BatchAttributes(from: &reader)
         let count = try wire { () throws(WireError) in try reader.array() }
         guard count <= Limits.operationsPerBatch else { throw .batchTooLarge }
@@ -141,11 +159,12 @@ package struct BatchBody: Equatable, Sendable {
             operations.append(try Operation(from: &reader))
         }
         try wire { () throws(WireError) in try reader.finish() }
-        return BatchBody(attributes: attributes, operations: operations)
+        return BatchBody(attributes: attributes, operations: operations, restates: restates)
     }
 
     private var columnBody: [UInt8] {
         var writer = CBORWriter()
+        restates?.write(to: &writer)
         attributes.write(to: &writer)
         var columns = ColumnWriter()
         columns.append(writer.bytes[...])
@@ -153,14 +172,19 @@ package struct BatchBody: Equatable, Sendable {
         return columns.bytes
     }
 
-    private static func decode(columns body: [UInt8]) throws(CRDTError) -> BatchBody {
+    private static func decode(
+        columns body: [UInt8], _ isRestating: Bool
+    ) throws(CRDTError) -> BatchBody {
         var reader = CBORReader(body, maxItems: Limits.batchBodyBytes)
+        let restates = try wire { () throws(WireError) in
+            isRestating ? try Restatement(from: &reader) : nil
+        }
         let attributes = try BatchAttributes(from: &reader)
         var columns = ColumnReader(
             body, from: reader.offset, allowance: Limits.batchBodyBytes)
         let operations = try OperationColumns.read(from: &columns)
         guard columns.isAtEnd else { throw .wire(.trailingBytes) }
-        return BatchBody(attributes: attributes, operations: operations)
+        return BatchBody(attributes: attributes, operations: operations, restates: restates)
     }
 
     private func validate() throws(CRDTError) {
@@ -170,6 +194,7 @@ package struct BatchBody: Equatable, Sendable {
 
     private func validateOperations() throws(CRDTError) {
         guard operations.count <= Limits.operationsPerBatch else { throw .batchTooLarge }
+        try restates?.validate(operations: operations.count)
         for entry in operations.entries {
             guard attributes.baseStamp.advanced(by: entry.stampDelta) != nil else {
                 throw .stampTooLarge

@@ -1,10 +1,6 @@
 /// Records that are larger than a device can be asked to hold. A few thousand bytes that a member
 /// sends can make a record of any size, since what repeats is compressed.
 extension RecordState {
-    /// The largest row, in bytes; the store takes none of 64 MiB. A record whose row would be
-    /// larger is set aside.
-    package static let largestRow = 63 << 20
-
     /// The memory that the state takes, in bytes, approximately.
     package var footprint: Int {
         256 + contents.footprint + 4 * restored.count
@@ -14,12 +10,12 @@ extension RecordState {
     /// True when the contents of the record as it stands were set aside.
     package var isSetAside: Bool { isSetAside(generation) }
 
-    /// Lets go of the contents of a record whose row no store takes; true when it did. Everything
-    /// else goes on without it, and a later life of the record begins with nothing.
-    package mutating func setAsideIfTooLarge() -> Bool {
+    /// Lets go of the contents of a record whose row would have more than `largest` bytes; true
+    /// when it did. Everything else goes on without it, and a later life of the record begins with
+    /// nothing.
+    package mutating func setAside(beyond largest: Int) -> Bool {
         // The row is hardly ever larger than the memory that the record takes.
-        guard footprint > Self.largestRow, RecordRow.encode(self).count > Self.largestRow
-        else { return false }
+        guard footprint > largest, RecordRow.encode(self).count > largest else { return false }
         setAside(upTo: generation)
         return true
     }

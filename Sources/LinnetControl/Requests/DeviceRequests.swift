@@ -53,3 +53,14 @@ package struct StopRequest: ControlRequest {
     /// Asks.
     package init() {}
 }
+
+/// Writes again, as far as records show it, the batches that this device wrote and its disk lost;
+/// answers with the number of those batches.
+package struct RestatementRequest: ControlRequest {
+    package typealias Answer = UInt64
+    package static let number: UInt64 = 78
+    package static var form: ControlForm<Self> { ControlForm(Self.init) }
+
+    /// Asks.
+    package init() {}
+}

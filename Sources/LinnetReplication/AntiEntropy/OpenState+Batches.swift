@@ -65,13 +65,14 @@ extension OpenState {
     ) throws(SessionFault) -> Bool {
         let store = turn.store
         while let (key, range) = sending.next {
-            guard let row = chains[key], range.lowerBound <= chains.durableSeq(row),
-                let kept = try stored({ () throws(StorageError) in
-                    try store.batch(chain: row.index, seq: range.lowerBound)
-                })
+            guard let row = chains[key], row.first <= range.lowerBound,
+                range.lowerBound <= chains.durableSeq(row)
             else {
                 sending.queue[key] = nil
                 continue
+            }
+            let kept = try stored { () throws(StorageError) in
+                try store.heldBatch(of: row, at: range.lowerBound)
             }
             let batch = SealedBatch(kept, in: row, of: group.log.group)
             guard batch.isIntact, chains.damaged.isProven(batch) else {

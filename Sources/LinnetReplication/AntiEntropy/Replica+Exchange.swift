@@ -89,6 +89,12 @@ extension Replica {
             turn.outbox.warn(.clockSkew(peer, milliseconds: bounded))
         }
         guard peer != device else { return }
+        if bounded.magnitude <= UInt64(Limits.clockSkewMilliseconds),
+            author.clock.heal(wallMilliseconds: now.wallMilliseconds)
+        {
+            // The peer agrees that it is as late as our wall clock says.
+            try stored { () throws(StorageError) in try turn.writing() }
+        }
         // A device that was never met may be known by the batches that it wrote.
         var lives: [Incarnation] = []
         if notices.meetings[peer] == nil {
@@ -100,6 +106,7 @@ extension Replica {
         if notices.meet(peer, hello.incarnation, known: lives, skew: bounded, at: now) {
             turn.outbox.warn(.authorRenewed(peer))
         }
+        author.believedFrom = notices.believedFrom
     }
 
     mutating func receiveHave(
@@ -108,6 +115,8 @@ extension Replica {
         let have = try decoded { () throws(WireError) in try HaveMessage.decode(body) }
         let listing = try state.numbered(have)
         state.heardHave = true
+        // The peer may have lost what it was known to hold.
+        if !chains.damaged.isEmpty { chains.damaged.isRestatingDue = true }
         try greet(state, session: session, at: now)
         try learn(listing, isHave: true, state, session)
         try state.offer(chains, in: store)

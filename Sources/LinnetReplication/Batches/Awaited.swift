@@ -17,6 +17,8 @@ extension ChainIndex {
         switch awaited {
         case .chain(let key, let seq): return rows[key].map { $0.applied >= seq } ?? true
         case .batch(let scope, let chain, let seq, let prefix):
+            let key = ChainKey(scope: scope, chain: chain)
+            if restatements.first(of: key, at: seq) != nil { return true }
             if let row = self[ChainKey(scope: scope, chain: chain)], row.forkedAt == nil {
                 return try shows(row, seq, prefix, in: store)
             }

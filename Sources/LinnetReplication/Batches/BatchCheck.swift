@@ -80,6 +80,7 @@ extension Replica {
         do throws(StorageError) {
             try chains.look(&check, bytes: bytes, group: group, &turn)
             askForRepairs()
+            if check.isDone { try restateWhenDue() }
             return try settle(at: now)
         } catch {
             throw .storage(fail(error))
@@ -117,13 +118,13 @@ extension ChainBook {
             return
         }
         guard !found.isEmpty else {
-            check.note(.missing, seq, in: row, of: device)
+            noteGaps(seq...row.stored, in: row, &check, &turn)
             return leave(key, &check)
         }
         var expected = seq
         for stored in found where stored.seq <= row.stored {
             if stored.seq > expected {
-                check.note(.missing, expected, in: row, of: device)
+                noteGaps(expected...stored.seq - 1, in: row, &check, &turn)
                 check.previous = nil
             }
             if let problem = try problem(
@@ -143,6 +144,16 @@ extension ChainBook {
                 check.note(.unlinked, row.stored, in: row, of: device)
             }
             leave(key, &check)
+        }
+    }
+
+    /// Notes batches whose rows are gone, so that peers are asked for them.
+    private mutating func noteGaps(
+        _ seqs: ClosedRange<UInt64>, in row: ChainRow, _ check: inout BatchCheck, _ turn: inout Turn
+    ) {
+        for seq in seqs {
+            check.note(.missing, seq, in: row, of: device)
+            damaged.note(.gap(in: row, at: seq), in: row, &turn)
         }
     }
 

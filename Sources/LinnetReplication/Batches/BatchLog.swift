@@ -4,11 +4,11 @@ import LinnetWire
 
 /// The batches that show, as they can be read again, with the schema and the group's names of its
 /// scopes, by which they are merged. It is made for one step of a call, and nobody keeps it.
-struct BatchLog {
+package struct BatchLog {
     let store: any Store
     let chains: ChainIndex
     let group: GroupState?
-    let schema: LinnetCRDT.Schema
+    let schema: Schema
 
     /// Returns the scope of a record; nil where the schema has none, or the group has no name for
     /// it yet.

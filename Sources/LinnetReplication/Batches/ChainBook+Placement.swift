@@ -18,7 +18,7 @@ extension ChainBook {
     /// Stores a checked batch where its sequence number and predecessor say. If this shows a fork
     /// of `author`, who writes here, the turn says that a new life has to begin.
     mutating func place(
-        _ batch: SealedBatch, author: Author, under schema: LinnetCRDT.Schema, _ turn: inout Turn
+        _ batch: SealedBatch, author: Author, under schema: Schema, _ turn: inout Turn
     ) throws(StorageError) -> Placement {
         let header = batch.header
         let isOwn = batch.author == author.id
@@ -44,9 +44,8 @@ extension ChainBook {
         for row in family where row.first <= header.seq && header.seq <= row.stored {
             let previous = try predecessor(of: header.seq, in: row, turn.store)
             guard previous == header.prev else { continue }
-            if let stored = try turn.store.batch(chain: row.index, seq: header.seq),
-                !SealedBatch(stored, in: row, of: header.group).isIntact
-            {
+            let stored = try turn.store.heldBatch(of: row, at: header.seq)
+            if !SealedBatch(stored, in: row, of: header.group).isIntact {
                 damaged.note(stored, in: row, &turn)
                 return try repair(with: batch, under: schema, &turn) ? .duplicate : .waiting
             }

@@ -6,7 +6,7 @@ import LinnetWire
 extension ChainBook {
     /// Tries to store the batches that waited, after chains grew or members came.
     mutating func retryPending(
-        of group: GroupState, author: Author, under schema: LinnetCRDT.Schema, _ turn: inout Turn
+        of group: GroupState, author: Author, under schema: Schema, _ turn: inout Turn
     ) throws(StorageError) {
         while let rows = try waiting.next(of: group, in: turn.store) {
             for row in rows { try retry(row, of: group, author, schema, &turn) }
@@ -14,7 +14,7 @@ extension ChainBook {
     }
 
     private mutating func retry(
-        _ held: PendingRow, of group: GroupState, _ author: Author, _ schema: LinnetCRDT.Schema,
+        _ held: PendingRow, of group: GroupState, _ author: Author, _ schema: Schema,
         _ turn: inout Turn
     ) throws(StorageError) {
         guard

@@ -19,10 +19,19 @@ struct ChainBook {
     var hasSettled = false
     /// True when all that shows has to be made anew.
     var isStale: Bool
+    /// A function that is told the progress of a commit of several batches while it becomes
+    /// visible.
+    var showing: CommitTelling?
+    /// The batches for whose late coming all was made anew since the opening, which is done once
+    /// for each.
+    var redone: OrderedSet<BatchID> = OrderedSet()
 
-    init(_ stored: [ChainRow], device: DeviceID, isStale: Bool) {
+    init(
+        _ stored: [ChainRow], _ restatements: Restatements = Restatements(), device: DeviceID,
+        isStale: Bool
+    ) {
         self.device = device
-        index = ChainIndex(stored)
+        index = ChainIndex(stored, restatements)
         damaged = DamagedBatches(device: device)
         self.isStale = isStale
     }
@@ -33,8 +42,8 @@ struct ChainBook {
     subscript(key: ChainKey) -> ChainRow? { index.rows[key] }
 
     /// Forgets all that a rolled-back transaction left in memory.
-    mutating func reload(_ stored: [ChainRow]) {
-        index = ChainIndex(stored)
+    mutating func reload(_ stored: [ChainRow], _ restatements: Restatements) {
+        index = ChainIndex(stored, restatements)
         hidden.forget()
         waiting.forget()
     }
@@ -50,6 +59,7 @@ struct ChainBook {
         for key in index.takeChanged() {
             if let row = index[key] { try store.updateChain(row) }
         }
+        try index.restatements.save(to: store)
     }
 
     /// Returns the last sequence number of a chain that survives a power cut; only batches up to it
@@ -73,6 +83,7 @@ struct ChainBook {
             row.folded = row.first - 1
             index[row.key] = row
         }
+        index.restatements.removeAll()
         hidden.forgetBlocked()
     }
 
@@ -98,6 +109,7 @@ struct ChainBook {
         try store.removeBatches(chain: row.index)
         try store.updateChain(empty)
         index[key] = empty
+        index.restatements.forget(key)
         damaged.forget(key)
         unsynced.forget(key)
         waiting.mayGo(WaitingBatches.Family(row), at: 0...UInt64.max)

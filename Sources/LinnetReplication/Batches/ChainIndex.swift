@@ -7,8 +7,11 @@ struct ChainIndex {
     private(set) var rows: OrderedTable<ChainKey, ChainRow> = OrderedTable()
     /// The chains that differ from their rows in the store.
     private var changed: OrderedSet<ChainKey> = OrderedSet()
+    /// The visible batches that say others again.
+    var restatements: Restatements
 
-    init(_ stored: [ChainRow]) {
+    init(_ stored: [ChainRow], _ restatements: Restatements = Restatements()) {
+        self.restatements = restatements
         for row in stored { rows[row.key] = row }
     }
 

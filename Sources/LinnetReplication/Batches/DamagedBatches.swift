@@ -15,6 +15,8 @@ struct DamagedBatches {
     private(set) var table: OrderedTable<ChainKey, OrderedSet<UInt64>> = OrderedTable()
     /// The batches of others that may be handed on.
     private var proven = ProvenBatches()
+    /// True when it has to be decided anew whether this device says its lost batches again.
+    var isRestatingDue = false
 
     init(device: DeviceID) {
         self.device = device
@@ -31,6 +33,7 @@ struct DamagedBatches {
     /// Remembers a damaged batch, and has the peers that list it asked for it.
     mutating func note(_ stored: BatchRow, in row: ChainRow, _ turn: inout Turn) {
         guard table[row.key, default: OrderedSet()].insert(stored.seq) else { return }
+        if row.device == device { isRestatingDue = true }
         turn.outbox.warn(
             row.device == device ? .damagedOwnBatch(stored.id) : .damagedBatch(stored.id))
         turn.damaged.append(Damage(key: row.key, seq: stored.seq, all: self[row.key]))
@@ -51,8 +54,18 @@ struct DamagedBatches {
         if self[key].isEmpty { table[key] = nil }
     }
 
+    /// Forgets the damage of a chain from a place on, of which nothing is held any more.
+    mutating func forget(_ key: ChainKey, from seq: UInt64) {
+        for damaged in self[key] where damaged >= seq { repaired(damaged, of: key) }
+    }
+
     /// Forgets the damage of a chain of which nothing is held any more.
     mutating func forget(_ key: ChainKey) { table[key] = nil }
+
+    /// Notes that peers left, which may have said what they hold of the damaged batches.
+    mutating func peersLeft() {
+        if !isEmpty { isRestatingDue = true }
+    }
 
     /// Notes that a batch's own signature was looked at.
     mutating func prove(_ id: BatchID) { proven.insert(id) }
@@ -64,6 +77,39 @@ struct DamagedBatches {
         guard batch.isSigned else { return false }
         proven.insert(batch.id)
         return true
+    }
+}
+
+extension DamagedBatches {
+    /// Returns the warnings of them, with those that this device wrote apart, since nobody else may
+    /// have them.
+    func facts(_ chains: ChainIndex, in store: any Store) throws(StorageError) -> [WarningFact] {
+        var facts: [WarningFact] = []
+        for isOwn in [true, false] {
+            var (count, example): (UInt64, BatchID?) = (0, nil)
+            for (key, seqs) in table {
+                guard let row = chains[key], (row.device == device) == isOwn else { continue }
+                count += UInt64(seqs.elements.count)
+                guard let last = seqs.elements.last else { continue }
+                example = try store.expectedID(of: row, at: last)
+            }
+            guard count > 0, let example else { continue }
+            facts.append(
+                WarningFact(
+                    warning: isOwn ? .damagedOwnBatch(example) : .damagedBatch(example),
+                    count: count))
+        }
+        return facts
+    }
+
+    /// Returns their ids.
+    func ids(_ chains: ChainIndex, in store: any Store) throws(StorageError) -> [BatchID] {
+        var ids: [BatchID] = []
+        for (key, seqs) in table {
+            guard let row = chains[key] else { continue }
+            for seq in seqs.elements { ids.append(try store.expectedID(of: row, at: seq)) }
+        }
+        return ids
     }
 }
 

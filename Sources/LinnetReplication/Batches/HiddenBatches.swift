@@ -19,6 +19,10 @@ struct HiddenBatches {
     var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// Opened batches that wait for others.
     var opened = OpenedBatches()
+    /// True while batches that say others again wait for those before them.
+    var isPatient = true
+    /// True when one of them waited.
+    var hasHeldBack = false
 
     /// Returns true when the first batch of a chain that does not show waits for others that it
     /// builds on.
@@ -39,21 +43,22 @@ struct HiddenBatches {
         guard let row = chains[key], row.applied < row.stored else { return nil }
         let seq = row.applied + 1
         if let waiting = blocked[key], waiting.seq == seq,
-            try !chains.shows(waiting.awaited, in: turn.store)
+            try !chains.shows(waiting.awaited, in: turn.store), !chains.isSaidAgain(row, at: seq)
         {
             return nil
         }
-        guard let stored = try turn.batch(chain: row.index, seq: seq) else {
-            throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
-        }
+        let stored = try turn.batch(chain: row.index, seq: seq) ?? .gap(in: row, at: seq)
         if stored.parts > 1 {
             return try parts(of: stored, in: row, chains, group, held, telling, &turn)
+                ?? saidAgain(stored, in: row, chains, group)
         }
         let body: BatchBody
         if let kept = opened[stored.id] {
             body = kept
         } else {
             switch group.open(stored, in: row) {
+            case .waiting where stored.isGap:
+                return [VisibleBatch(row: row, seq: seq, content: .damaged(stored))]
             case .waiting: return nil
             case .void where !SealedBatch(stored, in: row, of: group.log.group).isIntact:
                 return [VisibleBatch(row: row, seq: seq, content: .damaged(stored))]
@@ -69,9 +74,14 @@ struct HiddenBatches {
             opened.keep(body, of: stored.id)
             return []
         }
+        if isPatient, chains.hasEarlier(of: body, in: row) {
+            hasHeldBack = true
+            return nil
+        }
         if let missing = try missing(
             body.attributes, within: OrderedSet(), held, chains, turn.store)
         {
+            if let passed = saidAgain(stored, in: row, chains, group) { return passed }
             blocked[key] = BlockedBatch(seq: seq, awaited: missing)
             opened.keep(body, of: stored.id)
             return nil
@@ -79,6 +89,15 @@ struct HiddenBatches {
         blocked[key] = nil
         opened.forget(stored.id)
         return [VisibleBatch(row: row, seq: seq, content: .opened(stored, body))]
+    }
+
+    /// Returns a batch that would have to wait, when another one says all of it again and shows.
+    private func saidAgain(
+        _ stored: BatchRow, in row: ChainRow, _ chains: ChainIndex, _ group: GroupState
+    ) -> [VisibleBatch]? {
+        guard chains.isSaidAgain(row, at: stored.seq), let body = group.body(of: stored, in: row)
+        else { return nil }
+        return [VisibleBatch(row: row, seq: stored.seq, content: .opened(stored, body))]
     }
 
     /// Says what the first batch of a chain that does not show waits for.

@@ -26,7 +26,7 @@ struct GroupState {
         set { parts = Parts(log, ring, scopes, batchKeys, newValue) }
     }
 
-    init(log: MembershipLog, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
+    init(log: MembershipLog, schema: Schema, keys: borrowing DeviceKeys) {
         let ring = KeyRing(log: log, keys: keys)
         var sessionKeys = SessionKeys()
         sessionKeys.update(log: log, ring: ring, keys: keys)
@@ -88,7 +88,7 @@ struct GroupState {
     }
 
     /// Takes in the keys and scopes that the log gained.
-    mutating func update(schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
+    mutating func update(schema: Schema, keys: borrowing DeviceKeys) {
         var ring = ring
         ring.update(from: log, keys: keys)
         var sessionKeys = sessionKeys
@@ -111,7 +111,7 @@ enum OpenedBatch {
 struct ScopeTable {
     private var ids: [(name: String, id: ScopeID)] = []
 
-    init(schema: LinnetCRDT.Schema, ring: KeyRing, log: MembershipLog) {
+    init(schema: Schema, ring: KeyRing, log: MembershipLog) {
         guard let key = ring.firstDataKey(in: log) else { return }
         for name in schema.scopes {
             ids.append((name, BatchName.scope(name, firstDataKey: key.bytes)))

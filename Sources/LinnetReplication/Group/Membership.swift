@@ -18,20 +18,20 @@ struct Membership {
     private(set) var rotationDue: Int64?
 
     /// Begins in the group of a log; nil stands for no group.
-    init(log: MembershipLog?, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
+    init(log: MembershipLog?, schema: Schema, keys: borrowing DeviceKeys) {
         if let log { enter(log, schema: schema, keys: keys) }
     }
 
     /// Enters the group of a log.
     mutating func enter(
-        _ log: MembershipLog, schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys
+        _ log: MembershipLog, schema: Schema, keys: borrowing DeviceKeys
     ) {
         group = GroupState(log: log, schema: schema, keys: keys)
         members = log.state.members.map(\.device)
     }
 
     /// Names the scopes of another schema.
-    mutating func adopt(_ schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys) {
+    mutating func adopt(_ schema: Schema, keys: borrowing DeviceKeys) {
         group?.update(schema: schema, keys: keys)
     }
 
@@ -133,7 +133,7 @@ struct Membership {
 
     /// Opens new keys, tells of new members, and plans the epoch that is due.
     mutating func grew(
-        schema: LinnetCRDT.Schema, keys: borrowing DeviceKeys, at now: Moment,
+        schema: Schema, keys: borrowing DeviceKeys, at now: Moment,
         _ turn: inout Turn
     ) {
         let before = OrderedSet(members)

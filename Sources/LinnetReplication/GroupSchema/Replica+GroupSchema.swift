@@ -6,46 +6,12 @@ package import LinnetWire
 
 /// The schemas that the group's devices published are texts that mean nothing to the replica.
 extension Replica {
-    /// Returns the texts that are whole, in the order of their names.
-    package func publishedSchemas() throws(ReplicaError) -> [[UInt8]] {
-        guard let group else { return [] }
-        var gathering = SchemaGathering()
-        try storage { () throws(StorageError) in
-            try reader.forEachRecord(
-                in: Schema.published.id, after: nil
-            ) { state in
-                gathering.take(state.record, state.logContents) { group.schemaName(of: $0) }
-                return !gathering.isFull
-            }
-        }
-        return gathering.texts
-    }
-
     /// Publishes a schema's text, as far as it is not published yet.
     package mutating func publish(
         schema text: [UInt8], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
-        let writes = try missingPieces(of: text)
+        let writes = try reader.missingPieces(of: text)
         return writes.isEmpty ? [] : try commit(writes, at: now).1
-    }
-
-    /// Returns the writes that publish the missing pieces of a text.
-    func missingPieces(of text: [UInt8]) throws(ReplicaError) -> [Write] {
-        guard let group else { throw .notAMember }
-        guard group.schemaName(of: text) != nil else { throw .noEpochKey }
-        guard text.count <= Limits.schemaPieces * Limits.schemaPieceBytes else {
-            throw .schemaTooLarge
-        }
-        var missing: [Write] = []
-        for (id, piece) in SchemaPieces(of: text, { group.schemaName(of: $0) ?? .zero }).records {
-            let key = RecordKey(collection: Schema.published.id, record: id)
-            let present = try storage { () throws(StorageError) in
-                try reader.existing(key)?.logContents ?? []
-            }
-            guard !present.contains(where: { SchemaPiece(payload: $0) == piece }) else { continue }
-            missing.append(Write(key, [piece.change]))
-        }
-        return missing
     }
 
     /// Uses another schema from now on, and keeps its text for the next opening.
@@ -81,14 +47,6 @@ extension Replica {
         } catch {
             throw .storage(fail(error))
         }
-    }
-}
-
-extension RecordState {
-    /// The contents that were written under the identifier of a record of a log.
-    fileprivate var logContents: [[UInt8]] {
-        guard case .log(let log)? = content(of: 0) else { return [] }
-        return log.entries.map(\.payload)
     }
 }
 

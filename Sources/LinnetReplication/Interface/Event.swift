@@ -81,6 +81,9 @@ package enum Warning: Equatable, Sendable {
     case damagedBatch(BatchID)
     /// The bytes of a stored batch of this device changed, and perhaps nobody else has it.
     case damagedOwnBatch(BatchID)
+    /// Batches of this device were lost on its disk, and nobody else has them; what its records
+    /// show of them is said again.
+    case batchesRestated(RestatingReport)
     /// This device writes under a new incarnation from now on.
     case incarnationRotated(String)
     /// An epoch's keys do not open or do not match their commitment.

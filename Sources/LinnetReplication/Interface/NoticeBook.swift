@@ -14,6 +14,8 @@ package struct Notice: Equatable, Sendable {
         case forked(DeviceID)
         /// Two records of a log have one identifier.
         case collided(RecordKey)
+        /// Own batches were lost, and what records show of them was said again.
+        case restated(RestatingReport)
         /// A record was set aside for its size.
         case setAside(RecordKey)
     }
@@ -62,11 +64,25 @@ struct NoticeBook: Equatable, Sendable {
 
     init() {}
 
+    /// The time before which a wall clock is not believed, in Unix milliseconds: that at which a
+    /// peer's clock agreed with ours last.
+    var believedFrom: Int64 {
+        meetings.values.filter {
+            $0.skewMilliseconds.magnitude <= UInt64(Limits.clockSkewMilliseconds)
+        }.map(\.wallMilliseconds).max() ?? Limits.wallClockFloorMilliseconds
+    }
+
     mutating func add(_ matter: Notice.Matter, at wallMilliseconds: Int64) {
         if matter.isShownAgain, notices.contains(where: { $0.matter == matter }) { return }
         var notice = Notice(matter: matter, count: 1, wallMilliseconds: wallMilliseconds)
         if let place = notices.firstIndex(where: { $0.matter.isLike(matter) }) {
             notice.count += notices[place].count
+            if case .restated(let report) = matter,
+                case .restated(let before) = notices[place].matter,
+                !notices[place].isAcknowledged
+            {
+                notice.matter = .restated(report + before)
+            }
             notices[place] = notice
         } else if notices.count < Self.most {
             notices.append(notice)
@@ -122,14 +138,14 @@ extension Notice.Matter {
     fileprivate var isShownAgain: Bool {
         switch self {
         case .collided, .setAside: true
-        case .rotated, .renewed, .forked: false
+        case .rotated, .renewed, .forked, .restated: false
         }
     }
 
     /// Returns true when one notice speaks for both.
     fileprivate func isLike(_ other: Notice.Matter) -> Bool {
         switch (self, other) {
-        case (.rotated, .rotated): true
+        case (.rotated, .rotated), (.restated, .restated): true
         default: self == other
         }
     }
@@ -196,6 +212,10 @@ extension NoticeBook {
         case .setAside(let key):
             writer.unsigned(4)
             write(key, to: &writer)
+        case .restated(let report):
+            writer.unsigned(5)
+            writer.array(3)
+            for number in [report.lost, report.saved, report.silent] { writer.unsigned(number) }
         }
         writer.unsigned(notice.count)
         writer.signed(notice.wallMilliseconds)
@@ -226,6 +246,12 @@ extension NoticeBook {
         case 2: matter = .forked(try reader.bytes32())
         case 3: matter = .collided(try key(&reader))
         case 4: matter = .setAside(try key(&reader))
+        case 5:
+            try reader.array(exactly: 3)
+            matter = .restated(
+                RestatingReport(
+                    lost: try reader.unsigned(), saved: try reader.unsigned(),
+                    silent: try reader.unsigned()))
         default: throw .unexpectedType
         }
         return Notice(

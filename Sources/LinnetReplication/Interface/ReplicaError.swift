@@ -50,3 +50,14 @@ package enum ReplicaError: Error, Equatable, Sendable {
     /// Stored bytes of our own do not decode.
     case wire(WireError)
 }
+
+/// Runs a storage call where a replica's caller is answered.
+func storage<Result>(
+    _ body: () throws(StorageError) -> Result
+) throws(ReplicaError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .storage(error)
+    }
+}

@@ -22,7 +22,7 @@ package struct HoldingStatement: Equatable, Sendable {
 
     private static let version: UInt64 = 1
 
-    fileprivate init(
+    init(
         group: GroupID, vector: Bytes32, visible: Bytes32, wallMilliseconds: Int64,
         signer: borrowing SigningKey, device: DeviceID
     ) {
@@ -80,13 +80,16 @@ extension Replica {
         return HoldingStatement(
             group: group.log.group,
             vector: try storage { () throws(StorageError) in try chains.vectorDigest(in: store) },
-            visible: try digest(), wallMilliseconds: now.wallMilliseconds, signer: keys.signing,
+            visible: try reader.digest(), wallMilliseconds: now.wallMilliseconds,
+            signer: keys.signing,
             device: device)
     }
+}
 
+extension GroupState {
     /// Returns true when a statement is of this group and of a device that belongs to it.
-    package func accepts(_ statement: HoldingStatement) -> Bool {
-        guard let group, statement.group == group.log.group else { return false }
-        return group.log.state.members.contains { $0.device == statement.device }
+    func accepts(_ statement: HoldingStatement) -> Bool {
+        statement.group == log.group
+            && log.state.members.contains { $0.device == statement.device }
     }
 }

@@ -77,23 +77,3 @@ struct DeepCheck {
         return DeepCheckProgress(done: total, total: total, report: report)
     }
 }
-
-/// The work beside the exchange that finds out whether rows agree with the log.
-struct RowInspection {
-    /// The check of every row that is under way.
-    var check: DeepCheck?
-    /// The number of times that everything was folded anew.
-    var refolds: UInt64 = 0
-    /// The devices that hold the same batches as this one and show something else.
-    var disputes: OrderedTable<DeviceID, RowDispute> = OrderedTable()
-}
-
-/// A disagreement with a device that holds the same batches and shows something else.
-struct RowDispute: Equatable {
-    /// The digest of the version vector of both.
-    let vector: Bytes32
-    /// True when this side has compared its rows with its log since.
-    var isChecked = false
-    /// True when a person was told that they still differ.
-    var isTold = false
-}

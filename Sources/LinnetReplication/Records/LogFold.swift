@@ -23,6 +23,8 @@ struct LogFold {
     private let choice: Choice
     /// The scopes whose chains are read; nil for all.
     private let scopes: OrderedSet<ScopeID>?
+    /// Says which records are too large to be held.
+    private let policy: FoldPolicy
     private var replay: LogReplay
     private var records: Overlay
     private var branches = BranchReader()
@@ -30,8 +32,11 @@ struct LogFold {
     private(set) var losses: [LogReplay.Step] = []
 
     /// Begins with the batches that are visible now.
-    init(_ log: BatchLog, _ choice: Choice, scopes: OrderedSet<ScopeID>?) {
+    init(
+        _ log: BatchLog, _ choice: Choice, scopes: OrderedSet<ScopeID>?, _ policy: FoldPolicy
+    ) {
         self.choice = choice
+        self.policy = policy
         self.scopes = scopes
         replay = LogReplay(log.chains.rows.values.filter { scopes?.contains($0.scope) ?? true }) {
             $0.first
@@ -58,11 +63,7 @@ struct LogFold {
     }
 
     /// Merges batches until so many operations were read, or all; returns the number of batches.
-    ///
-    /// - Parameter batchWork: the cost of opening a batch, in operations.
-    mutating func run(
-        _ log: BatchLog, operations: Int, batchWork: Int
-    ) throws(StorageError) -> Int {
+    mutating func run(_ log: BatchLog, operations: Int) throws(StorageError) -> Int {
         var left = operations
         var batches = 0
         while left > 0, let step = try replay.next(log) {
@@ -72,7 +73,7 @@ struct LogFold {
                 continue
             }
             try merge(body, of: step, log)
-            left -= body.operations.count + batchWork
+            left -= body.operations.count + policy.batchWork
         }
         return batches
     }
@@ -81,6 +82,10 @@ struct LogFold {
         _ body: BatchBody, of step: LogReplay.Step, _ log: BatchLog
     ) throws(StorageError) {
         let names = try branches.names(for: step.row, at: step.stored.seq, log)
+        let place = log.chains.place(of: body, in: step.row, at: step.stored.seq, names) {
+            (key, seq) in losses.contains { $0.row.key == key && $0.stored.seq == seq }
+        }
+        guard let place else { return }
         var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {
@@ -89,13 +94,13 @@ struct LogFold {
             index = run.upperBound
             guard choice.contains(key) else { continue }
             log.enter(key, in: step.row.scope, &rules)
-            merge(body, run, into: key, rules, of: step, names)
+            merge(body, run, into: key, rules, at: place, names)
         }
     }
 
     private mutating func merge(
         _ body: BatchBody, _ run: Range<Int>, into key: RecordKey, _ rules: MergeRules,
-        of step: LogReplay.Step, _ names: BranchNames
+        at home: BatchPlace, _ names: BranchNames
     ) {
         let place = records.place(of: key)
         let known = records.claim(place, key.record)
@@ -111,13 +116,11 @@ struct LogFold {
         for index in run {
             let operation = body.operations[index]
             guard case .admitted = rules.admission(of: operation) else { continue }
-            let position = Position(
-                chain: step.row.chain, seq: step.stored.seq, index: UInt32(index))
             _ = state.apply(
-                operation, stamp: body.stamp(of: operation), at: position, policy: rules.policy,
-                names: names)
+                operation, stamp: body.stamp(of: operation), at: home.position(of: index),
+                policy: rules.policy, names: names)
         }
-        _ = records.limit(&state, at: claim, after: body.operations.weight(of: run))
+        _ = records.limit(&state, at: claim, after: body.operations.weight(of: run), policy)
         _ = records.put(state, at: claim, isChanged: true)
     }
 }

@@ -76,7 +76,9 @@ struct LogReplay {
         while let seq = next[key], let row = log.chains.rows[key] {
             if !forced, let place = waiting[key], !isRead(place) { return nil }
             let step = try step(log, row, seq)
-            if let step, let body = step.body, !forced, let place = unread(body.attributes, log) {
+            if let step, let body = step.body, !forced,
+                let place = unread(body.attributes, log) ?? unread(before: body, in: row, log)
+            {
                 waiting[key] = place
                 opened.keep(body, of: step.stored.id)
                 return nil
@@ -94,14 +96,21 @@ struct LogReplay {
     private func step(
         _ log: BatchLog, _ row: ChainRow, _ seq: UInt64
     ) throws(StorageError) -> Step? {
-        guard let stored = try log.store.batch(chain: row.index, seq: seq) else {
-            throw .corrupt(where: "batch \(seq) of chain \(row.chain) is missing")
-        }
+        let stored = try log.store.heldBatch(of: row, at: seq)
         if let body = opened[stored.id] ?? log.group?.body(of: stored, in: row) {
             return Step(row: row, stored: stored, body: body)
         }
         let batch = SealedBatch(stored, in: row, of: log.group?.log.group)
         return batch.isIntact ? nil : Step(row: row, stored: stored, body: nil)
+    }
+
+    /// Returns the batch of an ended life that is read before one that says a batch of it again.
+    private func unread(before body: BatchBody, in row: ChainRow, _ log: BatchLog) -> Place? {
+        guard let restates = body.restates, let old = log.chains[row.ended(by: restates)] else {
+            return nil
+        }
+        let place = Place(key: old.key, seq: min(restates.seq, old.applied))
+        return isRead(place) ? nil : place
     }
 
     private func isRead(_ place: Place) -> Bool { next[place.key].map { $0 > place.seq } ?? true }

@@ -10,8 +10,6 @@ import LinnetWire
 struct Overlay {
     /// The bytes that a record counts for beside its changes while its row was not read.
     private static let unreadWeight = 512
-    /// The bytes that are merged into a record before it is measured again.
-    private static let growthMeasured = 256 << 10
     private let seed: UInt64
     private var slots = OverlaySlots()
     private var queue = FoldQueue()
@@ -152,20 +150,14 @@ struct Overlay {
     /// Counts the bytes that were merged into a record, which is taken out, and measures it now and
     /// then; true when it was set aside for its size.
     mutating func limit(
-        _ state: inout RecordState, at claim: Claim, after bytes: Int
+        _ state: inout RecordState, at claim: Claim, after bytes: Int, _ policy: FoldPolicy
     ) -> Bool {
-        guard grew(claim, by: bytes) else { return false }
-        let isSetAside = state.setAsideIfTooLarge()
+        slots[claim.slot].growth += bytes
+        guard slots[claim.slot].growth >= policy.growthMeasured else { return false }
+        slots[claim.slot].growth = 0
+        let isSetAside = state.setAside(beyond: policy.largestRow)
         measured(claim, state.footprint)
         return isSetAside
-    }
-
-    /// Counts bytes; true when it is time to measure the record.
-    private mutating func grew(_ claim: Claim, by bytes: Int) -> Bool {
-        slots[claim.slot].growth += bytes
-        guard slots[claim.slot].growth >= Self.growthMeasured else { return false }
-        slots[claim.slot].growth = 0
-        return true
     }
 
     /// Notes the memory that a record takes, which is taken out.
@@ -190,14 +182,14 @@ struct Overlay {
     }
 
     /// Remembers that a record which `nextDue` gave out was written to a row.
-    mutating func wrote(_ slot: Int, _ state: RecordState, row: Int64) {
+    mutating func wrote(_ slot: Int, _ state: RecordState, row: Int64, isSetAside: Bool = false) {
         if slots[slot].row == nil { filter?.insert(slots[slot].key.hash) }
         let footprint = state.footprint
         weight.wrote(slots[slot].weight, footprint)
         slots[slot].weight = footprint
         slots[slot].isDirty = false
         slots[slot].row = row
-        guard !slots[slot].isWhole else { return }
+        guard isSetAside || !slots[slot].isWhole else { return }
         slots[slot].isWhole = true
         slots[slot].state = state
     }

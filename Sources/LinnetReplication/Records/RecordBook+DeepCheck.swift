@@ -37,13 +37,13 @@ extension RecordBook {
         guard var fold = check.fold.take() else { return check.ended }
         if check.keys == nil {
             check.batchesRead += try fold.run(
-                log, operations: operations, batchWork: policy.batchWork)
+                log, operations: operations)
             if fold.isDone { try check.list(fold, log, &turn, &chains) }
         } else {
             // Records are compared as they are now.
             fold.extend(log)
             while !fold.isDone {
-                _ = try fold.run(log, operations: .max, batchWork: policy.batchWork)
+                _ = try fold.run(log, operations: .max)
             }
             try compare(&check, fold, records: max(1, operations / 8), log, &turn)
         }
@@ -63,7 +63,8 @@ extension RecordBook {
             check.upTo = RecordKey(collection: last.collection, record: last.id)
         }
         check.refolds = inspection.refolds
-        check.fold = LogFold(log, .range(after: check.after, upTo: check.upTo), scopes: nil)
+        check.fold = LogFold(
+            log, .range(after: check.after, upTo: check.upTo), scopes: nil, policy)
         check.batchesRead = 0
         check.keys = nil
     }

@@ -9,12 +9,14 @@ extension RecordBook {
     /// nobody is told.
     mutating func merge(
         _ body: BatchBody, of stored: BatchRow, in row: ChainRow, _ log: BatchLog,
-        _ turn: inout Turn, _ clock: inout HybridLogicalClock, at now: Moment?
+        _ turn: inout Turn, _ clock: inout HybridLogicalClock, at now: Moment?,
+        isDamaged: (ChainKey, UInt64) -> Bool = { _, _ in false }
     ) throws(StorageError) {
         let names = try branches.names(for: row, at: stored.seq, log)
-        let place = MergePlace(
-            batch: stored.id, scope: row.scope, chain: row.chain, seq: stored.seq,
-            names: names)
+        let home = log.chains.place(
+            of: body, in: row, at: stored.seq, names, isDamaged: isDamaged)
+        guard let home else { return }
+        let place = MergePlace(batch: stored.id, scope: row.scope, home: home, names: names)
         var rules = MergeRules(body.operations.shapes.count)
         var index = 0
         while index < body.operations.count {
@@ -47,7 +49,7 @@ extension RecordBook {
         for index in first..<end {
             let entry = operations.entries[index]
             let stamp = body.stamp(after: entry.stampDelta)
-            let position = Position(chain: place.chain, seq: place.seq, index: UInt32(index))
+            let position = place.home.position(of: index)
             let outcome: ApplyOutcome
             if rules.admitsAtSight(operations, entry) {
                 let shape = operations.shapes[entry.shape]
@@ -80,7 +82,7 @@ extension RecordBook {
             }
         }
         let weight = operations.weight(of: first..<end)
-        if overlay.limit(&state, at: claim, after: weight) { setAside.append(key) }
+        if overlay.limit(&state, at: claim, after: weight, policy) { setAside.append(key) }
         put(state, at: claim, changed: changed, isReplay: isReplay, &turn)
         return end
     }
@@ -137,8 +139,7 @@ extension RecordBook {
 private struct MergePlace {
     let batch: BatchID
     let scope: ScopeID
-    let chain: AuthorID
-    let seq: UInt64
+    let home: BatchPlace
     let names: BranchNames
 }
 

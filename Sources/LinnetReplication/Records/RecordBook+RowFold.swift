@@ -63,10 +63,11 @@ extension RecordBook {
     ) throws(StorageError) {
         let stored = held.isWhole ? nil : try rows(log).record(RecordKey(held.state))
         var state = held.whole(over: stored?.state)
-        if !held.isWhole, state.setAsideIfTooLarge() { setAside.append(RecordKey(state)) }
+        let isSetAside = state.setAside(beyond: policy.largestRow)
+        if isSetAside { setAside.append(RecordKey(state)) }
         let written = try log.store.putRecord(state, row: stored?.row ?? row)
         try indexes.put(state, row: written, log)
-        overlay.wrote(slot, state, row: written)
+        overlay.wrote(slot, state, row: written, isSetAside: isSetAside)
     }
 
     /// Ends a transaction's work on records: lets go of some, and puts off an idle fold.

@@ -5,7 +5,7 @@ import LinnetWire
 extension RecordBook {
     /// Returns the rows, for one step of a call.
     func rows(_ log: BatchLog) -> RecordRows {
-        RecordRows(mender: mender, batchWork: policy.batchWork, log: log)
+        RecordRows(mender: mender, policy: policy, log: log)
     }
 
     /// Returns the records as they stand, for one step of a call.

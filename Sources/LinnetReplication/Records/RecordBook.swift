@@ -20,13 +20,13 @@ struct RecordBook {
 
     /// - Parameter seed: a number that keeps those who choose identifiers from choosing places in
     ///   memory.
-    init(seed: UInt64, schema: LinnetCRDT.Schema) {
+    init(seed: UInt64, schema: Schema) {
         overlay = Overlay(seed: seed)
         indexes = IndexedFields(schema)
     }
 
     /// Finds records by the fields of another schema from now on, and forgets what is at hand.
-    mutating func adopt(_ schema: LinnetCRDT.Schema) {
+    mutating func adopt(_ schema: Schema) {
         indexes = IndexedFields(schema)
         overlay.removeAll()
     }
@@ -55,7 +55,10 @@ struct RecordBook {
         var replay = LogReplay(log.chains.rows.values) { $0.folded + 1 }
         while let step = try replay.next(log) {
             if let body = step.body {
-                try merge(body, of: step.stored, in: step.row, log, &turn, &clock, at: nil)
+                let damaged = chains.damaged
+                try merge(body, of: step.stored, in: step.row, log, &turn, &clock, at: nil) {
+                    damaged.contains($1, of: $0)
+                }
                 fold.work += body.operations.count + policy.batchWork
             } else {
                 try chains.damaged.noteLoss(of: step.stored, in: step.row, &turn)

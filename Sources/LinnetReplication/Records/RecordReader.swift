@@ -1,10 +1,11 @@
-import LinnetCRDT
-import LinnetStorage
+package import LinnetCRDT
+package import LinnetStorage
 import LinnetWire
 
 /// The records as they stand, for one step of a call: those at hand in front of their rows. It is
-/// made anew for each step and handed over; nobody keeps it.
-struct RecordReader {
+/// made anew for each step and handed over; nobody keeps it, since a change would then copy all
+/// that is at hand.
+package struct RecordReader {
     let overlay: Overlay
     let rows: RecordRows
 
@@ -17,7 +18,7 @@ struct RecordReader {
     }
 
     /// Returns the record as it stands; nil when it was never written.
-    func existing(_ key: RecordKey) throws(StorageError) -> RecordState? {
+    package func existing(_ key: RecordKey) throws(StorageError) -> RecordState? {
         guard let held = overlay.held(key) else { return try rows.record(key)?.state }
         return try whole(held)
     }
@@ -30,7 +31,7 @@ struct RecordReader {
 
     /// Gives `body` every record, of one collection or of all, in the order of collections and then
     /// of the bytes of identifiers.
-    func forEachRecord(
+    package func forEachRecord(
         collection: UInt32? = nil,
         _ body: (RecordState) throws(StorageError) -> Void
     ) throws(StorageError) {

@@ -9,8 +9,8 @@ import LinnetWire
 /// writes the row.
 struct RecordRows {
     let mender: RowMender
-    /// The work of opening a batch again, in operations.
-    let batchWork: Int
+    /// Says what opening a batch again costs, and which records are too large to be held.
+    let policy: FoldPolicy
     let log: BatchLog
 
     private var store: any Store { log.store }
@@ -48,9 +48,9 @@ struct RecordRows {
         _ keys: OrderedSet<RecordKey>
     ) throws(StorageError) -> LogFold {
         let scopes = keys.elements.compactMap { log.scope(of: $0) }
-        var fold = LogFold(log, .these(keys), scopes: OrderedSet(scopes))
+        var fold = LogFold(log, .these(keys), scopes: OrderedSet(scopes), policy)
         while !fold.isDone {
-            _ = try fold.run(log, operations: .max, batchWork: batchWork)
+            _ = try fold.run(log, operations: .max)
         }
         return fold
     }

@@ -25,7 +25,7 @@ extension Replica {
     ) throws(StorageError) -> DeepCheckProgress {
         let progress = try recordBook.stepDeepCheck(operations, log, &turn, &chains)
         askForRepairs()
-        if progress.report != nil { settleDisputes() }
+        if progress.report != nil { recordBook.inspection.settleDisputes(in: sessions) }
         return progress
     }
 

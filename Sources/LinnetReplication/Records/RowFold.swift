@@ -20,6 +20,11 @@ package struct FoldPolicy: Equatable, Sendable {
     package var idleMilliseconds: Int64 = 1_000
     /// The time that an idle replica waits between two parts of a fold, in milliseconds.
     package var pauseMilliseconds: Int64 = 20
+    /// The largest row that is written, in bytes; a record whose row would be larger is set aside.
+    /// The store takes none of 64 MiB.
+    package var largestRow = 63 << 20
+    /// The number of bytes after whose merging a record is measured again.
+    package var growthMeasured = 256 << 10
 
     /// Makes another policy, for simulations.
     package init(work: Int, dirtyBytes: Int, cleanBytes: Int, rowsForWork: Int, rowsAtLeast: Int) {

@@ -3,41 +3,7 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// A device that came to hold a scope does not know what it lacks of it until it has exchanged
-/// everything with a peer that knows all of the scope. The store keeps which scopes are known,
-/// since the device may be cut off before.
 extension Replica {
-    /// Keeps in the open transaction which scopes are known.
-    mutating func saveKnownScopes() throws(StorageError) {
-        if group != nil { try scopes.known.save(in: store) }
-    }
-
-    /// Finds out which scopes are known in a home of an earlier version, which did not say so: all
-    /// of them where this device founded the group, or held just what a peer listed when they
-    /// parted. A home that takes no writes may be read, so that only the next write keeps this.
-    mutating func recallKnownScopes() throws(StorageError) {
-        guard !scopes.known.isKept, let log = group?.log else { return }
-        let peers = try peerKnowledge()
-        let isFounder = log.records.first?.author == device
-        let knowsAll = isFounder || peers.contains { wasInStep(with: $0.knowledge.listing) }
-        scopes.known.become(knowsAll ? .everything : .nothing)
-    }
-
-    private func wasInStep(with listing: VectorListing) -> Bool {
-        var count = 0
-        for listed in listing.scopes where holds(listed.scope) {
-            for head in listed.heads {
-                let key = ChainKey(scope: listed.scope, chain: head.chain)
-                guard head.seq <= chains[key]?.stored ?? 0 else { return false }
-            }
-        }
-        for (key, row) in chains.rows where ChainIndex.holdsAny(row) && row.device != device {
-            guard listing.scopes.contains(where: { $0.scope == key.scope }) else { return false }
-            count += 1
-        }
-        return count > 0
-    }
-
     /// The known scopes that a peer is told in the greeting; nil where this replica knows all that
     /// it holds.
     var knownScopesToTell: ScopeFilter? {
@@ -67,14 +33,6 @@ extension Replica {
             else { continue }
             end(session, .normal, telling: .normal)
         }
-    }
-
-    /// Forgets that scopes were known which this replica comes to hold again. If it is alone in its
-    /// group, there is nobody to hear more from.
-    mutating func expectMore(of names: [String]) throws(StorageError) {
-        guard let group, group.log.state.members.count > 1 else { return }
-        let awaited = names.compactMap { group.scope(named: $0) }
-        try scopes.known.become(scopes.known.filter.subtracting(awaited), in: &turn)
     }
 
     /// The names of the scopes that this replica holds and of which it knows all.
@@ -119,7 +77,7 @@ package struct HeldScopes: Equatable, Sendable {
     package let isInStep: Bool
 }
 
-extension LinnetCRDT.Schema {
+extension Schema {
     /// The scopes that a replica may do without, except for divided ones.
     fileprivate var optionalScopes: [String] {
         collections.compactMap { collection in

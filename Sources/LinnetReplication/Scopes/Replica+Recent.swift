@@ -14,58 +14,17 @@ extension Replica {
         guard !recent.isEmpty else { return [] }
         var kept = recent
         var leaving: [String] = []
-        for name in held(otherThan: recent) {
+        for name in scopes.held(otherThan: recent, log) {
             guard let id = group?.scope(named: name) else { continue }
-            if isHeldElsewhere(id) { leaving.append(name) } else { kept.append(name) }
-        }
-        let wanted = Subscription.only(
-            chosen + kept.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-        return try follow(wanted, evicting: leaving, awaiting: gaps(in: recent), at: now)
-    }
-
-    /// Returns those of the recent scopes that came to be held late, so that others may have
-    /// written there before. A period that follows one that was held is begun in time.
-    private func gaps(in recent: [String]) -> [String] {
-        var gaps: [String] = []
-        var isHeld = false
-        var series: Substring?
-        for name in recent {
-            let own = name.prefix(upTo: name.lastIndex(of: "/") ?? name.endIndex)
-            if series != own { (series, isHeld) = (own, false) }
-            if !isHeld { isHeld = subscription.wants(name) }
-            if !isHeld { gaps.append(name) }
-        }
-        return gaps
-    }
-
-    /// The scopes wanted now that are not divided by time, and that not every replica holds.
-    private var chosen: [String] {
-        switch subscription {
-        case .only(let names): names.filter { !RecentScopes.covers($0, in: schema) }
-        case .everything:
-            schema.scopes.filter { name in
-                let isOptional = schema.collections.contains {
-                    !$0.scope.isAlways && $0.scope.covers(name)
-                }
-                return isOptional && subscription.wants(name)
+            if sessions.hold(id, of: chains.index, butFor: device) {
+                leaving.append(name)
+            } else {
+                kept.append(name)
             }
         }
-    }
-
-    /// Returns the time-divided scopes of which something is or may be held, beside those that are
-    /// recent.
-    private func held(otherThan recent: [String]) -> [String] {
-        let candidates: [String]
-        switch subscription {
-        case .only(let names): candidates = names.filter { RecentScopes.covers($0, in: schema) }
-        case .everything:
-            let present = OrderedSet(chains.rows.keys.map(\.scope))
-            candidates = RecentScopes.all(of: schema).filter { name in
-                group?.scope(named: name).map(present.contains) ?? false
-            }
-        }
-        return candidates.filter { name in
-            !recent.contains { $0.utf8.elementsEqual(name.utf8) }
-        }
+        kept.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let wanted = Subscription.only(subscription.chosen(in: schema) + kept)
+        return try follow(
+            wanted, evicting: leaving, awaiting: subscription.gaps(in: recent), at: now)
     }
 }

@@ -4,18 +4,7 @@ package import LinnetWire
 
 extension Replica {
     /// The scopes that this replica holds, as its peers are told.
-    var scopeFilter: ScopeFilter {
-        guard let group, subscription != .all else { return .everything }
-        switch subscription {
-        case .everything(let names):
-            let ids = names.compactMap { group.scope(named: $0) }
-            return ScopeFilter(isExclusion: true, scopes: OrderedSet(ids))
-        case .only(let names):
-            let always = schema.collections.filter(\.scope.isAlways).map(\.scope.name)
-            let ids = (always + names).compactMap { group.scope(named: $0) }
-            return ScopeFilter(isExclusion: false, scopes: OrderedSet(ids))
-        }
-    }
+    var scopeFilter: ScopeFilter { scopes.filter(of: group, schema) }
 
     /// Returns true when this replica holds a scope.
     func holds(_ scope: ScopeID) -> Bool {
@@ -42,7 +31,9 @@ extension Replica {
         for name in names {
             try checkOptional(name)
             guard let id = group?.scope(named: name), !force else { continue }
-            guard isHeldElsewhere(id) else { throw .heldOnlyHere(scope: name) }
+            guard sessions.hold(id, of: chains.index, butFor: device) else {
+                throw .heldOnlyHere(scope: name)
+            }
         }
         return try follow(names.reduce(subscription) { $0.removing($1) }, evicting: names, at: now)
     }
@@ -55,12 +46,6 @@ extension Replica {
         guard !rules.contains(where: \.isAlways) else { throw .scopeOfAll(name) }
     }
 
-    /// Returns true when a connected peer said that it holds all that is held here of a scope.
-    func isHeldElsewhere(_ scope: ScopeID) -> Bool {
-        let held = chains.rows.filter { $0.key.scope == scope && ChainIndex.holdsAny($0.value) }
-        return held.isEmpty || sessions.hold(held.map(\.value), butFor: device)
-    }
-
     mutating func follow(
         _ wanted: Subscription, evicting names: [String], awaiting others: [String] = [],
         at now: Moment
@@ -70,7 +55,7 @@ extension Replica {
             try turn.writing()
             try foldAllRows()
             for name in names { try evict(name) }
-            try expectMore(of: others)
+            try scopes.expectMore(of: others, group, &turn)
             try store.setValue(.scopes, wanted.encoded)
             scopes.subscription = wanted
             recordBook.inspection.refolds += 1

@@ -64,3 +64,34 @@ package enum Subscription: Equatable, Sendable {
         self = isEverything ? .everything(except: names) : .only(names)
     }
 }
+
+extension Subscription {
+    /// Returns those of the recent scopes that came to be held late, so that others may have
+    /// written there before. A period that follows one that was held is begun in time.
+    func gaps(in recent: [String]) -> [String] {
+        var gaps: [String] = []
+        var isHeld = false
+        var series: Substring?
+        for name in recent {
+            let own = name.prefix(upTo: name.lastIndex(of: "/") ?? name.endIndex)
+            if series != own { (series, isHeld) = (own, false) }
+            if !isHeld { isHeld = wants(name) }
+            if !isHeld { gaps.append(name) }
+        }
+        return gaps
+    }
+
+    /// Returns the wanted scopes that are not divided by time, and that not every replica holds.
+    func chosen(in schema: Schema) -> [String] {
+        switch self {
+        case .only(let names): names.filter { !RecentScopes.covers($0, in: schema) }
+        case .everything:
+            schema.scopes.filter { name in
+                let isOptional = schema.collections.contains {
+                    !$0.scope.isAlways && $0.scope.covers(name)
+                }
+                return isOptional && wants(name)
+            }
+        }
+    }
+}

@@ -76,26 +76,11 @@ package struct StatementPair: Equatable, Sendable {
     package var agrees: Bool { own.vector == theirs.vector && own.visible == theirs.visible }
 }
 
-extension Replica {
+extension Store {
     /// Returns the knowledge that is kept of each peer that said what it holds.
     func peerKnowledge() throws(StorageError) -> [(device: DeviceID, knowledge: PeerKnowledge)] {
-        try store.peers().filter { !$0.acknowledged.isEmpty }.map {
+        try peers().filter { !$0.acknowledged.isEmpty }.map {
             ($0.device, PeerKnowledge(decoding: $0.acknowledged))
         }
-    }
-
-    /// Keeps what the peers said in sessions that ended since.
-    mutating func rememberDeparted() throws(StorageError) {
-        for talk in sessions.takeDeparted() { try remember(talk) }
-    }
-
-    /// Keeps what a peer said, in place of what was kept before.
-    mutating func remember(_ talk: OpenState) throws(StorageError) {
-        let before = try peers.knowledge(of: talk.device, in: store)
-        let knowledge = PeerKnowledge(talk, before: before)
-        if knowledge != before { try peers.note(knowledge, of: talk.device, in: store) }
-        guard peers.isChanged else { return }
-        try turn.writingCasually()
-        try peers.save(in: store)
     }
 }

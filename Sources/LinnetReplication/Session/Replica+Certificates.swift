@@ -20,28 +20,14 @@ extension Replica {
         }.map(\.device)
     }
 
-    /// Returns the statements that were exchanged last with each member, by device.
-    package func statementPairs() throws(ReplicaError) -> [StatementPair] {
-        try storage { () throws(StorageError) in
-            var pairs = try peerKnowledge().compactMap(\.knowledge.statements)
-            for session in sessions.all {
-                guard let said = session.talk?.certificates, let own = said.own,
-                    let theirs = said.theirs
-                else { continue }
-                pairs.removeAll { $0.theirs.device == theirs.device }
-                pairs.append(StatementPair(own: own, theirs: theirs))
-            }
-            return pairs.filter { accepts($0.theirs) }
-                .sorted { $0.theirs.device < $1.theirs.device }
-        }
-    }
-
     /// Takes the peer's statement, which has to be about itself and this group.
     mutating func receiveCertificate(
         _ body: [UInt8], state: OpenState
     ) throws(SessionFault) {
         let message = try decoded { () throws(WireError) in try CertificateMessage.decode(body) }
-        guard message.statement.device == state.device, accepts(message.statement) else {
+        guard message.statement.device == state.device,
+            group?.accepts(message.statement) == true
+        else {
             throw .violation
         }
         // A statement that was not asked for proves nothing without ours beside it.
@@ -52,7 +38,7 @@ extension Replica {
         } else {
             state.certificates.isAwaited = false
             try stored { () throws(StorageError) in
-                try remember(state)
+                try sessions.remember(state, &turn)
                 try compareStatements(state)
             }
         }
@@ -78,7 +64,7 @@ extension Replica {
         _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
         guard let need = state.certificates.due, chains.unsynced.isEmpty,
-            !isChecking(for: state.device)
+            !recordBook.inspection.isChecking(for: state.device)
         else { return }
         let own: HoldingStatement
         do throws(ReplicaError) {
@@ -96,10 +82,18 @@ extension Replica {
             state.certificates.isAwaited = true
         } else {
             try stored { () throws(StorageError) in
-                try remember(state)
+                try sessions.remember(state, &turn)
                 if store.isInTransaction { try store.commit() }
                 try compareStatements(state)
             }
+        }
+    }
+
+    /// Compares the two statements that were exchanged last with a peer, and checks the rows where
+    /// they differ.
+    private mutating func compareStatements(_ state: OpenState) throws(StorageError) {
+        if recordBook.inspection.compareStatements(state, chains.index, under: schema, &turn) {
+            try recordBook.beginDeepCheck(log)
         }
     }
 }

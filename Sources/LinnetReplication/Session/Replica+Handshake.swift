@@ -114,16 +114,12 @@ extension Replica {
         {
             let keepsNew =
                 other.isInitiator == session.isInitiator
-                || session.isInitiator == isSmaller(than: peer, theirs)
+                || session.isInitiator == ((device, incarnation) < (peer, theirs))
             if keepsNew {
                 end(other, .duplicate, telling: .duplicate)
             } else {
                 throw .end(.duplicate, code: .duplicate)
             }
         }
-    }
-
-    private func isSmaller(than peer: DeviceID, _ theirs: Incarnation) -> Bool {
-        (device, incarnation) < (peer, theirs)
     }
 }

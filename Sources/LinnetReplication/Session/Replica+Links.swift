@@ -135,7 +135,8 @@ extension Replica {
         case .memberHeads, .memberGet, .memberRecords:
             try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
         case .laneState, .lanePart, .laneReceipt, .laneProbe, .laneWithdraw:
-            try receiveLane(type, body, from: state.device, on: session.link, at: now)
+            try lanes?.receive(
+                type, body, from: state.device, on: session.link, &turn, at: now)
         case .pairHello, .pairWelcome, .pairDone, .pairSchema, .pairMore, .close:
             throw .violation
         }
@@ -190,10 +191,10 @@ extension Replica {
         for session in sessions.all { end(session, .shutdown, telling: code) }
         if failure == nil {
             do throws(StorageError) {
-                try rememberDeparted()
-                if peers.isChanged {
+                if try sessions.rememberDeparted(&turn) { chains.damaged.peersLeft() }
+                if sessions.peers.isChanged {
                     try turn.writingCasually()
-                    try peers.save(in: store)
+                    try sessions.peers.save(in: store)
                 }
                 if store.isInTransaction { try store.commit() }
             } catch {

@@ -10,6 +10,8 @@ struct Sessions {
     private var departed: [OpenState] = []
     /// The peers that sent more than may wait, as long as anything waits.
     var flooders: OrderedSet<DeviceID> = OrderedSet()
+    /// The memory of the peers that the store keeps.
+    var peers = PeerBook()
     /// The amounts that others brought, whose batches and records may have to wait.
     var arrivals = ArrivalBook()
 
@@ -43,6 +45,13 @@ struct Sessions {
             state.device != device
                 && rows.allSatisfy { state.peer[$0.key]?.seq ?? 0 >= $0.stored }
         }
+    }
+
+    /// Returns true when a connected peer other than `device` said that it holds all that `chains`
+    /// have of a scope.
+    func hold(_ scope: ScopeID, of chains: ChainIndex, butFor device: DeviceID) -> Bool {
+        let held = chains.rows.filter { $0.key.scope == scope && ChainIndex.holdsAny($0.value) }
+        return held.isEmpty || hold(held.map(\.value), butFor: device)
     }
 
     /// Returns the session at the other end of a link that leads back to this very replica; nil if
@@ -80,10 +89,27 @@ struct Sessions {
         for link in links { table[link] = nil }
     }
 
+    /// Keeps what the peers said in sessions that ended since; returns true when there were any.
+    mutating func rememberDeparted(_ turn: inout Turn) throws(StorageError) -> Bool {
+        let talks = takeDeparted()
+        for talk in talks { try remember(talk, &turn) }
+        return !talks.isEmpty
+    }
+
     /// Takes out the states of sessions that ended.
     mutating func takeDeparted() -> [OpenState] {
         defer { departed = [] }
         return departed
+    }
+
+    /// Keeps what a peer said, in place of what was kept before.
+    mutating func remember(_ talk: OpenState, _ turn: inout Turn) throws(StorageError) {
+        let before = try peers.knowledge(of: talk.device, in: turn.store)
+        let knowledge = PeerKnowledge(talk, before: before)
+        if knowledge != before { try peers.note(knowledge, of: talk.device, in: turn.store) }
+        guard peers.isChanged else { return }
+        try turn.writingCasually()
+        try peers.save(in: turn.store)
     }
 
     /// Takes out the bytes that leave on each link that has any.

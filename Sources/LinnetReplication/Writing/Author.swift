@@ -14,6 +14,8 @@ struct Author {
     /// The author of all that is written now.
     private(set) var id: AuthorID
     var clock: HybridLogicalClock
+    /// The time before which a wall clock is not believed, in Unix milliseconds.
+    var believedFrom = Limits.wallClockFloorMilliseconds
     /// The number of batches that this life has authored.
     private(set) var count: UInt64
     /// The clock and the count that the store is known to keep; nil when that is not known.
@@ -26,6 +28,8 @@ struct Author {
     var profile = Profile()
     /// The transaction that the application has open.
     var open: OpenCommit?
+    /// True while batches of an ended life are said again.
+    var isSayingAgain = false
 
     init(
         device: DeviceID, incarnation: Incarnation, clock: Timestamp, count: UInt64,
@@ -50,9 +54,10 @@ struct Author {
         row.device == device && row.incarnation == incarnation
     }
 
-    /// Starts a new life of this device. All that it wrote so far stays, as another author's.
+    /// Starts a new life of this device. All that it wrote so far stays, as another author's. The
+    /// reason is told; nil where the person is told in another way.
     mutating func rotate(
-        _ reason: String, _ entropy: inout Entropy, _ turn: inout Turn
+        _ reason: String?, _ entropy: inout Entropy, _ turn: inout Turn
     ) throws(StorageError) {
         incarnation = Incarnation(entropy.bytes(8)) ?? .zero
         id = AuthorName.author(device: device, incarnation: incarnation)
@@ -60,7 +65,7 @@ struct Author {
         try turn.writing()
         try turn.store.setValue(.incarnation, incarnation.array)
         try turn.store.setValue(.replica, count.bytes)
-        turn.outbox.warn(.incarnationRotated(reason))
+        if let reason { turn.outbox.warn(.incarnationRotated(reason)) }
         turn.outbox.witness = witnessMark
     }
 
@@ -92,8 +97,17 @@ struct Author {
     ) -> OpenCommit {
         let before = clock
         return OpenCommit(
-            builder: CommitBuilder(base: clock.tick(wallMilliseconds: now.wallMilliseconds)),
-            durability: durability, clockBefore: before)
+            builder: CommitBuilder(base: tick(at: now)), durability: durability,
+            clockBefore: before)
+    }
+
+    /// Returns the time of what is written now. A clock that a wrong wall clock took ahead comes
+    /// back first, once the wall clock was set back to a time that can be.
+    mutating func tick(at now: Moment) -> Timestamp {
+        if now.wallMilliseconds >= believedFrom {
+            clock.heal(wallMilliseconds: now.wallMilliseconds)
+        }
+        return clock.tick(wallMilliseconds: now.wallMilliseconds)
     }
 
     /// Names the batches that this author has seen since its previous batch of the chain.

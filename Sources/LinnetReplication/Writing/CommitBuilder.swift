@@ -122,7 +122,9 @@ extension CommitBuilder {
             }
         }
         guard isChanged else { return records.giveBack(state, at: claim) }
-        if records.overlay.limit(&state, at: claim, after: merged) { records.setAside.append(key) }
+        if records.overlay.limit(&state, at: claim, after: merged, records.policy) {
+            records.setAside.append(key)
+        }
         merged = 0
         records.keep(state, at: claim, &turn)
     }

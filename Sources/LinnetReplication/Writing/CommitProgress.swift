@@ -7,7 +7,7 @@ struct CommitProgress {
     static let parts = 100
     /// The shares of the whole that making the changes, writing the rows and sealing take, as
     /// measured; the rest is the end, when all is made durable.
-    private static let (making, rows, sealing) = (52, 15, 30)
+    private static let (making, rows, sealing) = (52, 27, 12)
     private let requests: Int
     private let tell: Telling?
 

@@ -126,14 +126,13 @@ extension Replica {
     /// Writes this device's row in the open transaction.
     mutating func writeProfile(at now: Moment) throws(ReplicaError) {
         let fields = [
-            FieldWrite(LinnetCRDT.Schema.DeviceFields.name, .text(author.profile.name)),
-            FieldWrite(LinnetCRDT.Schema.DeviceFields.kind, .text(author.profile.kind)),
+            FieldWrite(Schema.DeviceFields.name, .text(author.profile.name)),
+            FieldWrite(Schema.DeviceFields.kind, .text(author.profile.kind)),
         ]
-        var builder = CommitBuilder(
-            base: author.clock.tick(wallMilliseconds: now.wallMilliseconds))
+        var builder = CommitBuilder(base: author.tick(at: now))
         let write = Write.set(collection: Self.devices, record: ownRecord, fields: fields)
         var writes = [write]
-        if let text = author.profile.schema.take() { writes += try missingPieces(of: text) }
+        if let text = author.profile.schema.take() { writes += try reader.missingPieces(of: text) }
         try add(writes.map(WriteRequest.changes), to: &builder)
         _ = try seal(builder, intent: nil, durability: .full)
     }

@@ -93,6 +93,8 @@ struct BatchTable: ~Copyable {
     let move: Statement
     let totals: Statement
     let removeRange: Statement
+    let countRange: Statement
+    let commits: Statement
 
     init(_ connection: borrowing Connection) {
         let columns =
@@ -125,6 +127,13 @@ struct BatchTable: ~Copyable {
             "UPDATE batches SET key = key + ?3 WHERE key BETWEEN ?1 AND ?2", place: "batches")
         removeRange = connection.prepare(
             "DELETE FROM batches WHERE key BETWEEN ? AND ?", place: "batches")
+        countRange = connection.prepare(
+            "SELECT count(*) FROM batches WHERE key BETWEEN ? AND ?", place: "batches")
+        commits = connection.prepare(
+            """
+            SELECT DISTINCT commit_id FROM batches
+            WHERE parts > 1 AND commit_id IS NOT NULL ORDER BY commit_id
+            """, place: "batches")
         totals = connection.prepare(
             "SELECT count(*), ifnull(sum(length(ciphertext)), 0) FROM batches", place: "batches")
     }
@@ -239,12 +248,32 @@ extension SQLiteStore {
             .integer(moved - first))
     }
 
-    /// Forgets every batch of a chain, whose row the caller writes anew.
-    package func removeBatches(chain: Int64) throws(StorageError) {
+    /// Forgets the batches of a chain from a sequence on, whose row the caller writes anew.
+    package func removeBatches(chain: Int64, from seq: UInt64) throws(StorageError) {
         checkTransaction()
         try file.batches.removeRange.run(
-            .integer(try Self.batchKey(chain: chain, seq: 0)),
+            .integer(try Self.batchKey(chain: chain, seq: seq)),
             .integer(try Self.batchKey(chain: chain, seq: StoreLimits.largestSequence)))
+    }
+
+    /// Returns the number of batches of a chain in a range of sequences; reads them all.
+    package func batchCount(
+        chain: Int64, in seqs: ClosedRange<UInt64>
+    ) throws(StorageError) -> Int {
+        try file.batches.countRange.firstRow(
+            .integer(try Self.batchKey(chain: chain, seq: seqs.lowerBound)),
+            .integer(try Self.batchKey(chain: chain, seq: seqs.upperBound))
+        ) { (row) throws(StorageError) in try row.number(0) } ?? 0
+    }
+
+    /// Returns the commits of several parts of which any is stored, in the order of their names.
+    package func commitsInParts() throws(StorageError) -> [CommitID] {
+        var found: [CommitID] = []
+        try file.batches.commits.forEachRow { (row) throws(StorageError) in
+            found.append(try row.bytes16(0))
+            return true
+        }
+        return found
     }
 
     /// Returns the number of stored batches and the bytes of their ciphertexts; reads the whole

@@ -24,6 +24,8 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case notices
     /// The collections that the group's devices published, as they were used last.
     case groupSchema = "group-schema"
+    /// The batches of ended lives that show in the place of others.
+    case restatements
     /// Whatever else the replica must find again after a restart.
     case replica
 }

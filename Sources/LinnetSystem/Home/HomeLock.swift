@@ -45,6 +45,8 @@ package final class HomeLock: Sendable {
 
     deinit {
         _ = ftruncate(file.descriptor, 0)
+        // A child process that has just begun still has the descriptor, and with it the lock.
+        _ = flock(file.descriptor, LOCK_UN)
     }
 
     /// Returns the process that holds the home's lock now.

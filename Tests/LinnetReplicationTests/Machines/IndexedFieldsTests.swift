@@ -59,11 +59,11 @@ import Testing
             _ = try bench.turn.store.putRecord(try named(name), row: nil)
         }
         try fields.adapt(
-            RecordRows(mender: RowMender(), batchWork: 1, log: log), &bench.turn)
+            RecordRows(mender: RowMender(), policy: .standard, log: log), &bench.turn)
         #expect(try found() == ["part/x/a", "part/x/b"])
         let none = IndexedFields(try IndexedLife.schema(version: 1, isIndexed: false))
         try none.adapt(
-            RecordRows(mender: RowMender(), batchWork: 1, log: log), &bench.turn)
+            RecordRows(mender: RowMender(), policy: .standard, log: log), &bench.turn)
         #expect(try found() == [])
         #expect(!none.covers(IndexedLife.collection) && fields.covers(IndexedLife.collection))
     }
@@ -73,7 +73,7 @@ import Testing
         _ = try bench.turn.store.putRecord(try named("a"), row: nil)
         try fields.note(in: bench.turn.store)
         try fields.adapt(
-            RecordRows(mender: RowMender(), batchWork: 1, log: log), &bench.turn)
+            RecordRows(mender: RowMender(), policy: .standard, log: log), &bench.turn)
         #expect(try found() == [])
     }
 }

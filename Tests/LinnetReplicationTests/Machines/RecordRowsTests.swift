@@ -13,7 +13,7 @@ import Testing
             _ = try chains.place(batch, author: bench.author, under: bench.schema, &bench.turn)
         }
         for key in chains.rows.keys { chains.index.advance(key, to: 3) }
-        return RecordRows(mender: mender, batchWork: 1, log: bench.log(of: chains))
+        return RecordRows(mender: mender, policy: .standard, log: bench.log(of: chains))
     }
 
     private func text(_ state: RecordState?, _ bench: Workbench) -> String? {

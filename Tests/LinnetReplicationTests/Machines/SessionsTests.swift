@@ -51,6 +51,22 @@ import Testing
         #expect(!sessions.hold([row], butFor: DeviceID(repeating: 7)))
     }
 
+    @Test func `what peers said before they left is kept in the store`() throws {
+        let bench = try Workbench()
+        var row = try bench.row(of: bench.writer)
+        row.stored = 4
+        var sessions = Sessions()
+        let ended = session(1, bench)
+        sessions.add(ended)
+        open(ended, with: 7, holding: [(row.key, 4)])
+        sessions.end(ended)
+        #expect(try sessions.rememberDeparted(&bench.turn))
+        #expect(try !sessions.rememberDeparted(&bench.turn))
+        let kept = try bench.turn.store.peerKnowledge()
+        #expect(kept.map(\.device) == [DeviceID(repeating: 7)])
+        #expect(kept.first?.knowledge.seq(of: row.key) == 4 && !sessions.peers.isChanged)
+    }
+
     @Test func `what was said in a session that ended is handed out once`() throws {
         let bench = try Workbench()
         var sessions = Sessions()

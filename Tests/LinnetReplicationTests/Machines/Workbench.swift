@@ -60,7 +60,7 @@ final class Workbench {
     /// The rows of records, over batches of which none shows.
     func rows() -> RecordRows {
         RecordRows(
-            mender: RowMender(), batchWork: 1,
+            mender: RowMender(), policy: .standard,
             log: BatchLog(
                 store: turn.store, chains: ChainIndex([]), group: group, schema: schema))
     }

@@ -36,7 +36,7 @@ import Testing
         }
         let log = BatchLog(
             store: bench.turn.store, chains: ChainIndex([]), group: bench.group, schema: schema)
-        let rows = RecordRows(mender: RowMender(), batchWork: 1, log: log)
+        let rows = RecordRows(mender: RowMender(), policy: .standard, log: log)
         return RecordReader(overlay: Overlay(seed: 1), rows: rows)
     }
 

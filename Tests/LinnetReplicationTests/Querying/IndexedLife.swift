@@ -158,10 +158,10 @@ extension Device {
     }
 
     func found(by query: Query) throws -> [RecordView] {
-        try replica?.records(matching: query) ?? []
+        try replica?.reader.records(matching: query) ?? []
     }
 
-    func plan(of query: Query) throws -> QueryPlan? { try replica?.plan(of: query) }
+    func plan(of query: Query) throws -> QueryPlan? { try replica?.reader.plan(of: query) }
 
     /// What a query asks for, found by holding every record against it.
     func scanned(for query: Query) throws -> [RecordView] {
@@ -169,7 +169,7 @@ extension Device {
             throw Closed()
         }
         let bound = try BoundQuery(query, in: collection)
-        let all = try replica?.records(collection.id).filter {
+        let all = try replica?.reader.records(collection.id).filter {
             bound.admits($0) && $0.standing == .attached
         }
         return Array(bound.sorted(all ?? []).dropFirst(query.offset).prefix(query.limit ?? .max))

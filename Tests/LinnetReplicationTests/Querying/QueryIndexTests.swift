@@ -61,7 +61,7 @@ struct QueryIndexTests {
                     #expect(
                         try device.found(by: query) == device.scanned(for: query),
                         "\(query) \(String(describing: plan))")
-                    let count = try device.replica?.count(matching: query)
+                    let count = try device.replica?.reader.count(matching: query)
                     var all = query
                     (all.limit, all.offset) = (nil, 0)
                     #expect(try count == device.scanned(for: all).count, "\(query)")
@@ -85,7 +85,7 @@ struct QueryIndexTests {
             query.limit = 1 + life.below(4)
             var found: [RecordView] = []
             repeat {
-                guard let page = try device.replica?.page(matching: query) else { break }
+                guard let page = try device.replica?.reader.page(matching: query) else { break }
                 #expect(page.records.count == query.limit || page.next == nil)
                 found += page.records
                 query.after = page.next
@@ -106,7 +106,7 @@ struct QueryIndexTests {
             var steady = try device.scanned(for: Query("item"))
             var met: [RecordID] = []
             repeat {
-                guard let page = try device.replica?.page(matching: query) else { break }
+                guard let page = try device.replica?.reader.page(matching: query) else { break }
                 met += page.records.map(\.id)
                 query.after = page.next
                 try life.step()
@@ -125,7 +125,7 @@ struct QueryIndexTests {
         for _ in 0..<60 { try life.step() }
         let device = life.devices[0]
         var query = Query("item", sort: [SortKey("name")], limit: 1)
-        let next = try #require(try device.replica?.page(matching: query).next)
+        let next = try #require(try device.replica?.reader.page(matching: query).next)
         query.after = next
         #expect(try device.found(by: query).count == 1)
         for sort in [[], [SortKey("price")], [SortKey("name", descending: true)]] {

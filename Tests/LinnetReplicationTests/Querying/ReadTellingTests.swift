@@ -28,7 +28,7 @@ struct ReadTellingTests {
     private func words(_ query: Query) throws -> (words: [Word], page: Int, next: String?) {
         var words: [Word] = []
         let page = try #require(
-            try device().replica?.page(matching: query) {
+            try device().replica?.reader.page(matching: query) {
                 words.append(Word(read: $0, total: $1, found: $2))
             })
         return (words, page.records.count, page.next)
@@ -65,14 +65,14 @@ struct ReadTellingTests {
     {
         let device = try device()
         var query = Query("thing", limit: 10)
-        query.after = try #require(try device.replica?.page(matching: query).next)
+        query.after = try #require(try device.replica?.reader.page(matching: query).next)
         query.limit = nil
         var totals: [Int] = []
-        _ = try device.replica?.page(matching: query) { _, total, _ in totals.append(total) }
+        _ = try device.replica?.reader.page(matching: query) { _, total, _ in totals.append(total) }
         #expect(totals == [0, 0, 2_490])
         query.limit = 2_000
         totals = []
-        _ = try device.replica?.page(matching: query) { _, total, _ in totals.append(total) }
+        _ = try device.replica?.reader.page(matching: query) { _, total, _ in totals.append(total) }
         // The record that is read now is not found yet.
         #expect(totals.count == 3)
         for total in totals { #expect((2_001...2_004).contains(total)) }

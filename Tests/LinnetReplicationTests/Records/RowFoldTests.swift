@@ -123,7 +123,7 @@ extension Device {
     }
 
     fileprivate func texts() throws -> [(String, Value?)] {
-        try replica?.records(Device.medication).map {
+        try replica?.reader.records(Device.medication).map {
             ($0.id.description, $0.fields.first { $0.field == 1 }?.values.first)
         } ?? []
     }

@@ -45,7 +45,7 @@ import Testing
         #expect(try devices.reader.value("record-1", 1) == .text("second"))
         #expect(try devices.reader.value("record-1", 2) == .text("kept 1"))
         #expect(try devices.reader.count() == 5)
-        let page = try devices.reader.replica?.records(Device.medication)
+        let page = try devices.reader.replica?.reader.records(Device.medication)
         #expect(page?[1].fields.first { $0.field == 2 }?.values == [.text("kept 1")])
         try expectConverged([devices.writer, devices.reader])
     }
@@ -106,7 +106,7 @@ import Testing
         meet(devices)
         let key = RecordKey(collection: Device.medication, record: try #require(id))
         for _ in 0..<2 {
-            #expect(try devices.reader.replica?.recordState(key)?.contents.count == 2)
+            #expect(try devices.reader.replica?.reader.existing(key)?.contents.count == 2)
         }
         #expect(try isUnread(devices.reader) == true)
     }

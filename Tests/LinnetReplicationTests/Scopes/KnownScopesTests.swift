@@ -211,7 +211,7 @@ extension Device {
     }
 
     fileprivate func count(of collection: UInt32) throws -> Int {
-        try replica?.records(collection).count ?? -1
+        try replica?.reader.records(collection).count ?? -1
     }
 
     fileprivate func note(_ id: String, at now: Moment) throws {

@@ -244,7 +244,7 @@ extension Device {
     }
 
     fileprivate func count(of collection: UInt32) throws -> Int {
-        try replica?.records(collection).count ?? -1
+        try replica?.reader.records(collection).count ?? -1
     }
 
     fileprivate func write(_ collection: UInt32, _ id: String, _ change: Change) throws -> Write {

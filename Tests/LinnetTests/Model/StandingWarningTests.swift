@@ -22,6 +22,7 @@ struct StandingWarningTests {
         .reachedItself(address: "127.0.0.1:1"), .schemaContradiction("note.count (2)"),
         .notWriting(reason: "the disk is full"), .admissionFrozen(by: watch),
         .keysNotUsed(by: watch, .leavesOut(watch)),
+        .restated(batches: 2, changes: 5, silent: 1),
         .recordSetAside(collection: "note", id: "a"),
         .sendsMuch(watch, records: 1, batches: 9_000, bytes: 12_300_000, isHeldBack: true),
     ]

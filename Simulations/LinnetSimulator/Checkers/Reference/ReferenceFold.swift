@@ -68,10 +68,14 @@ final class ReferenceFold {
         guard let collection = schema.collection(id: key.collection) else { return nil }
         let shown = (catalogue.operations[key] ?? []).filter {
             applied.contains($0.fact) && Self.admits($0.operation, collection)
+                && hasEffect($0.fact)
         }
         guard !shown.isEmpty else { return nil }
-        // After a fork it depends on what a replica holds, which branch a name means.
-        guard catalogue.forkedRoots.isEmpty else { return folded(shown, collection) }
+        // After a fork it depends on what a replica holds, which branch a name means, and where
+        // batches are said again, which of them counts.
+        guard catalogue.forkedRoots.isEmpty, !catalogue.hasRestatements else {
+            return folded(shown, collection)
+        }
         return memory.fold(of: key, shown, version: schema.version) {
             folded(shown, collection)
         }
@@ -150,7 +154,7 @@ final class ReferenceFold {
         guard let state else { return "it is missing" }
         var generation = before?.generation ?? 0
         var changed: [(slot: FieldSlot, value: FieldValue)] = []
-        for entry in new {
+        for entry in new where hasEffect(entry.fact) {
             let operation = entry.operation
             generation = max(generation, operation.generation)
             guard operation.field > 0 else { continue }
@@ -206,10 +210,28 @@ final class ReferenceFold {
 
     private func placed(_ entry: FactOperation) -> ReferenceOperation {
         let fact = catalogue.facts[entry.fact]
+        var place = Position(chain: chain(of: entry.fact), seq: fact.seq, index: entry.index)
+        if let old = fact.restated, let restates = fact.body.restates {
+            let named = Position(
+                chain: old.root.chain, seq: old.seq,
+                index: restates.index(of: Int(entry.index)))
+            place = meaning(of: named, in: fact.root.scope, to: entry.fact)
+        }
         return ReferenceOperation(
-            entry: entry,
-            place: Position(chain: chain(of: entry.fact), seq: fact.seq, index: entry.index),
-            scope: fact.root.scope, fold: self)
+            entry: entry, place: place, scope: fact.root.scope, fold: self)
+    }
+
+    /// Whether a batch counts: one that says another again does not while that one shows, or while
+    /// another that says it again comes first.
+    func hasEffect(_ number: Int) -> Bool {
+        let fact = catalogue.facts[number]
+        guard let old = fact.restated else { return true }
+        if catalogue.facts(at: old.root, old.seq).contains(where: applied.contains) { return false }
+        return !catalogue.restatements(of: old.root, old.seq).contains { other in
+            guard other != number, applied.contains(other) else { return false }
+            let rival = catalogue.facts[other]
+            return (rival.root, rival.seq) < (fact.root, fact.seq)
+        }
     }
 
     /// The author's name, or after a fork the name of the branch that the batch is on.

@@ -19,7 +19,7 @@ package struct MultiValue: Equatable, Sendable {
     /// The largest number of values that a reader is shown.
     package static let visibleValues = 8
 
-    private var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
     private var observed = ObservedOps()
 
     /// Makes a field that nobody wrote.

@@ -3,7 +3,7 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-extension Replica {
+extension ReplicaReading {
     /// The number of ops of a field that are looked at to explain it.
     private static var explainedOps: Int { 64 }
 
@@ -15,16 +15,15 @@ extension Replica {
     package func history(
         of key: RecordKey, field: UInt32? = nil, limit: Int
     ) throws(ReplicaError) -> [LoggedOp] {
-        guard let collection = schema.collection(id: key.collection) else {
+        guard let collection = log.schema.collection(id: key.collection) else {
             throw .unknownCollection(key.collection)
         }
         guard let name = collection.scope.scope(of: key.record),
-            let scope = group?.scope(named: name)
+            let scope = log.group?.scope(named: name)
         else { return [] }
-        let log = log
         return try storage { () throws(StorageError) in
             var walk = try LogWalk(log, scope: scope)
-            var fates = OpFates(try reader.existing(key))
+            var fates = OpFates(try records.existing(key))
             var branches = BranchReader()
             var found: [LoggedOp] = []
             while found.count < limit, let step = try walk.next(log) {
@@ -45,13 +44,16 @@ extension Replica {
         _ operation: Operation, _ index: UInt32, in step: LogWalk.Step, _ names: BranchNames,
         _ fates: inout OpFates
     ) -> LoggedOp {
-        let position = Position(chain: step.row.chain, seq: step.seq, index: index)
+        let home = log.chains.place(of: step.body, in: step.row, at: step.seq, names) {
+            damaged.contains($1, of: $0)
+        }
+        let position = (home ?? BatchPlace(step.row, step.seq)).position(of: Int(index))
         let fate: LoggedOp.Fate
         switch log.admission(of: operation, in: step.row.scope) {
         case .quarantined(let reason): fate = .quarantined(reason)
         case .unknown: fate = .unknown
         case .admitted where step.seq > step.row.applied:
-            fate = .waiting(chains.hidden.reasonToWait(step.row, chains.index))
+            fate = .waiting(hidden.reasonToWait(step.row, log.chains))
         case .admitted: fate = fates.fate(of: operation, at: position, names: names)
         }
         return LoggedOp(
@@ -64,7 +66,7 @@ extension Replica {
     package func report(
         of key: RecordKey, field: UInt32
     ) throws(ReplicaError) -> FieldReport {
-        guard let collection = schema.collection(id: key.collection) else {
+        guard let collection = log.schema.collection(id: key.collection) else {
             throw .unknownCollection(key.collection)
         }
         guard collection.field(id: field) != nil else {
@@ -82,18 +84,19 @@ extension Replica {
     private func holders(
         of positions: [Position], in collection: Collection, _ record: RecordID
     ) throws(ReplicaError) -> [FieldReport.Holder] {
-        guard let scope = collection.scope.scope(of: record).flatMap({ group?.scope(named: $0) })
+        guard
+            let scope = collection.scope.scope(of: record).flatMap({ log.group?.scope(named: $0) })
         else { return [] }
-        let kept = try storage { () throws(StorageError) in try peerKnowledge() }
+        let kept = try storage { () throws(StorageError) in try log.store.peerKnowledge() }
         var holders = [FieldReport.Holder(device: device, holds: true)]
-        for member in group?.log.state.members ?? [] where member.device != device {
+        for member in log.group?.log.state.members ?? [] where member.device != device {
             let open = sessions.informed(of: member.device)
             let heard = kept.first { $0.device == member.device }?.knowledge
             var holds: Bool? = true
             for position in positions {
                 let key = ChainKey(scope: scope, chain: position.chain)
                 // The device that wrote it has it, unless that life of the device is over.
-                if chains[key]?.device == member.device { continue }
+                if log.chains[key]?.device == member.device { continue }
                 // This is what it said last, now or in an earlier session.
                 guard let held = open.map({ $0.peer[key]?.seq ?? 0 }) ?? heard?.seq(of: key) else {
                     holds = nil
@@ -114,17 +117,18 @@ extension Replica {
     private func waiting(
         in collection: Collection, _ record: RecordID
     ) throws(ReplicaError) -> [String] {
-        guard let scope = collection.scope.scope(of: record).flatMap({ group?.scope(named: $0) })
+        guard
+            let scope = collection.scope.scope(of: record).flatMap({ log.group?.scope(named: $0) })
         else { return [] }
         var reasons: [String] = []
-        for row in chains.rows.values where row.scope == scope && row.applied < row.stored {
+        for row in log.chains.rows.values where row.scope == scope && row.applied < row.stored {
             let count = row.stored - row.applied
             reasons.append(
                 Plural.batches(count) + " of device \(row.device.shortName)"
                     + " \(count == 1 ? "waits" : "wait")"
-                    + " for \(chains.hidden.reasonToWait(row, chains.index))")
+                    + " for \(hidden.reasonToWait(row, log.chains))")
         }
-        for chain in try storage({ () throws(StorageError) in try store.pendingChains() })
+        for chain in try storage({ () throws(StorageError) in try log.store.pendingChains() })
         where chain.scope == scope {
             let count = chain.totals.count
             reasons.append(

@@ -2,20 +2,20 @@ package import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-extension Replica {
+extension RecordReader {
     /// Returns a live record; nil when there is none.
     package func record(
         _ collection: UInt32, _ id: RecordID
     ) throws(ReplicaError) -> RecordView? {
-        guard let declared = schema.collection(id: collection) else {
+        guard let declared = log.schema.collection(id: collection) else {
             throw .unknownCollection(collection)
         }
         return try storage { () throws(StorageError) in
-            let (reader, key) = (self.reader, RecordKey(collection: collection, record: id))
-            guard let state = try reader.existing(key), var view = schema.view(of: state)
+            let key = RecordKey(collection: collection, record: id)
+            guard let state = try existing(key), var view = log.schema.view(of: state)
             else { return nil }
             var standings = Standings()
-            view.standing = try reader.standing(of: view, in: declared, &standings)
+            view.standing = try standing(of: view, in: declared, &standings)
             return view
         }
     }
@@ -25,19 +25,18 @@ extension Replica {
     package func records(
         _ collection: UInt32, telling tell: ReadTelling? = nil
     ) throws(ReplicaError) -> [RecordView] {
-        guard let declared = schema.collection(id: collection) else {
+        guard let declared = log.schema.collection(id: collection) else {
             throw .unknownCollection(collection)
         }
-        let reader = self.reader
         var views: [RecordView] = []
         var standings = Standings()
         try storage { () throws(StorageError) in
-            var progress = try reader.progress(over: collection, tell)
-            try reader.forEachRecord(collection: collection) {
+            var progress = try progress(over: collection, tell)
+            try forEachRecord(collection: collection) {
                 (state) throws(StorageError) in
                 progress.count()
-                guard var view = schema.view(of: state) else { return }
-                view.standing = try reader.standing(of: view, in: declared, &standings)
+                guard var view = log.schema.view(of: state) else { return }
+                view.standing = try standing(of: view, in: declared, &standings)
                 views.append(view)
                 progress.find()
             }
@@ -49,19 +48,19 @@ extension Replica {
     /// Returns the deleted records of a collection in the order of identifiers, with what they last
     /// held.
     package func trash(_ collection: UInt32) throws(ReplicaError) -> [TrashView] {
-        guard let declared = schema.collection(id: collection) else {
+        guard let declared = log.schema.collection(id: collection) else {
             throw .unknownCollection(collection)
         }
         var found: [TrashView] = []
         try storage { () throws(StorageError) in
-            try reader.forEachRecord(collection: collection) {
+            try forEachRecord(collection: collection) {
                 (state) throws(StorageError) in
                 guard let deletion = state.deletion, !state.isLive else { return }
                 let contents = state.deletedContents
                 let late = contents.filter { !deletion.context.covers($0.content.writes) }
                 found.append(
                     TrashView(
-                        record: schema.view(of: state, showing: contents, in: declared),
+                        record: log.schema.view(of: state, showing: contents, in: declared),
                         deleted: deletion.stamp,
                         by: writer(of: deletion.position, in: declared, state.record),
                         editedAfter: late.map(\.field)))
@@ -74,8 +73,9 @@ extension Replica {
     private func writer(
         of position: Position, in collection: Collection, _ record: RecordID
     ) -> DeviceID? {
-        guard let scope = collection.scope.scope(of: record).flatMap({ group?.scope(named: $0) })
+        guard
+            let scope = collection.scope.scope(of: record).flatMap({ log.group?.scope(named: $0) })
         else { return nil }
-        return chains[ChainKey(scope: scope, chain: position.chain)]?.device
+        return log.chains[ChainKey(scope: scope, chain: position.chain)]?.device
     }
 }

@@ -2,12 +2,12 @@ package import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-extension Replica {
+extension RecordReader {
     /// Returns the live records that a query asks for, in its order. This reads what `plan` says,
     /// and holds at most twice as many records as its offset and limit come to, or 1,024.
     package func records(matching query: Query) throws(ReplicaError) -> [RecordView] {
         let (collection, bound) = try bind(query)
-        return try reader.records(of: query, bound, in: collection, limit: query.limit)
+        return try records(of: query, bound, in: collection, limit: query.limit)
     }
 
     /// Returns the live records that a query asks for, in its order, and the place where the next
@@ -23,7 +23,7 @@ extension Replica {
         let limit = query.limit.map { max(0, $0) }
         // One more record tells whether there is a next page.
         let more = limit.map { $0 < .max ? $0 + 1 : $0 }
-        let found = try reader.records(
+        let found = try records(
             of: query, bound, in: collection, limit: more, tell)
         guard let limit, found.count > limit, limit > 0 else {
             return (Array(found.prefix(limit ?? found.count)), nil)
@@ -41,7 +41,7 @@ extension Replica {
         all.sort = []
         let (collection, bound) = try bind(all)
         var count = 0
-        try reader.forEachMatch(of: query, bound, in: collection, most: nil) { _ in
+        try forEachMatch(of: query, bound, in: collection, most: nil) { _ in
             count += 1
         }
         return count
@@ -55,7 +55,7 @@ extension Replica {
 
     private func bind(_ query: Query) throws(ReplicaError) -> (Collection, BoundQuery) {
         do throws(SchemaError) {
-            let collection = try schema.collection(named: query.collection)
+            let collection = try log.schema.collection(named: query.collection)
             return (collection, try BoundQuery(query, in: collection))
         } catch {
             throw .schema(error)

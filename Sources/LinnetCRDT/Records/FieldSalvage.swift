@@ -1,0 +1,108 @@
+package import LinnetWire
+
+/// Batches of one chain whose content is lost.
+package struct LostBatches: Sendable {
+    /// The chain that they stood in.
+    package let chain: AuthorID
+    /// Their numbers.
+    package let seqs: OrderedSet<UInt64>
+
+    /// Names the batches.
+    package init(chain: AuthorID, seqs: [UInt64]) {
+        self.chain = chain
+        self.seqs = OrderedSet(seqs)
+    }
+
+    /// Returns true when the op at a position was in one of them.
+    func contain(_ position: Position) -> Bool {
+        position.chain == chain && seqs.contains(position.seq)
+    }
+}
+
+/// An op that lost batches must have held, since a record shows its effect and nothing else
+/// explains it.
+package struct SalvagedOperation: Equatable, Sendable {
+    /// The op; its stamp delta is 0.
+    package let operation: Operation
+    /// The place at which it stood; nil where only the effect is known.
+    package let position: Position?
+    /// The time at which it was made; nil where that is not known.
+    package let stamp: Timestamp?
+}
+
+/// The ops on one field that lost batches must have held.
+struct FieldSalvage {
+    let record: RecordState
+    let lost: LostBatches
+    let slot: FieldSlot
+    /// The field; nil when only another version of the schema knows it.
+    let field: Field?
+    private(set) var found: [SalvagedOperation] = []
+
+    init(_ record: RecordState, _ lost: LostBatches, _ slot: FieldSlot, _ field: Field?) {
+        self.record = record
+        self.lost = lost
+        self.slot = slot
+        self.field = field
+    }
+
+    mutating func add(
+        _ kind: OperationKind, _ payload: [UInt8], at position: Position? = nil,
+        stamp: Timestamp? = nil, generation: UInt32? = nil
+    ) {
+        let operation = Operation(
+            collection: record.collection, record: record.record,
+            generation: generation ?? slot.beginning, field: slot.field, kind: kind.rawValue,
+            stampDelta: 0, payload: payload)
+        found.append(SalvagedOperation(operation: operation, position: position, stamp: stamp))
+    }
+}
+
+extension RecordState {
+    /// Returns the ops that lost batches must have held, in order of their positions where these
+    /// are known, so that the record shows what it does.
+    ///
+    /// - Parameter known: the record as all other batches make it.
+    package func salvage(
+        _ lost: LostBatches, beyond known: RecordState, in collection: Collection
+    ) -> [SalvagedOperation] {
+        var found: [SalvagedOperation] = []
+        for (slot, content) in contents {
+            var field = FieldSalvage(self, lost, slot, collection.field(id: slot.field))
+            content.salvage(beyond: known.contents[slot], into: &field)
+            found += field.found
+        }
+        var whole = FieldSalvage(self, lost, FieldSlot(field: 0, beginning: generation), nil)
+        for restore in restored where !known.restored.contains(restore) {
+            whole.add(.recordRestore, Operation.emptyContext, generation: restore)
+        }
+        if let deletion, lost.contain(deletion.position) {
+            var writer = CBORWriter()
+            deletion.context.write(to: &writer)
+            whole.add(
+                .recordDelete, writer.bytes, at: deletion.position, stamp: deletion.stamp)
+        }
+        return found + whole.found
+    }
+}
+
+extension FieldContent {
+    /// Adds the ops that lost batches must have held; `known` is what all others come to.
+    fileprivate func salvage(beyond known: FieldContent?, into field: inout FieldSalvage) {
+        switch self {
+        case .register(let state): state.salvage(into: &field)
+        case .values(let state):
+            state.salvage(beyond: known.flatMap(MultiValue.init) ?? MultiValue(), into: &field)
+        case .tally(let state):
+            state.salvage(beyond: known.flatMap(Tally.init) ?? Tally(), into: &field)
+        case .elements(let state):
+            state.salvage(beyond: known.flatMap(ElementSet.init) ?? ElementSet(), into: &field)
+        case .text(let state):
+            state.salvage(beyond: known.flatMap(TextDocument.init) ?? TextDocument(), into: &field)
+        case .extreme(let state): state.salvage(into: &field)
+        case .log(let state): state.salvage(into: &field)
+        // It follows from the ops themselves.
+        case .writes: break
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import LinnetCRDT
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+
+extension ReplicaReading {
+    /// Returns who belongs, who is connected, and which batches wait for what.
+    package func status() throws(ReplicaError) -> ReplicaStatus {
+        try storage { () throws(StorageError) in
+            let totals = try log.store.batchTotals()
+            return ReplicaStatus(
+                members: try memberStatuses(), batches: totals.count, batchBytes: totals.bytes,
+                pending: log.store.pendingTotals.count, waiting: waitingReasons(),
+                quarantined: try log.store.quarantineCount(),
+                upgradeNeeded: log.group?.log.state.upgradeNeeded ?? false)
+        }
+    }
+
+    private func memberStatuses() throws(StorageError) -> [MemberStatus] {
+        let kept = try log.store.peers()
+        let pairs = try log.store.peerKnowledge().compactMap(\.knowledge.statements).filter(
+            \.agrees)
+        var statuses: [MemberStatus] = []
+        for member in log.group?.log.state.members ?? [] {
+            let row = try records.state(
+                of: RecordKey(
+                    collection: Replica.devices, record: Replica.recordID(of: member.device)))
+            let open = sessions.informed(of: member.device)
+            var lacks: UInt64?
+            if let open { lacks = lacking(open) }
+            statuses.append(
+                MemberStatus(
+                    device: member.device, name: text(row, 1), kind: text(row, 2),
+                    role: member.role, isSelf: member.device == device,
+                    isConnected: open != nil,
+                    lastHeardWallMilliseconds: sessions.peers.lastHeard(member.device)
+                        ?? kept.filter { $0.device == member.device }
+                        .map(\.lastHeardWallMilliseconds).max(),
+                    lacks: lacks,
+                    agreedWallMilliseconds: pairs.map(\.theirs)
+                        .first { $0.device == member.device }?.wallMilliseconds))
+        }
+        return statuses.sorted { $0.device < $1.device }
+    }
+
+    private func lacking(_ state: OpenState) -> UInt64 {
+        log.chains.rows.values.reduce(0) { total, row in
+            let held = max(state.peer[row.key]?.seq ?? 0, row.first - 1)
+            return total + (row.stored > held ? row.stored - held : 0)
+        }
+    }
+
+    private func text(_ state: RecordState, _ field: UInt32) -> String {
+        guard state.isLive, let shown = state.visible(field: field),
+            case .text(let text)? = try? Value.decode(shown.payload)
+        else { return "" }
+        return text
+    }
+
+    private func waitingReasons() -> [String] {
+        var reasons: [String] = []
+        for (key, row) in log.chains.rows where row.applied < row.stored {
+            let count = row.stored - row.applied
+            let device = row.device.description.prefix(8)
+            let reason =
+                if sessions.arrivals.holdsSomething(of: row.device) {
+                    "another day, since the device sent too much today"
+                } else if hidden.isBlocked(key) {
+                    "a change that it builds on"
+                } else {
+                    "the rest of a commit, or the keys of an epoch"
+                }
+            reasons.append(
+                Plural.batches(count) + " of device \(device) \(count == 1 ? "waits" : "wait")"
+                    + " for \(reason)")
+        }
+        return reasons
+    }
+}

@@ -1,0 +1,73 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+import Testing
+
+@testable import LinnetReplication
+
+@Suite struct NoticeBookTests {
+    private let bench: Workbench
+
+    init() throws { bench = try Workbench() }
+
+    @Test func `what the person does not know of is a warning, and collisions are one`() throws {
+        var book = NoticeBook()
+        book.add(.rotated("a restore"), at: 5)
+        book.add(.collided(try bench.key("a")), at: 6)
+        book.add(.collided(try bench.key("b")), at: 7)
+        let facts = book.facts()
+        #expect(
+            facts.map(\.warning) == [
+                .incarnationRotated("a restore"), .idCollision(try bench.key("b")),
+            ])
+        #expect(facts.map(\.count) == [1, 2] && facts.allSatisfy { $0.isKept && $0.isUntold })
+        book.acknowledge(quarantined: 0)
+        #expect(book.facts().isEmpty)
+    }
+
+    @Test func `events are kept in the transaction of their call`() throws {
+        var book = NoticeBook()
+        try book.keep([], &bench.turn, at: bench.now)
+        #expect(!bench.turn.store.isInTransaction)
+        try book.keep([.rotated("a restore")], &bench.turn, at: bench.now)
+        #expect(bench.turn.store.isInTransaction && !book.isChanged)
+        let kept = NoticeBook(kept: try bench.turn.store.value(.notices), [])
+        #expect(kept.notices == book.notices)
+    }
+
+    @Test func `what is new is saved at once unless a transaction is open`() throws {
+        var book = NoticeBook()
+        book.add(.forked(DeviceID(repeating: 3)), at: 5)
+        try bench.turn.store.begin(.full)
+        try book.save(to: bench.turn.store)
+        #expect(book.isChanged)
+        bench.turn.store.rollback()
+        try book.save(to: bench.turn.store)
+        #expect(!book.isChanged && !bench.turn.store.isInTransaction)
+        #expect(try bench.turn.store.value(.notices) == book.encoded)
+    }
+
+    @Test func `a home that kept no book has one of its forks`() throws {
+        var (forked, whole) = (try bench.row(of: bench.writer), try bench.row(of: bench.author))
+        forked.forkedAt = 4
+        whole.forkedAt = nil
+        for kept in [nil, [0xFF]] as [[UInt8]?] {
+            let book = NoticeBook(kept: kept, [whole, forked])
+            #expect(book.notices.map(\.matter) == [.forked(forked.device)])
+        }
+    }
+
+    @Test func `the clock of a device counts from when it was met, by our own clock as it is now`()
+    {
+        var book = NoticeBook()
+        let (met, other) = (DeviceID(repeating: 3), DeviceID(repeating: 4))
+        let isNew = book.meet(met, Incarnation(repeating: 1), known: [], skew: 500, at: bench.now)
+        let later = Moment(
+            wallMilliseconds: bench.now.wallMilliseconds + 70_000,
+            uptimeMilliseconds: bench.now.uptimeMilliseconds + 10_000)
+        let opinions = book.opinions(of: [met, other], at: later)
+        #expect(!isNew && opinions.map(\.device) == [met])
+        #expect(opinions.map(\.skewMilliseconds) == [-59_500])
+        #expect(book.opinions(of: [other], at: later).isEmpty)
+    }
+}
