@@ -5,19 +5,14 @@ package enum Deflate {
     /// Compresses `input` into one raw stream.
     package static func compress(_ input: [UInt8]) -> [UInt8] {
         precondition(input.count <= Limits.messageBytes, "only a batch body is compressed")
-        return isVaried(input)
-            ? FixedDeflate.compress(input) : compress(input, strategy: Z_DEFAULT_STRATEGY)
-    }
-
-    /// Compresses `input` with zlib.
-    static func compress(_ input: [UInt8], strategy: CInt) -> [UInt8] {
         let stream = unsafe makeStream()
         defer { unsafe stream.deallocate() }
         // A window and tables larger than the input cost time and find nothing more.
         let (window, tables): (CInt, CInt) =
             input.count <= 1 << 10 ? (10, 5) : input.count <= 1 << 12 ? (12, 6) : (MAX_WBITS, 8)
         let started = unsafe deflateInit2_(
-            stream, 6, Z_DEFLATED, -window, tables, strategy, zlibVersion(),
+            stream, 6, Z_DEFLATED, -window, tables,
+            isVaried(input) ? Z_FIXED : Z_DEFAULT_STRATEGY, zlibVersion(),
             CInt(MemoryLayout<z_stream>.size))
         precondition(started == Z_OK, "zlib could not allocate its state")
         defer { unsafe _ = deflateEnd(stream) }
@@ -33,7 +28,7 @@ package enum Deflate {
     /// Returns true when codes made for the input cannot save what their tables take: making them
     /// is most of the work, and their stream is dropped for the one of fixed codes.
     private static func isVaried(_ input: [UInt8]) -> Bool {
-        guard input.count <= FixedDeflate.inputMaximum else { return false }
+        guard input.count <= 512 else { return false }
         var seen: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         for byte in input {
             let bit: UInt64 = 1 << UInt64(byte & 63)
