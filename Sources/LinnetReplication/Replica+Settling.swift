@@ -61,7 +61,7 @@ extension Replica {
         sessions.remove(turn.outbox.closing)
         recordBook.overlay.beginCall()
         defer { turn = Turn(store) }
-        return turn.speak(sends: sends)
+        return turn.outbox.effects(sends: sends)
     }
 
     /// Makes batches visible until nothing more can become so.

@@ -12,7 +12,7 @@ package struct CBORWriter: Equatable, Sendable {
 
     /// An empty writer, with room for as many bytes as are expected.
     package init(capacity: Int = 0) {
-        storage = capacity > 0 ? [UInt8](repeating: 0, count: capacity) : []
+        storage = capacity > 0 ? Self.room(capacity) : []
     }
 
     /// True when both wrote the same bytes.
@@ -203,17 +203,23 @@ package struct CBORWriter: Equatable, Sendable {
         used += source.count
     }
 
+    /// Zeros to copy: an array that is made of nothing asks the runtime for its type each time.
+    private static let zeros = [UInt8](repeating: 0, count: 1_024)
+
+    private static func room(_ count: Int) -> [UInt8] {
+        count <= zeros.count ? Array(zeros[..<count]) : [UInt8](repeating: 0, count: count)
+    }
+
     private mutating func makeRoom(for count: Int) {
         guard storage.count - used < count else { return }
         let size = max(64, 2 * storage.count, used + count)
-        // Not `repeating:`, which asks the runtime for the array's type each time.
-        storage = unsafe [UInt8](unsafeUninitializedCapacity: size) { larger, initialized in
-            unsafe larger.initialize(repeating: 0)
+        var larger = Self.room(size)
+        unsafe larger.withUnsafeMutableBytes { larger in
             unsafe storage.withUnsafeBytes { written in
-                unsafe UnsafeMutableRawBufferPointer(larger).copyMemory(
+                unsafe larger.copyMemory(
                     from: UnsafeRawBufferPointer(rebasing: written[..<used]))
             }
-            initialized = size
         }
+        storage = larger
     }
 }

@@ -48,7 +48,7 @@ package enum Deflate {
     /// Expands the stream at the start of `input` into exactly `count` bytes.
     ///
     /// Bytes after the end of the stream are left alone; `consumed` is the stream's length. No
-    /// more than `count` + 1 bytes are ever produced.
+    /// more than `count` + 258 bytes are ever produced.
     package static func decompress(
         _ input: [UInt8], exactly count: Int
     ) throws(WireError) -> (output: [UInt8], consumed: Int) {
@@ -61,13 +61,17 @@ package enum Deflate {
             stream, -MAX_WBITS, zlibVersion(), CInt(MemoryLayout<z_stream>.size))
         precondition(started == Z_OK, "zlib could not allocate its state")
         defer { unsafe _ = inflateEnd(stream) }
-        var output = [UInt8](repeating: 0, count: count + 1)
+        var output = [UInt8](repeating: 0, count: count + longestMatch)
         let finished = unsafe run(inflate, on: stream, from: input, into: &output)
         let (unread, unused) = unsafe (stream.pointee.avail_in, stream.pointee.avail_out)
-        guard finished == Z_STREAM_END, unused == 1 else { throw .badCompression }
-        output.removeLast()
+        guard finished == Z_STREAM_END, unused == longestMatch else { throw .badCompression }
+        output.removeLast(longestMatch)
         return (output, input.count - Int(unread))
     }
+
+    /// The bytes that one code of a stream can mean: zlib reads many codes at a stride while there
+    /// is room for so many more, and one in small steps otherwise.
+    private static let longestMatch = 258
 
     /// zlib keeps the address of its stream, so the stream must never move.
     private static func makeStream() -> UnsafeMutablePointer<z_stream> {
@@ -81,10 +85,10 @@ package enum Deflate {
         on stream: UnsafeMutablePointer<z_stream>, from input: [UInt8],
         into output: inout [UInt8]
     ) -> CInt {
-        var source = input
-        return unsafe source.withUnsafeMutableBufferPointer { source in
+        unsafe input.withUnsafeBufferPointer { source in
             unsafe output.withUnsafeMutableBufferPointer { target in
-                unsafe stream.pointee.next_in = source.baseAddress
+                // zlib only reads there.
+                unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
                 unsafe stream.pointee.avail_in = UInt32(source.count)
                 unsafe stream.pointee.next_out = target.baseAddress
                 unsafe stream.pointee.avail_out = UInt32(target.count)

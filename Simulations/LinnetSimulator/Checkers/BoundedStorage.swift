@@ -27,9 +27,10 @@ final class BoundedStorage: Checker {
         {
             throw violation("\(pending.count) batches wait, \(pending.bytes) bytes", on: device)
         }
+        let catalogue = known.catalogue
         let chains = known.views[device].rows.count
-        let branches = known.catalogue.forkedRoots.isEmpty ? 0 : known.catalogue.facts.count
-        let bound = known.catalogue.chainCount + branches
+        var bound = catalogue.chainCount
+        if chains > bound, !catalogue.forkedRoots.isEmpty { bound += catalogue.facts.count }
         if chains > bound {
             throw violation(
                 "\(chains) chains are kept for \(bound) authors and branches", on: device)

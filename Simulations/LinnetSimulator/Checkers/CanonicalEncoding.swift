@@ -7,15 +7,17 @@ final class CanonicalEncoding: Checker {
     let sights: [Sight.Kind] = [.learnt]
     private let known: Knowledge
 
-    /// Of so many batches one is encoded again.
+    /// Of so many batches one is encoded again, and of those after the first ones fewer.
     private static let everyBatch = 8
+    private static let everyLaterBatch = 64
+    private static let firstBatches = 256
 
     init(_ known: Knowledge) { self.known = known }
 
     func observe(_ sight: Sight) throws(Violation) {
-        guard case .learnt(let number, let header) = sight,
-            (number + 1).isMultiple(of: Self.everyBatch)
-        else { return }
+        guard case .learnt(let number, let header) = sight else { return }
+        let every = number < Self.firstBatches ? Self.everyBatch : Self.everyLaterBatch
+        guard (number + 1).isMultiple(of: every) else { return }
         try check(known.catalogue.facts[number], header)
     }
 

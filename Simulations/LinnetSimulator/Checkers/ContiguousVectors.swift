@@ -17,8 +17,10 @@ final class ContiguousVectors: Checker {
         switch sight {
         case .stored(let stored): try check(stored)
         case .stepped(let step):
-            defer { recent.removeAll(keepingCapacity: true) }
-            for number in recent { try checkPredecessor(of: number, step.device) }
+            let all = recent
+            guard !all.isEmpty else { return }
+            recent.removeAll(keepingCapacity: true)
+            for number in all { try checkPredecessor(of: number, step.device) }
         case .hole(let device, let seq):
             throw violation(
                 "batch \(seq) of a chain that reaches it is not stored", on: device)

@@ -19,15 +19,19 @@ final class EqualStates: Checker {
 
     init(_ known: Knowledge) { self.known = known }
 
-    /// Replicas that go the same way come by the same numbers of batches: one in so many is
-    /// looked at.
+    /// Replicas that go the same way come by the same numbers of batches: one in so many is looked
+    /// at, and of those after the first ones fewer.
     private static let everyCount = 64
+    private static let everyLaterCount = 256
+    private static let firstCounts = 1_024
 
     func observe(_ sight: Sight) throws(Violation) {
         switch sight {
         case .compared(let device, let isAll):
             let view = known.views[device]
-            guard isAll || view.applied.count.isMultiple(of: Self.everyCount) else { return }
+            let count = view.applied.count
+            let every = count <= Self.firstCounts ? Self.everyCount : Self.everyLaterCount
+            guard isAll || count.isMultiple(of: every) else { return }
             try compareStates(device, view)
         case .whole(let whole):
             if let digest = whole.digest { try compare(digest, whole) }

@@ -8,6 +8,7 @@ final class ShownAsFolded: Checker {
     let invariant = Invariant.referenceFold
     let sights: [Sight.Kind] = [.answered, .record, .records, .vanished]
     private let known: Knowledge
+    private var turns = FoldTurns()
 
     init(_ known: Knowledge) { self.known = known }
 
@@ -31,13 +32,15 @@ final class ShownAsFolded: Checker {
                 "record \(key.record) is stored, and this version does not know its collection",
                 on: sight.device)
         }
-        // What is not just the latest change is folded from its beginning each time.
-        let difference =
-            if let new = sight.new, !known.catalogue.intricate.contains(key) {
-                sight.fold.difference(sight.after, from: sight.before, and: new)
-            } else {
-                sight.fold.difference(sight.fold.record(key), sight.after)
-            }
+        // What is not just the latest change is folded from its beginning.
+        let difference: String?
+        if let new = sight.new, !known.catalogue.intricate.contains(key) {
+            difference = sight.fold.difference(sight.after, from: sight.before, and: new)
+        } else {
+            let operations = known.catalogue.operations[key]?.count ?? 0
+            guard sight.new == nil || turns.isDue(key, operations: operations) else { return }
+            difference = sight.fold.difference(sight.fold.record(key), sight.after)
+        }
         guard let difference else { return }
         throw violation(
             "record \(key.record) of collection \(key.collection): \(difference)",

@@ -143,13 +143,15 @@ struct HomeImage {
 }
 
 /// Looks at a replica where it lies: whoever only reads it through its device is given a copy of
-/// its bytes, which takes longer than most looks.
+/// its bytes, which takes longer than most looks. These are not inlined, or the copy is made again.
 extension Replica {
+    @inline(never)
     fileprivate mutating func show(
         to look: (borrowing Replica) throws(Violation) -> Void
     ) throws(Violation) {
         try look(self)
     }
 
+    @inline(never)
     fileprivate mutating func askDeadline() -> Int64? { nextDeadline }
 }

@@ -65,7 +65,7 @@ extension World {
                 }
             }
             if difference() == nil {
-                for device in devices { try checkRows(device) }
+                try checkRows()
                 return round
             }
         }

@@ -37,7 +37,7 @@ final class World {
     /// When the plan began, and how many rounds the healed fleet needed.
     var origin: Int64 = 0
     var rounds = 0
-    private var lastFullCheck = 0
+    private var looks = Looks()
 
     init(_ plan: Plan, trace: Trace) {
         self.plan = plan
@@ -58,18 +58,19 @@ final class World {
             inspector.known.now = time
             events += 1
             try perform(occurrence)
-            if events - lastFullCheck >= 1_000 {
-                lastFullCheck = events
-                for device in devices where device.isRunning {
-                    try device.lendReplica { (replica) throws(Violation) in
-                        try inspector.observeRecords(
-                            device.index, replica,
-                            withDigest: (events / 1_000).isMultiple(of: 4))
-                    }
-                }
-            }
+            if looks.isDue(after: events) { try lookAround() }
         }
         now = max(now, end)
+    }
+
+    /// Looks at all records of every device.
+    private func lookAround() throws(Violation) {
+        for device in devices where device.isRunning {
+            try device.lendReplica { (replica) throws(Violation) in
+                try inspector.observeRecords(
+                    device.index, replica, withDigest: looks.count.isMultiple(of: 4))
+            }
+        }
     }
 
     private func perform(_ occurrence: WorldEvent) throws(Violation) {
@@ -212,6 +213,14 @@ final class World {
     private func wake(_ device: SimulatedDevice, _ life: Int) throws(Violation) {
         guard device.isRunning, device.lives == life, device.fate.wakeTime == now else { return }
         device.fate.wakeTime = nil
+        // A deadline that has moved since is waited for anew.
+        if let deadline = device.nextDeadline, !device.backend.isDown,
+            deadline > device.moment(now).uptimeMilliseconds
+        {
+            trace.step(now, device: device.index, [])
+            scheduleWake(device)
+            return
+        }
         try feed(device, .deadlineReached)
     }
 }

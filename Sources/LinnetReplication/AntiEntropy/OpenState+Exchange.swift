@@ -33,34 +33,54 @@ extension OpenState {
         _ chains: ChainBook, _ group: GroupState, on session: Session, _ turn: inout Turn
     ) throws(SessionFault) {
         var wanted: [NeededRange] = []
+        var differing: [NamedHead] = []
+        remember(listing, isHave: isHave, held: held) { head, key in
+            // Most chains stand here as they do there.
+            if let row = chains[key], row.stored == head.seq, row.head.prefix8 == head.prefix,
+                chains.damaged.isEmpty
+            {
+                return
+            }
+            differing.append(NamedHead(key: key, head: head))
+        }
+        for named in differing {
+            try compare(
+                named.head, key: named.key, chains, group, on: session, turn.store, &wanted)
+        }
+        try session.ask(wanted)
+    }
+
+    /// Notes the heads that a peer holds, and hands each of them on.
+    private func remember(
+        _ listing: VectorListing, isHave: Bool, held: ScopeFilter,
+        _ body: (ListedHead, ChainKey) -> Void
+    ) {
+        // Taken out: each use of a property of a class is checked.
+        var (known, asked) = (peer, receiving.askedUpTo)
+        peer = OrderedTable()
+        receiving.askedUpTo = OrderedTable()
         if isHave {
             let room = listing.scopes.reduce(0) { $0 + $1.heads.count }
-            peer.reserveCapacity(room)
-            receiving.askedUpTo.reserveCapacity(room)
+            known.reserveCapacity(room)
+            asked.reserveCapacity(room)
         }
         for listed in listing.scopes where held.holds(listed.scope) {
             for head in listed.heads {
                 let key = ChainKey(scope: listed.scope, chain: head.chain)
-                guard peer.count < VectorListing.chainsRemembered || peer[key] != nil
+                guard known.count < VectorListing.chainsRemembered || known[key] != nil
                 else { continue }
-                peer[key] = head
-                if isHave { receiving.askedUpTo[key] = head.seq }
-                try compare(head, key: key, chains, group, on: session, turn.store, &wanted)
+                known[key] = head
+                if isHave { asked[key] = head.seq }
+                body(head, key)
             }
         }
-        try session.ask(wanted)
+        (peer, receiving.askedUpTo) = (known, asked)
     }
 
     private func compare(
         _ head: ListedHead, key: ChainKey, _ chains: ChainBook, _ group: GroupState,
         on session: Session, _ store: any Store, _ wanted: inout [NeededRange]
     ) throws(SessionFault) {
-        // Most chains stand here as they do there.
-        if let row = chains[key], row.stored == head.seq, row.head.prefix8 == head.prefix,
-            chains.damaged.isEmpty
-        {
-            return
-        }
         wanted += Damage.repairs(
             of: chains.damaged[key], upTo: head.seq, key: key)
         guard let row = chains[key] else {

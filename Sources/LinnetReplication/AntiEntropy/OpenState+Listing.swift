@@ -15,18 +15,21 @@ extension OpenState {
             return have
         }
         var (changed, lacking): ([NumberedHead], [Int]) = ([], [])
+        var own: [NamedHead?] = []
+        own.reserveCapacity(listings.theirs.count)
         for (number, theirs) in listings.theirs.enumerated() {
             guard let theirs else { continue }
             let ours = try chains[theirs.key].flatMap { (row) throws(StorageError) in
                 try chains.listedHead(of: row, in: store)
             }
-            listings.own.append(ours.map { NamedHead(key: theirs.key, head: $0) })
+            own.append(ours.map { NamedHead(key: theirs.key, head: $0) })
             if let ours, ours != theirs.head {
                 changed.append(NumberedHead(number: number, seq: ours.seq, prefix: ours.prefix))
             } else if ours == nil {
                 lacking.append(number)
             }
         }
+        listings.own += own
         let others = try fittingListing(of: chains, in: store)
         listings.own += others.lines
         return HaveMessage(form: .relative(changed: changed, lacking: lacking), listing: others)
@@ -87,12 +90,16 @@ extension OpenState {
             }
         }
         listings.theirs += have.listing.lines
-        listings.numbers.reserveCapacity(listings.theirs.count)
-        for (number, line) in listings.theirs.enumerated() {
+        let lines = listings.theirs
+        var numbers = listings.numbers
+        listings.numbers = OrderedTable()
+        numbers.reserveCapacity(lines.count)
+        for (number, line) in lines.enumerated() {
             guard let line else { continue }
-            listings.numbers[line.key] = PeerNumber(number: number, head: line.head)
+            numbers[line.key] = PeerNumber(number: number, head: line.head)
             listing.append(line.head, of: line.key.scope)
         }
+        listings.numbers = numbers
         return listing
     }
 

@@ -67,7 +67,14 @@ struct Sessions {
     }
 
     /// The time at which one of them has to be looked at, in uptime milliseconds; nil for never.
-    var nextDeadline: Int64? { all.compactMap(\.deadline).min() }
+    var nextDeadline: Int64? {
+        var next: Int64?
+        for session in all {
+            guard let deadline = session.deadline else { continue }
+            next = min(next ?? deadline, deadline)
+        }
+        return next
+    }
 
     /// Adds the session of a fresh link.
     mutating func add(_ session: Session) { table[session.link] = session }
@@ -105,8 +112,15 @@ struct Sessions {
         try peers.save(in: turn.store)
     }
 
-    /// Takes out the bytes that leave on each link.
-    func takeOutput() -> [(LinkID, [UInt8])] { all.map { ($0.link, $0.channel.takeOutput()) } }
+    /// Takes out the bytes that leave on each link that has any.
+    func takeOutput() -> [(LinkID, [UInt8])] {
+        var output: [(LinkID, [UInt8])] = []
+        for session in all {
+            let bytes = session.channel.takeOutput()
+            if !bytes.isEmpty { output.append((session.link, bytes)) }
+        }
+        return output
+    }
 
     /// Asks every peer that lists a damaged batch for a good copy, except the one that sends it.
     func ask(for damaged: [Damage], except sender: Session? = nil) {
