@@ -19,20 +19,39 @@ import Testing
         device.replica?.foldPolicy.growthMeasured = 256
     }
 
+    private func elements(of device: Device, _ places: Range<Int>) -> [Change] {
+        places.map { place in
+            .add(field: 2, .text(String(repeating: "x", count: 62) + "\(device.name) \(place)"))
+        }
+    }
+
+    @Test func `a device refuses to write more into a record than it holds`() throws {
+        let fleet = try Fleet.ofThings()
+        let device = try fleet.group(["a", "b"])[0]
+        limit(device)
+        try device.change(elements(of: device, 0..<560), fleet)
+        let before = try device.digest()
+        #expect(throws: ReplicaError.recordTooLarge(device.key)) {
+            try device.change(elements(of: device, 560..<1_120), fleet)
+        }
+        #expect(try device.digest() == before)
+        #expect(try !isTold(device, fleet))
+        #expect(try device.view(2_000)?.fields.isEmpty == false)
+        try device.change(elements(of: device, 560..<570), fleet)
+        #expect(try device.digest() != before)
+    }
+
     @Test func `one that grows too large is set aside alone, and a new life of it is whole`() throws
     {
         let fleet = try Fleet.ofThings()
         let devices = try fleet.group(["a", "b"])
         let (writer, reader) = (devices[0], devices[1])
-        for device in devices { limit(device) }
-        fleet.connect(writer, reader)
-        // Each of the two alone is held.
-        for number in 0..<2 {
-            let elements = (0..<560).map { place in
-                String(repeating: "x", count: 62) + "\(number) \(place)"
-            }
-            try writer.change(elements.map { .add(field: 2, .text($0)) }, fleet)
+        for device in devices {
+            limit(device)
+            // What each of the two writes is held alone.
+            try device.change(elements(of: device, 0..<560), fleet)
         }
+        fleet.connect(writer, reader)
         fleet.run()
         for device in devices {
             #expect(try isTold(device, fleet))
@@ -73,13 +92,13 @@ import Testing
             device.replica?.foldPolicy.largestRecord = 63 << 10
             device.replica?.foldPolicy.growthMeasured = 256
         }
-        fleet.connect(devices[0], devices[1])
         // Each letter stands before the one that was written last, so that no two are one run.
         let letter = Change.edit(field: 3, at: 0, deleting: 0, inserting: "x")
-        try devices[0].change(Array(repeating: letter, count: 500), fleet)
-        fleet.run()
-        for device in devices { #expect(try !isTold(device, fleet)) }
-        try devices[0].change(Array(repeating: letter, count: 700), fleet)
+        for device in devices {
+            try device.change(Array(repeating: letter, count: 600), fleet)
+            #expect(try !isTold(device, fleet))
+        }
+        fleet.connect(devices[0], devices[1])
         fleet.run()
         for device in devices {
             #expect(try isTold(device, fleet))
@@ -119,12 +138,12 @@ import Testing
         #expect(RecordRow.encode(edited).count < FoldPolicy.standard.largestRow / 2)
     }
 
-    @Test func `a text of a megabyte is held, and five of them in one record are not`() throws {
+    @Test func `a text of five megabytes is held, and one of seven is not`() throws {
         let piece = TextInsertion(
             parent: nil, side: .right, string: String(repeating: "x", count: 50_000))
-        var long = try text(Array(repeating: piece, count: 20))
+        var long = try text(Array(repeating: piece, count: 5 * 20))
         #expect(!FoldPolicy.standard.setAside(&long))
-        var tooLong = try text(Array(repeating: piece, count: 5 * 20))
+        var tooLong = try text(Array(repeating: piece, count: 7 * 20))
         #expect(FoldPolicy.standard.setAside(&tooLong))
         #expect(tooLong.isSetAside)
     }

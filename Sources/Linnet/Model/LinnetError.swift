@@ -38,6 +38,9 @@ public enum LinnetError: Error, Equatable, Sendable {
     case scope(ScopeProblem)
     /// A transaction needs more than 65,535 batches, or one of its values needs more than a batch.
     case tooLarge
+    /// A record, of which this is the identifier, would need more room than a device has for one:
+    /// 8 MiB in the home, or 24 MiB of memory.
+    case recordTooLarge(String)
     /// An intent is not 1 to 64 bytes.
     case badIntent
     /// There is no record with this identifier.
@@ -108,6 +111,8 @@ extension LinnetError: CustomStringConvertible {
         case .badRecordID(let id): "\"\(id)\" cannot name a record"
         case .scope(let problem): problem.description
         case .tooLarge: "the change is larger than one transaction can be"
+        case .recordTooLarge(let id):
+            "the record \"\(id)\" would be larger than a device can hold"
         case .badIntent: "an intent has 1 to 64 bytes"
         case .noSuchRecord(let id): "there is no record \"\(id)\""
         case .unreadable(let id):
@@ -162,6 +167,7 @@ extension LinnetError: CustomStringConvertible {
         case .schemaUnknown: "Call start and sync, so that it exchanges with a device of the group."
         case .badRecordID: "Use 1 to 64 bytes of text without control characters."
         case .tooLarge: "Split the change into several transactions."
+        case .recordTooLarge: "Divide it over several records, or delete parts of it first."
         case .badIntent: "Use a short unique text."
         case .noSuchRecord: "Name a record that is there."
         case .unreadable: "Give the type a property of the right type, or an optional one."

@@ -18,6 +18,7 @@ extension LinnetError {
             case .commitTooLarge, .writeTooLarge, .schemaTooLarge: .tooLarge
             case .badIntent: .badIntent
             case .noSuchRecord(let id): .noSuchRecord(id)
+            case .recordTooLarge(let key): .recordTooLarge(key.record.description)
             case .noRoomInOrder: .noRoomInOrder
             case .pairingLocked(let until): .pairing(.locked(untilMilliseconds: until))
             case .noEpochKey: .noGroupKey

@@ -28,6 +28,8 @@ package enum ReplicaError: Error, Equatable, Sendable {
     case schemaTooLarge
     /// One write alone is larger than a batch.
     case writeTooLarge(RecordKey)
+    /// The record would be larger than a device holds.
+    case recordTooLarge(RecordKey)
     /// There is no live record with this identifier beside which another one could be moved.
     case noSuchRecord(String)
     /// The keys at one place of an order are as long as they may be, and its records have to be

@@ -152,7 +152,9 @@ struct Overlay {
         _ state: inout RecordState, at claim: Claim, after bytes: Int, _ policy: FoldPolicy
     ) -> Bool {
         slots[claim.slot].growth += bytes
-        guard slots[claim.slot].growth >= policy.growthMeasured else { return false }
+        // Nobody knows how much of a large one that was just read came since it was measured.
+        let isUnknown = slots[claim.slot].weight == 0 && state.footprint > policy.largestRow / 2
+        guard isUnknown || slots[claim.slot].growth >= policy.growthMeasured else { return false }
         slots[claim.slot].growth = 0
         let isSetAside = policy.setAside(&state)
         measured(claim, state.footprint)

@@ -57,13 +57,19 @@ extension RecordBook {
     /// - Parameters:
     ///   - isTold: false when nobody hears of the change.
     ///   - weight: the bytes that were merged into it, approximately.
+    ///   - room: the policy that says how large it may be, when that is not the usual one.
+    /// - Returns: false when it was too large and was set aside.
+    @discardableResult
     mutating func putBack(
         _ state: consuming RecordState, at claim: Overlay.Claim, isChanged: Bool,
-        isTold: Bool = true, after weight: Int = 0, _ turn: inout Turn
-    ) {
+        isTold: Bool = true, after weight: Int = 0, within room: FoldPolicy? = nil,
+        _ turn: inout Turn
+    ) -> Bool {
         let key = RecordKey(collection: state.collection, record: state.record)
-        if overlay.limit(&state, at: claim, after: weight, policy) { setAside.append(key) }
+        let isSetAside = overlay.limit(&state, at: claim, after: weight, room ?? policy)
+        if isSetAside { setAside.append(key) }
         let isNews = overlay.put(state, at: claim, isChanged: isChanged)
         if isNews, isChanged, isTold { turn.outbox.changed(key) }
+        return !isSetAside
     }
 }

@@ -36,6 +36,7 @@ struct RecordBook {
         overlay.removeAll()
         fold = RowFold()
         branches = BranchReader()
+        setAside = []
         inspection.refolds += 1
     }
 

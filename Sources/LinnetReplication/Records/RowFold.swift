@@ -25,7 +25,7 @@ package struct FoldPolicy: Equatable, Sendable {
     package var largestRow = 8 << 20
     /// The most memory that one record takes, in bytes, approximately; one that takes more is set
     /// aside too, since the row of a text is much smaller than its state.
-    package var largestRecord = 16 << 20
+    package var largestRecord = 24 << 20
     /// The number of bytes after whose merging a record is measured again.
     package var growthMeasured = 256 << 10
 
@@ -41,6 +41,15 @@ package struct FoldPolicy: Equatable, Sendable {
     /// Lets go of the contents of a record that is too large to be held; true when it did.
     func setAside(_ state: inout RecordState) -> Bool {
         state.setAside(beyond: state.footprint > largestRecord ? 0 : largestRow)
+    }
+
+    /// The policy for what this device writes itself: there is room left for what grows before a
+    /// record is measured again, so that a write that was taken is never set aside for it alone.
+    var forOwnWrites: FoldPolicy {
+        var policy = self
+        policy.largestRow -= 2 * growthMeasured
+        policy.largestRecord -= 2 * growthMeasured
+        return policy
     }
 
     /// The policy of most devices.

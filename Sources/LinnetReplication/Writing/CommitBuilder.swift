@@ -121,8 +121,11 @@ extension CommitBuilder {
                 hidden.note(HiddenOperation(key: key, field: 0, reason: reason))
             }
         }
-        records.putBack(state, at: claim, isChanged: isChanged, after: merged, &turn)
+        let fits = records.putBack(
+            state, at: claim, isChanged: isChanged, after: merged,
+            within: records.policy.forOwnWrites, &turn)
         merged = 0
+        guard fits else { throw .recordTooLarge(key) }
     }
 
     private mutating func append(

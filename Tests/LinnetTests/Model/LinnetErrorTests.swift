@@ -18,7 +18,7 @@ struct LinnetErrorTests {
         .pairing(.severalCandidates(["abc", "xyz"])), .pairing(.busy), .pairing(.cancelled),
         .passphraseNeeded, .wrongPassphrase, .noPassphrase, .passphraseExists, .locked, .notLocked,
         .backup("the disk is full"), .restore("the file is damaged"), .noSuchRecord("x"),
-        .unreadable("x"), .badCertificate, .transactionEnded, .noRoomInOrder,
+        .unreadable("x"), .badCertificate, .transactionEnded, .noRoomInOrder, .recordTooLarge("x"),
         .damagedBatches(["0123456789"]), .schemaUnknown,
         .pairing(.schemaContradiction(["note.count (2): int in the group, text here"])),
     ]
