@@ -21,7 +21,7 @@ public struct Scenario: Sendable {
     var isAboutLanes = false
     /// Whether homes go on twice, and others write about both lives.
     var hasTwins = false
-    /// Whether one device means harm.
+    /// True when one device means harm.
     var hasSaboteur = false
     /// Whether devices show faces of the medication domain.
     var hasWidgets = false

@@ -48,7 +48,7 @@ import Testing
         let (writer, reader) = (devices[0], devices[1])
         for device in devices {
             limit(device)
-            // What each of the two writes is held alone.
+            // The part of each of the two is held alone.
             try device.change(elements(of: device, 0..<560), fleet)
         }
         fleet.connect(writer, reader)

@@ -9,7 +9,7 @@ struct FoldTurns {
 
     private var turns: [RecordKey: Int] = [:]
 
-    /// Whether a record of so many operations is folded at this turn of it.
+    /// Counts a turn of a record of so many operations; true when it is folded at this one.
     mutating func isDue(_ key: RecordKey, operations: Int) -> Bool {
         let rounds = operations / Self.operationsForEach
         guard rounds > 0 else { return true }

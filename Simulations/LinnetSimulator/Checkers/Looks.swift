@@ -6,11 +6,11 @@ struct Looks {
     private static let eventsBetween = 1_000
     private static let looksAtEachDistance = 16
 
-    /// How many there were.
+    /// The number of looks so far.
     private(set) var count = 0
     private var next = eventsBetween
 
-    /// Whether the next one is due, which is then counted.
+    /// Returns true when the next look is due, and counts it.
     mutating func isDue(after events: Int) -> Bool {
         guard events >= next else { return false }
         count += 1

@@ -32,7 +32,7 @@ final class ShownAsFolded: Checker {
                 "record \(key.record) is stored, and this version does not know its collection",
                 on: sight.device)
         }
-        // What is not just the latest change is folded from its beginning.
+        // A record that has more than its latest changes is folded from its beginning.
         let difference: String?
         if let new = sight.new, !known.catalogue.intricate.contains(key) {
             difference = sight.fold.difference(sight.after, from: sight.before, and: new)

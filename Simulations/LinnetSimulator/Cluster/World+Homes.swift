@@ -69,15 +69,8 @@ extension World {
     @discardableResult
     func addDevice(name: String, identity: Int, version: Int) -> SimulatedDevice {
         let index = devices.count
-        let random = SeededRandom(seed: plan.seed).fork("device", index)
-        let backend: Backend =
-            switch plan.store {
-            case .sqlite: .sqlite(Disk(name: "d\(index)", random: random.fork("disk")))
-            case .model: .model(ModelDisk())
-            }
         let device = SimulatedDevice(
-            index: index, name: name, identity: identity, backend: backend, version: version,
-            random: random)
+            of: plan, index: index, name: name, identity: identity, version: version)
         devices.append(device)
         inspector.add(version: version)
         return device
@@ -147,5 +140,20 @@ extension World {
         guard let sealed = found ?? nil, disk.rot(sealed) else { return }
         coverage.happened(.bitRot)
         inspector.views[device.index].past.hasRottenRows = true
+    }
+}
+
+extension SimulatedDevice {
+    /// A device of a plan on a disk of its own.
+    convenience init(of plan: Plan, index: Int, name: String, identity: Int, version: Int) {
+        let random = SeededRandom(seed: plan.seed).fork("device", index)
+        let backend: Backend =
+            switch plan.store {
+            case .sqlite: .sqlite(Disk(name: "d\(index)", random: random.fork("disk")))
+            case .model: .model(ModelDisk())
+            }
+        self.init(
+            index: index, name: name, identity: identity, backend: backend, version: version,
+            random: random)
     }
 }

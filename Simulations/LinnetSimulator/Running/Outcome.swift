@@ -8,6 +8,20 @@ package struct Outcome: Sendable {
         case invariant(Violation)
         /// The healed fleet did not converge; how it differs, and where.
         case liveness(String, [Int])
+
+        /// Plays a run to its end, or to what it breaks on the way.
+        init(of run: () throws -> Void) {
+            do {
+                try run()
+                self = .ok
+            } catch let violation as Violation {
+                self = .invariant(violation)
+            } catch let failure as LivenessFailure {
+                self = .liveness(failure.message, failure.devices)
+            } catch {
+                self = .invariant(Violation(.noTraps, "\(error)"))
+            }
+        }
     }
 
     /// The scenario.

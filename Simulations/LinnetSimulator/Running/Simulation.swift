@@ -32,8 +32,7 @@ struct Simulation {
         if let lanes = plan.lanes { return LaneSimulation.run(plan, lanes, trace) }
         if let sabotage = plan.sabotage { return SabotageSimulation.run(plan, sabotage, trace) }
         let world = World(plan, trace: trace)
-        var result = Outcome.Result.ok
-        do {
+        let result = Outcome.Result {
             try found(world)
             world.schedule()
             try world.run(until: world.origin + plan.duration)
@@ -42,12 +41,6 @@ struct Simulation {
             world.rounds = try world.converge()
             try world.doWithoutScopes()
             try world.close()
-        } catch let violation as Violation {
-            result = .invariant(violation)
-        } catch let failure as LivenessFailure {
-            result = .liveness(failure.message, failure.devices)
-        } catch {
-            result = .invariant(Violation(.noTraps, "\(error)"))
         }
         return world.outcome(result)
     }

@@ -5,14 +5,14 @@ package enum SabotageKind: String, CaseIterable, Sendable {
     case recordWithoutParents
     // Lives and chains.
     case manyLives, gaps, forkBetweenTwo, manyForks, forkOfThePast, anothersName
-    // What batches wait for.
+    // Batches that wait.
     case waitsForNothing, waitsInACircle
     // Commits of several parts.
     case manyParts, missingPart, samePart
-    // What is in batches.
+    // Contents of batches.
     case unreadable, wrongKey, unknownOperations, badOperations, largeRecord, stampOfTheFuture
     case deletions, unknownScope
-    // What is said of others.
+    // Claims about others.
     case claimsOwnChain, claimsUnknownChains, wantsEverything, proofOfNothing, wrongCertificate
     case listingThatLies, brokenMessage, manyPings
 

@@ -12,10 +12,10 @@ extension SabotageWorld {
         for round in 1...Self.mostRounds {
             try meetAll()
             rounds = round
-            guard difference() != nil else { return try judge() }
+            guard try difference() != nil else { return try judge() }
         }
         try judge()
-        let (message, pair) = difference() ?? ("", [])
+        let (message, pair) = try difference() ?? ("", [])
         throw LivenessFailure(message: "after \(Self.mostRounds) rounds \(message)", devices: pair)
     }
 
@@ -38,22 +38,25 @@ extension SabotageWorld {
     }
 
     /// The way in which two honest devices still differ; nil when all hold and show the same.
-    private func difference() -> (String, [Int])? {
+    private func difference() throws(Violation) -> (String, [Int])? {
         guard let first = honest.first else { return nil }
         for device in honest.dropFirst() {
             let pair = [first.index, device.index]
             if first.replica?.log.vectorEntries() != device.replica?.log.vectorEntries() {
                 return ("devices \(pair) hold or show different batches", pair)
             }
-            if memberRecords(of: first).count != memberRecords(of: device).count {
+            let records = (try memberRecords(of: first), try memberRecords(of: device))
+            if records.0.count != records.1.count {
                 return ("devices \(pair) hold different records of the membership", pair)
             }
-            let digests = (
-                try? first.replica?.reader.digest(), try? device.replica?.reader.digest()
-            )
+            let digests = (try digest(of: first), try digest(of: device))
             if digests.0 != digests.1 { return ("devices \(pair) show something else", pair) }
         }
         return nil
+    }
+
+    private func digest(of device: SimulatedDevice) throws(Violation) -> Bytes32? {
+        try read(of: device) { try device.replica?.reader.digest() }
     }
 
     /// Everybody writes once more, and everybody sees it.
@@ -66,7 +69,7 @@ extension SabotageWorld {
         for device in honest {
             for other in honest {
                 let key = mark(of: other.index, "").key
-                let state = try? device.replica?.reader.existing(key)
+                let state = try read(of: device) { try device.replica?.reader.existing(key) }
                 guard state?.isLive == true else {
                     throw Violation(
                         .memberStopsNobody,
@@ -117,16 +120,7 @@ extension SabotageWorld {
 struct SabotageSimulation {
     static func run(_ plan: Plan, _ sabotage: SabotagePlan, _ trace: Trace) -> Outcome {
         let world = SabotageWorld(plan, sabotage, trace: trace)
-        var result = Outcome.Result.ok
-        do {
-            try world.run()
-        } catch let violation as Violation {
-            result = .invariant(violation)
-        } catch let failure as LivenessFailure {
-            result = .liveness(failure.message, failure.devices)
-        } catch {
-            result = .invariant(Violation(.noTraps, "\(error)"))
-        }
+        let result = Outcome.Result { try world.run() }
         return Outcome(
             scenario: plan.scenario, seed: plan.seed, usesRealCrypto: plan.usesRealCrypto,
             traceHash: world.trace.hash.value, events: world.events, milliseconds: world.now,

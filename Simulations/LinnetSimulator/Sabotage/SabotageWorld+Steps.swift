@@ -100,7 +100,9 @@ extension SabotageWorld {
         }
         var records: [RecordKey: RecordState] = [:]
         for write in wanted {
-            records[write.key] = try? device.replica?.reader.existing(write.key)
+            records[write.key] = try read(of: device) {
+                try device.replica?.reader.existing(write.key)
+            }
         }
         let fitting = Fitting(
             wanted, schema: plan.schemas[device.version], records: records, carets: device.carets)
@@ -129,7 +131,10 @@ extension SabotageWorld {
     private func takeOver(_ device: SimulatedDevice) throws(Violation) {
         let own = device.replica?.device
         let rows = device.replica?.log.chainRows().filter { $0.device == own } ?? []
-        let records = memberRecords(of: device)
+        let log = try read(of: device) {
+            try MembershipLog(
+                stored: device.replica?.storeForReading.memberRecords().map(\.bytes) ?? [])
+        }
         for end in device.links { hangUp(end) }
         device.stop(power: false)
         try deliver()
@@ -138,7 +143,6 @@ extension SabotageWorld {
             chain.place = Saboteur.Place(seq: 0, head: .zero)
             return chain
         }
-        guard let log = try? MembershipLog(stored: records) else { return }
         if let own { fleet.forgetLives(of: own) }
         saboteur = Saboteur(
             keys: SimulatedDevice.keys(seed: plan.seed, identity: device.identity), log: log,
@@ -154,9 +158,10 @@ extension SabotageWorld {
         saboteur.random = SeededRandom(seed: salt)
         saboteur.stamp = victim.moment(now).wallMilliseconds << 16
         let known = SabotageVictim(device: own, rows: victim.replica?.log.chainRows() ?? [])
+        let records = try memberRecords(of: victim)
         let lists: [[Saboteur.Saying]]
         do throws(MembershipError) {
-            try saboteur.learn(memberRecords(of: victim))
+            try saboteur.learn(records)
             lists = try saboteur.sayings(of: kind, to: known)
         } catch {
             return trace.note(now, victim.index, "could not be told: \(error)")
@@ -170,9 +175,22 @@ extension SabotageWorld {
     }
 
     /// The membership as a device keeps it.
-    func memberRecords(of device: SimulatedDevice) -> [[UInt8]] {
-        let rows = try? device.replica?.storeForReading.memberRecords()
-        return (rows ?? []).map(\.bytes)
+    func memberRecords(of device: SimulatedDevice) throws(Violation) -> [[UInt8]] {
+        try read(of: device) {
+            try device.replica?.storeForReading.memberRecords().map(\.bytes) ?? []
+        }
+    }
+
+    /// Reads in a device's home, in which nothing may keep an honest device from it.
+    func read<Result>(
+        of device: SimulatedDevice, _ body: () throws -> Result
+    ) throws(Violation) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw Violation(
+                .memberStopsNobody, "a home cannot be read: \(error)", devices: [device.index])
+        }
     }
 
     private func say(

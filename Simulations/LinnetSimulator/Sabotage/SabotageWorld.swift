@@ -47,15 +47,9 @@ final class SabotageWorld {
 
     func addDevice() -> SimulatedDevice {
         let index = devices.count
-        let random = SeededRandom(seed: plan.seed).fork("device", index)
-        let backend: Backend =
-            switch plan.store {
-            case .sqlite: .sqlite(Disk(name: "s\(index)", random: random.fork("disk")))
-            case .model: .model(ModelDisk())
-            }
         let device = SimulatedDevice(
-            index: index, name: "device\(index)", identity: index, backend: backend,
-            version: plan.schemas.count - 1, random: random)
+            of: plan, index: index, name: "device\(index)", identity: index,
+            version: plan.schemas.count - 1)
         devices.append(device)
         return device
     }

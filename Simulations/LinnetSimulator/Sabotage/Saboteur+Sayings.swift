@@ -121,19 +121,21 @@ extension Saboteur {
 
     private func anyBatch() -> BatchID { BatchID(random.bytes(32)) ?? .zero }
 
-    // MARK: What builds on what
+    // MARK: Building on others
 
     private func builds(of kind: SabotageKind) -> [Saying] {
         let notes = scope("notes")
         switch kind {
         case .waitsForNothing:
             let count = random.number(in: 1...100)
-            let size = random.pick([40, 1_000, 900_000])
+            let (texts, size) = random.pick([(1, 40), (1, 1_000), (15, 60_000)])
             return (0..<count).map { number in
                 var chain = life(in: notes)
+                let operations = (0..<texts).map { field in
+                    text("w\(number)", size: size, field: UInt32(1 + field))
+                }
                 let plain = waiting(
-                    for: author(Incarnation(random.bytes(8)) ?? .zero),
-                    [text("w\(number)", size: size)])
+                    for: author(Incarnation(random.bytes(8)) ?? .zero), operations)
                 return next(plain, of: &chain)
             }
         case .waitsInACircle:
@@ -241,11 +243,12 @@ extension Saboteur {
             kind: kind, stampDelta: 0, payload: payload)
     }
 
-    /// An operation of any kind on any record with a payload that fits a few kinds only.
+    /// An operation of any kind on any record with a payload that fits a few kinds only. It is one
+    /// item of CBOR, without which nothing of a batch is read.
     private func anyOperation(kinds: ClosedRange<Int>) -> Operation {
         let payloads: [[UInt8]] = [
             [0xf6], [0x80], [0x01], [0x20], [0x41, 0x07], [0x61, 0x61], [0xa0], [0x81, 0x80],
-            [0x82, 0x01, 0x61, 0x61], [0x83, 0x00, 0x00, 0x00], [0x9b] + random.bytes(8),
+            [0x82, 0x01, 0x61, 0x61], [0x83, 0x00, 0x00, 0x00],
         ]
         var made = operation(
             "r\(random.below(12))", UInt8(random.number(in: kinds)),
@@ -259,7 +262,7 @@ extension Saboteur {
         return made
     }
 
-    // MARK: What is said of others
+    // MARK: Claims about others
 
     private func claims(of kind: SabotageKind, about victim: SabotageVictim) -> [Saying] {
         switch kind {

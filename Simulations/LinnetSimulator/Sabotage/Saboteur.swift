@@ -151,7 +151,12 @@ final class Saboteur {
         change(&attributes)
         decoded += operations.reduce(64) { $0 + 64 + $1.payload.count }
         let body = BatchBody(attributes: attributes, operations: operations)
-        return (try? body.encodePlaintext()) ?? random.bytes(64)
+        do {
+            return try body.encodePlaintext()
+        } catch {
+            // Bytes at random would be one kind of harm alone, whatever was meant.
+            preconditionFailure("this has not the form of a batch: \(error)")
+        }
     }
 
     /// The stamps of what it writes next, in the form of the wire.

@@ -152,7 +152,7 @@ extension ModelStore {
         if moved > 0 { note(.batchesMoved(chain: chain, before, target: target, other)) }
     }
 
-    /// How many batches are stored, of one chain or of all, and the bytes of their ciphertexts.
+    /// Counts the stored batches, of one chain or of all, and the bytes of their ciphertexts.
     package func batchTotals(chain: Int64?) throws(StorageError) -> Totals {
         guard let chain else { return tables.batches.totals }
         return tables.batches.list(chain).rows.reduce(into: Totals(count: 0, bytes: 0)) {

@@ -13,8 +13,8 @@ final class FuzzedHome: Sendable {
     /// The seeds of the two devices of the group: of the one that hears, and the one that speaks.
     static let hearer: UInt8 = 1
     static let speaker: UInt8 = 2
-    /// The home, made once; nil when it cannot be made here.
-    static let shared: FuzzedHome? = try? FuzzedHome()
+    /// The home, made once.
+    static let shared = FuzzedSetup.made { try FuzzedHome() }
 
     let log: MembershipLog
     /// The bytes of the database.
@@ -110,8 +110,8 @@ final class FuzzedHome: Sendable {
 
 extension LinnetCRDT.Schema {
     /// A schema with every kind of field.
-    fileprivate static let fuzzed: LinnetCRDT.Schema = {
-        let made = try? LinnetCRDT.Schema(
+    fileprivate static let fuzzed: LinnetCRDT.Schema = FuzzedSetup.made {
+        try LinnetCRDT.Schema(
             version: 1,
             collections: [
                 Collection(
@@ -128,7 +128,17 @@ extension LinnetCRDT.Schema {
                     id: 2_001, name: "entries", scope: .always("notes"),
                     fields: [Field(id: 1, name: "word", type: .text)]),
             ])
-        guard let made else { preconditionFailure("the schema is legal") }
-        return made
-    }()
+    }
+}
+
+/// Makes the surroundings of an input. An input that is played without them proves nothing, so a
+/// failure ends the process.
+enum FuzzedSetup {
+    static func made<Result: ~Copyable>(_ make: () throws -> Result) -> Result {
+        do {
+            return try make()
+        } catch {
+            preconditionFailure("the surroundings of an input cannot be made: \(error)")
+        }
+    }
 }

@@ -5,7 +5,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// A whole replica that hears what others make up. Whatever that is, it goes on: it takes writes,
+/// A whole replica, to which others say whatever they make up. It goes on all the same: it takes writes,
 /// says what it shows, and opens again with the same.
 final class FuzzedReplica {
     var replica: Replica?
@@ -17,14 +17,10 @@ final class FuzzedReplica {
     private var nextLink: UInt64 = 1
     private let path: String
 
-    init?(_ number: Int = 1) {
-        guard let home = FuzzedHome.shared else { return nil }
-        path = home.copy(number)
-        do {
-            replica = try FuzzedHome.open(path, FuzzedHome.hearer)
-        } catch {
-            preconditionFailure("the home opens: \(error)")
-        }
+    init(_ number: Int = 1) {
+        let path = FuzzedHome.shared.copy(number)
+        self.path = path
+        replica = FuzzedSetup.made { try FuzzedHome.open(path, FuzzedHome.hearer) }
     }
 
     deinit {
@@ -83,7 +79,7 @@ final class FuzzedReplica {
 enum FuzzedStranger {
     /// Plays an input: pieces with three bytes before each, a verb and a length.
     static func play(_ input: [UInt8]) {
-        guard let replica = FuzzedReplica() else { return }
+        let replica = FuzzedReplica()
         var link = replica.accept()
         var pieces = FuzzedPieces(input)
         while let (verb, bytes) = pieces.next() {

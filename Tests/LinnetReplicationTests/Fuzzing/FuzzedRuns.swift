@@ -11,19 +11,18 @@ import LinnetWire
 enum FuzzedRuns {
     /// The bytes that a real device sent on a link, with a pairing dialled as well.
     static var strangers: [[UInt8]] {
-        guard let host = FuzzedReplica(3) else { return [] }
-        let secret = (try? PairingCode(parsing: "123456")).map(PairingSecret.code)
-        let origins: [LinkOrigin?] = [.dialled, secret.map(LinkOrigin.dialledToPair)]
-        let dialled = origins.compactMap { $0 }.map { origin in spoken(to: host, origin) }
+        let host = FuzzedReplica(3)
+        let code = FuzzedSetup.made { try PairingCode(parsing: "123456") }
+        let origins: [LinkOrigin] = [.dialled, .dialledToPair(.code(code))]
+        let dialled = origins.map { origin in spoken(to: host, origin) }
         return dialled + [FuzzedPieces.join([(0, []), (1, [0, 0]), (2, [76, 73])])]
     }
 
-    /// What another real device says to a replica, byte for byte.
+    /// Returns the bytes that another real device says to a replica.
     private static func spoken(to host: FuzzedReplica, _ origin: LinkOrigin) -> [UInt8] {
-        guard let home = FuzzedHome.shared else { return [] }
-        let path = home.copy(4)
+        let path = FuzzedHome.shared.copy(4)
         defer { FuzzedHome.remove(path) }
-        guard var other = try? FuzzedHome.open(path, FuzzedHome.hearer, life: 2) else { return [] }
+        var other = FuzzedSetup.made { try FuzzedHome.open(path, FuzzedHome.hearer, life: 2) }
         var pieces: [(verb: UInt8, bytes: [UInt8])] = []
         let link = host.accept()
         var effects = other.handle(.linkOpened(LinkID(rawValue: 1), origin), at: host.now)
@@ -45,9 +44,8 @@ enum FuzzedRuns {
     /// Messages that a real replica says in a session, each batch also as its author signed it
     /// anew, and records of the membership.
     static var sessions: [[UInt8]] {
-        guard let host = FuzzedReplica(5), let talker = FuzzedTalker(host, isMember: true),
-            let home = FuzzedHome.shared
-        else { return [] }
+        let host = FuzzedReplica(5)
+        let talker = FuzzedTalker(host, isMember: true)
         var need = NeedMessage(ranges: [])
         for row in host.replica?.log.chainRows() ?? [] {
             need.ranges.append(
@@ -56,16 +54,17 @@ enum FuzzedRuns {
         talker.play(FuzzedPieces.join([(MessageType.need.rawValue, need.encode())]))
         let said = talker.heard.map { FuzzedPieces.join([($0.type, $0.body)]) }
         let whole = FuzzedPieces.join(talker.heard.map { (verb: $0.type, bytes: $0.body) })
-        return said + [whole] + batches(of: host) + records(of: home.log)
+        return said + [whole] + batches(of: host) + records(of: FuzzedHome.shared.log)
     }
 
     private static func batches(of host: FuzzedReplica) -> [[UInt8]] {
         var made: [[UInt8]] = []
         for row in host.replica?.log.chainRows() ?? [] {
             for seq in row.first...max(row.first, row.stored) {
-                guard let body = (try? host.replica?.log.content(chain: row, seq: seq))?.body,
-                    let plaintext = try? body.encodePlaintext()
-                else { continue }
+                let plaintext = FuzzedSetup.made {
+                    try host.replica?.log.content(chain: row, seq: seq)?.body?.encodePlaintext()
+                }
+                guard let plaintext else { continue }
                 made.append(FuzzedPieces.join([(0xf0, [1, 0, 0] + plaintext)]))
                 made.append(
                     FuzzedPieces.join([
@@ -80,13 +79,13 @@ enum FuzzedRuns {
     /// The payload is the last of a body's seven parts.
     private static func records(of log: MembershipLog) -> [[UInt8]] {
         log.records.map { record in
-            var outer = CBORReader(record.encoded)
-            var payload: [UInt8] = [0xf6]
-            if (try? outer.array(exactly: 2)) != nil, let body = try? outer.rawItem() {
-                var reader = CBORReader(body)
-                if (try? reader.array(exactly: 7)) != nil {
-                    for _ in 0..<7 { payload = (try? reader.rawItem()) ?? payload }
-                }
+            let payload = FuzzedSetup.made {
+                var outer = CBORReader(record.encoded)
+                try outer.array(exactly: 2)
+                var reader = CBORReader(try outer.rawItem())
+                try reader.array(exactly: 7)
+                for _ in 0..<6 { _ = try reader.rawItem() }
+                return try reader.rawItem()
             }
             return FuzzedPieces.join([
                 (0xf2, [record.kind, 0] + payload), (0xf2, [record.kind, 1] + payload),

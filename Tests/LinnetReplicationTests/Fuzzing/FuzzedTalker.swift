@@ -23,11 +23,10 @@ final class FuzzedTalker {
     private var nonces: UInt64 = 0
     private var sessions: UInt8 = 0
 
-    init?(_ host: FuzzedReplica, isMember: Bool) {
-        guard let home = FuzzedHome.shared else { return nil }
+    init(_ host: FuzzedReplica, isMember: Bool) {
         self.host = host
         self.isMember = isMember
-        log = home.log
+        log = FuzzedHome.shared.log
         keys = FuzzedHome.keys(isMember ? FuzzedHome.speaker : 3)
         ring = KeyRing(log: log, keys: FuzzedHome.keys(FuzzedHome.speaker))
         machine = Self.machine(keys, 0)
@@ -175,10 +174,8 @@ final class FuzzedTalker {
 /// The targets of those who hold the group's key, and of members.
 enum FuzzedSession {
     static func play(_ input: [UInt8], isMember: Bool) {
-        guard let replica = FuzzedReplica(),
-            let talker = FuzzedTalker(replica, isMember: isMember)
-        else { return }
-        talker.play(input)
+        let replica = FuzzedReplica()
+        FuzzedTalker(replica, isMember: isMember).play(input)
         replica.goOn()
     }
 }

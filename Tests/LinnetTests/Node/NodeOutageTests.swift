@@ -67,10 +67,14 @@ struct NodeOutageTests {
             }
             NodeOutageTests.refuseWrites(false)
             // Tried at most once a second, and by itself later and later.
-            var isWritten = false
-            while !isWritten {
-                isWritten = (try? await node.set("medication", "a", ["name": "A"])) != nil
+            while let reason = await node.refusesWrites {
+                do {
+                    try await node.set("medication", "a", ["name": "A"])
+                } catch let error as LinnetError {
+                    #expect(error == reason)
+                }
             }
+            try await node.set("medication", "a", ["name": "A"])
             #expect(await node.refusesWrites == nil)
             #expect(try await node.get("medication", "a") != nil)
             try await node.set("medication", "b", ["name": "B"])
