@@ -49,14 +49,12 @@ extension SabotageWorld {
             if records.0.count != records.1.count {
                 return ("devices \(pair) hold different records of the membership", pair)
             }
-            let digests = (try digest(of: first), try digest(of: device))
+            let digests = try read(of: device) {
+                (try first.replica?.reader.digest(), try device.replica?.reader.digest())
+            }
             if digests.0 != digests.1 { return ("devices \(pair) show something else", pair) }
         }
         return nil
-    }
-
-    private func digest(of device: SimulatedDevice) throws(Violation) -> Bytes32? {
-        try read(of: device) { try device.replica?.reader.digest() }
     }
 
     /// Everybody writes once more, and everybody sees it.

@@ -5,8 +5,8 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// A whole replica, to which others say whatever they make up. It goes on all the same: it takes writes,
-/// says what it shows, and opens again with the same.
+/// A whole replica, to which others say whatever they make up. It goes on all the same: it takes
+/// writes, says what it shows, and opens again with the same.
 final class FuzzedReplica {
     var replica: Replica?
     private(set) var now = FuzzedHome.start

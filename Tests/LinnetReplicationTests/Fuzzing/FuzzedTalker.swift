@@ -81,6 +81,7 @@ final class FuzzedTalker {
     }
 
     private func say(_ type: MessageType, _ body: [UInt8]) {
+        // A session that the replica has ended takes no more, and an input may go on all the same.
         guard (try? machine.send(type: type, body: body)) != nil else { return }
         exchange()
     }
@@ -160,10 +161,13 @@ final class FuzzedTalker {
             bytes[1] % 4 == 1
             ? [MemberRecordID(repeating: bytes[1])] : Array(log.heads.elements.prefix(8))
         let lamport = 1 + (log.records.map(\.lamport).max() ?? 0) + UInt64(bytes[1] >> 4)
+        // An input whose payload is not an item of CBOR cannot be signed, and says nothing.
         let made = try? MemberRecord(
             signing: Array(bytes[2...]), kind: bytes[0], group: log.group, lamport: lamport,
             parents: parents, keys: keys)
         guard let made else { return }
+        // The speaker goes on from its record where its own log takes it; the replica judges it
+        // anew.
         if bytes[1] % 4 == 0 { _ = try? log.insert(made) }
         say(
             .memberRecords,
