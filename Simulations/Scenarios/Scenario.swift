@@ -12,6 +12,8 @@ public struct Scenario: Sendable {
     package var meetingMilliseconds = 50...20_000
     package var hasLongMeetings = true
     package var faults: [FaultKind] = FaultKind.ofFleets
+    /// The faults that every seed has; the others are drawn.
+    var certain: [FaultKind] = []
     package var store = StoreKind.sqlite
     /// Nil: on every twentieth seed.
     package var usesRealCrypto: Bool?
@@ -21,6 +23,10 @@ public struct Scenario: Sendable {
     var isAboutLanes = false
     /// Whether homes go on twice, and others write about both lives.
     var hasTwins = false
+    /// True when both lives of such homes write to scopes that a device may leave.
+    var forksWhatIsLeft = false
+    /// True when some devices first hear of another through one that they stay with.
+    var hasRelay = false
     /// True when one device means harm.
     var hasSaboteur = false
     /// Whether devices show faces of the medication domain.

@@ -2,7 +2,8 @@ extension Scenario {
     /// Every scenario of the command line, by name.
     package static let all: [Scenario] = [
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
-        household, extremes, twins, medication, travel, companion, widget, saboteur, canary,
+        household, extremes, twins, branches, relays, leaps, openings, losses, medication, travel,
+        companion, widget, saboteur, canary,
     ]
 
     /// The scenario of a name.
@@ -119,6 +120,62 @@ extension Scenario {
         $0.faults = [
             .rollback, .cloneWithWitness, .partition, .clog, .slowLink, .processKill,
             .relaxedWrite, .bigCommit,
+        ]
+    }
+
+    private static let branches = make(
+        "branches", "Two lives of a home write where others leave and come back."
+    ) {
+        $0.hasTwins = true
+        $0.forksWhatIsLeft = true
+        $0.devices = 3...4
+        $0.days = 1...2
+        $0.commitsPerDay = 2...6
+        $0.meetingsPerDay = 1...6
+        $0.faults = [.rollback, .cloneWithWitness, .processKill, .relaxedWrite]
+    }
+
+    private static let relays = make(
+        "relays", "Devices hear of others through one that they stay connected with."
+    ) {
+        $0.hasRelay = true
+        $0.devices = 3...5
+        $0.days = 1...3
+        $0.faults = [.slowLink, .drip, .relaxedWrite, .bigCommit, .processKill]
+    }
+
+    private static let leaps = make(
+        "leaps", "Clocks jump ahead by years or fall back to 1970, and come back."
+    ) {
+        $0.certain = [.clockLeap, .emptyBattery]
+        $0.days = 3...10
+        $0.faults = [
+            .clockLeap, .emptyBattery, .skewSeconds, .drift, .suspension, .processKill,
+            .relaxedWrite, .editRace, .deleteRace,
+        ]
+    }
+
+    private static let openings = make(
+        "openings", "Reads fail while homes are opened, once or for a while."
+    ) {
+        $0.certain = [.failedOpening, .bigCommit]
+        $0.devices = 2...3
+        $0.days = 2...6
+        $0.faults = [
+            .failedOpening, .bigCommit, .processKill, .powerCut, .lostWrites, .tornWrite,
+            .readError, .relaxedWrite, .intentRetry,
+        ]
+    }
+
+    private static let losses = make(
+        "losses", "Disks lose batches that their device wrote and mostly nobody else has."
+    ) {
+        $0.certain = [.lostBatches]
+        $0.devices = 2...4
+        $0.days = 3...8
+        $0.faults = [
+            .lostBatches, .bitRot, .processKill, .powerCut, .relaxedWrite, .intentRetry,
+            .bigCommit, .deleteRace, .restoration, .typing, .recount, .membership, .partition,
         ]
     }
 

@@ -114,6 +114,9 @@ final class BenchHome {
 
     func handle(_ input: Input) {
         perform(replica?.handle(input, at: BenchClock.moment) ?? [])
+        while replica?.isShowingDue == true {
+            perform(replica?.handle(.deadlineReached, at: BenchClock.moment) ?? [])
+        }
     }
 
     func views() throws -> [RecordView] {

@@ -21,12 +21,13 @@ package enum MembershipError: Error, Equatable, Sendable {
     /// The author is unknown among the record's own ancestors, or this device has no right to the
     /// record that it is asked for.
     case notEntitled
+    /// The device does not belong to the group.
+    case notAMember
+    /// The group would have no admin left.
+    case lastAdmin
     /// A key of the added device already belongs to another certificate of the group.
     case keyReused
-    /// The record names an epoch that is not among its ancestors.
-    case unknownEpoch
-    /// The number of an epoch is not above those of the epochs before it, or not below its record's
-    /// logical time.
+    /// The number of an epoch is not the one that follows those of the epochs before it.
     case badEpochNumber
     /// The box of an admission does not fit the device's role.
     case badRecipients
@@ -106,12 +107,20 @@ package enum MembershipError: Error, Equatable, Sendable {
     /// The memory for the passphrase hash is not available.
     case outOfMemory
 
+    /// True for what other versions may find no fault in.
+    var isOfAnotherVersion: Bool {
+        switch self {
+        case .notEntitled, .badEpochNumber, .badRecipients, .badCertificate, .malformed: true
+        default: false
+        }
+    }
+
     /// True when every replica judges the same bytes the same way, now and later.
     package var isPermanent: Bool {
         switch self {
         case .malformed, .recordTooLarge, .badCertificate, .badSignature, .wrongGroup,
-            .notAGenesis, .badLamport, .notEntitled, .keyReused, .unknownEpoch,
-            .badEpochNumber, .badRecipients, .tooManyDevices, .tooManyRecords:
+            .notAGenesis, .badLamport, .notEntitled, .keyReused, .badEpochNumber,
+            .badRecipients, .tooManyDevices, .tooManyRecords:
             true
         default:
             false

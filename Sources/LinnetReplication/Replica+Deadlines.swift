@@ -9,7 +9,10 @@ extension Replica {
     package var nextDeadline: Int64? {
         var earliest = membership.rotationDue
         if let due = recordBook.fold.due { earliest = min(earliest ?? due, due) }
-        if recordBook.mender.isDue || isRestatingDue { earliest = min(earliest ?? 0, 0) }
+        if recordBook.mender.isDue || isRestatingDue || isShowingDue {
+            earliest = min(earliest ?? 0, 0)
+        }
+        if let due = chains.gapSearch?.due { earliest = min(earliest ?? due, due) }
         if let due = recordBook.inspection.check?.due { earliest = min(earliest ?? due, due) }
         if let due = arrivals.due { earliest = min(earliest ?? due, due) }
         if let due = chains.unsynced.catchUp?.due { earliest = min(earliest ?? due, due) }
@@ -25,6 +28,7 @@ extension Replica {
         let uptime = now.uptimeMilliseconds
         if let due = membership.rotationDue, due <= uptime { try rotate(at: now) }
         try lanes?.meetDeadline(&turn, at: now)
+        try searchForGaps(at: now)
         try checkWhenIdle(at: now)
         for session in sessions.all {
             try carrying(on: session) { (replica) throws(SessionFault) in

@@ -58,6 +58,7 @@ extension Replica {
         try store.flush()
         try recordBook.overlay.beginRowFilter(in: store)
         try checkWitness(witness, isNew: isNew)
+        membership.count(try chains.counted(by: group, on: device, in: store))
         if chains.isStale {
             try turn.writing()
             try store.setValue(.schema, schema.foldMark)
@@ -66,8 +67,8 @@ extension Replica {
             try recordBook.indexes.adapt(recordBook.rows(log), &turn)
             try replay(isOpening: true)
         }
-        try findLost()
-        try fold(at: now)
+        try findLost(at: now)
+        try foldWholly(at: now)
         membership.planRotation(of: keys.device, at: now)
         try scopes.recall(log, on: device)
         try keepNotices(at: now)

@@ -26,7 +26,12 @@ extension Replica {
     /// Tries what waits after a write, once after the opening, and when it is time to receive more:
     /// first to store it, then to show it.
     private mutating func showMore(isTime: Bool, at now: Moment) throws(StorageError) {
-        guard store.isInTransaction || !chains.hasSettled || isTime else { return }
+        guard store.isInTransaction || !chains.hasSettled || chains.isShowingDue || isTime else {
+            return
+        }
+        // Rows that go on to show follow from stored batches, and are lost with them at most.
+        if chains.isShowingDue { try turn.writingCasually() }
+        chains.isShowingDue = false
         if let group {
             try chains.retryPending(of: group, author: author, under: schema, &turn)
             try beginLife()
@@ -50,6 +55,7 @@ extension Replica {
 
     /// Syncs a backlog of which no more is about to come.
     private mutating func endCatchUp(at now: Moment) throws(StorageError) {
+        guard turn.mustFlush || chains.unsynced.catchUp != nil else { return }
         let peers = sessions
         try chains.unsynced.endCatchUp(at: now, chains.index, &turn) { peers.list($0, beyond: $1) }
     }
@@ -64,8 +70,9 @@ extension Replica {
         return turn.outbox.effects(sends: sends)
     }
 
-    /// Makes batches visible until nothing more can become so.
+    /// Makes batches visible until nothing more can become so, or the call showed enough.
     mutating func fold(at now: Moment) throws(StorageError) {
+        try countBatches()
         guard let group else { return }
         repeat {
             if chains.isStale {
@@ -86,6 +93,27 @@ extension Replica {
             }
         } while chains.isStale
         askForRepairs()
+    }
+
+    /// Finds the batches that count; all is made anew where what shows is not what counts. A device
+    /// that was removed goes on to show what it has.
+    private mutating func countBatches() throws(StorageError) {
+        let old = group?.counted ?? CountedChains()
+        let new = try chains.counted(by: group, on: device, in: store)
+        guard new != old else { return }
+        membership.count(new)
+        if chains.rows.values.contains(where: { new.differs(from: old, in: $0) }) {
+            chains.isStale = true
+        }
+    }
+
+    /// Makes all batches visible that can become so, however long it takes: a command that opens a
+    /// home reads at once.
+    mutating func foldWholly(at now: Moment) throws(StorageError) {
+        repeat {
+            (turn.shown, chains.isShowingDue) = (0, false)
+            try fold(at: now)
+        } while isShowingDue
     }
 
     /// Makes batches visible until no chain goes on; returns true when any did.
@@ -115,12 +143,16 @@ extension Replica {
         return any
     }
 
-    /// Returns false while what others wrote has to wait, since it opened to more than one device
-    /// may write in a day.
+    /// Returns false while what others wrote has to wait: for the next call, when this one showed
+    /// enough, or since it opened to more than one device may write in a day.
     private mutating func mayShow(_ key: ChainKey, at now: Moment) -> Bool {
         guard let row = chains[key], row.device != device,
             !arrivals.wasShown(row.applied + 1, of: key)
         else { return true }
+        guard turn.shown < Limits.shownInOneCall else {
+            chains.isShowingDue = true
+            return false
+        }
         return !arrivals.holdsBack(row.device, .decoded, at: now)
     }
 
@@ -133,6 +165,7 @@ extension Replica {
             arrivals.note(
                 row.device, Arrivals(decodedBytes: body?.decodedBytes ?? 0),
                 isKnown: scopes.known.holds(row.scope), at: now)
+            turn.shown += (body?.operations.count ?? 0) + (body?.decodedBytes ?? 0) / 512
         }
         if let body {
             try turn.writingDerived()
@@ -173,7 +206,7 @@ extension Replica {
 
     /// Writes this device's own row, once it belongs to a group.
     private mutating func introduce(at now: Moment) throws(StorageError) {
-        guard author.profile.isDue, group != nil else { return }
+        guard author.profile.isDue, group?.mayWrite(device) ?? false else { return }
         author.profile.isDue = false
         try turn.writing()
         do throws(ReplicaError) {
@@ -232,7 +265,9 @@ extension Replica {
             }
             while try !state.pump(&chains, group, on: session, &turn) { askForRepairs() }
             try certify(state, session: session, at: now)
-            let inStep = state.isInStep(with: chains)
+            let inStep =
+                state.isInStep(with: chains)
+                && group.isLevel(with: state.peerHeads, sent: session.sentHeads)
             if inStep, !state.saidInStep {
                 turn.outbox.notify(.peerInStep(device: state.device))
             }

@@ -65,8 +65,16 @@ package struct Replica: ~Copyable {
         get { recordBook.policy }
         set { recordBook.policy = newValue }
     }
+    /// The memory of opened parts of one commit, in bytes; simulations have less.
+    package var partBytes: Int {
+        get { chains.hidden.partBytes }
+        set { chains.hidden.partBytes = newValue }
+    }
     /// True when rows were found that have to be written anew, for which the shell calls at once.
     package var hasDamagedRows: Bool { recordBook.mender.isDue || isRestatingDue }
+    /// True when the next call goes on to show what others wrote, for which the shell calls at
+    /// once.
+    package var isShowingDue: Bool { chains.isShowingDue }
     /// This life of the device.
     package var incarnation: Incarnation { author.incarnation }
     /// The device's name in the protocol: its public signing key.

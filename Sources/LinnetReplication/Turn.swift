@@ -29,6 +29,8 @@ struct Turn {
     var rotation: String?
     /// The batches that were found damaged, until peers were asked for them.
     var damaged: [Damage] = []
+    /// The work of showing what others wrote, in operations and in pieces of 512 decoded bytes.
+    var shown = 0
     /// A failure of the store that was met where only another error could be thrown.
     var failure: StorageError?
     /// The effects and events that the shell is told in the end.

@@ -36,8 +36,16 @@ package enum Limits {
     /// Most distinct authors that one batch refers to.
     package static let authorsPerBatch = 65_535
 
+    /// Operations of others that one call shows, where 512 decoded bytes count as much as one; a
+    /// batch, or a commit of several, that was begun is shown whole.
+    package static let shownInOneCall = 8_192
+
     /// Changes that an idle replica reads in one step while it holds its rows against its log.
     package static let checkedOperations = 4_096
+    /// The time after an opening before the rows of own batches are counted.
+    package static let gapSearchMilliseconds: Int64 = 1_000
+    /// Own batches whose rows are counted in one step.
+    package static let gapSearchBatches: UInt64 = 4_096
 
     // MARK: Clocks
 

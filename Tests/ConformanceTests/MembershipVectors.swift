@@ -17,13 +17,16 @@ enum MembershipVectors {
                 story("one device admitted by two at a time", try record(try twoAdmissions())),
                 story(
                     "records of kinds that are not understood, by an admin",
-                    try record(try unknownKinds(by: Kit.b, 200, 2))),
+                    try record(try unknownKinds(by: Kit.b, 200, 9))),
                 story(
                     "a critical record by a relay, and an epoch above it",
                     try record(try voidCritical())),
                 story(
                     "records that are kept and have no right to what they say",
                     try record(try withoutEffect())),
+                story(
+                    "a role, a removal, a vote for it, more that counts, keys again, and a leave",
+                    try record(try removals())),
                 story(
                     "an epoch that leaves a device out, one whose boxes do not open, and one that"
                         + " says so",
@@ -67,6 +70,7 @@ enum MembershipVectors {
                     "currentEpoch": state.currentEpoch.map { .hex($0.id.array) } ?? .null,
                     "heads": .array((grown?.heads.elements ?? []).map { .hex($0.array) }),
                     "upgradeNeeded": .bool(state.upgradeNeeded),
+                    "void": .array(state.verdict.void.elements.map { .hex($0.array) }),
                 ],
             ]
         }
@@ -111,7 +115,7 @@ enum MembershipVectors {
     }
 
     private static func voidCritical() throws -> MembershipLog {
-        var log = try unknownKinds(by: Kit.c, 2)
+        var log = try unknownKinds(by: Kit.c, 9)
         var entropy = Kit.entropy(65)
         let keys = Kit.b.keys()
         _ = try log.insert(
@@ -127,6 +131,37 @@ enum MembershipVectors {
         try log.append(try log.additionWithForeignKey().encoded, add, Kit.a)
         let payload = RefusedRecords.epoch(3, boxes: [(Kit.a, 112), (Kit.b, 112), (Kit.c, 80)])
         try log.append(payload.encoded, epoch, Kit.c)
+        return log
+    }
+
+    private static func removals() throws -> MembershipLog {
+        var log = try Kit.log()
+        var entropy = Kit.entropy(67)
+        let a = Kit.a.keys()
+        let b = Kit.b.keys()
+        _ = try log.insert(
+            try log.makeAdd(
+                Kit.stranger.keys().certificate, role: .member, ring: KeyRing(log: log, keys: a),
+                keys: a,
+                entropy: &entropy))
+        let head = BatchHead(
+            incarnation: Bytes8(repeating: 1), scope: Bytes16(repeating: 2), sequence: 3,
+            batch: Bytes32(repeating: 4))
+        let role = RolePayload(device: Kit.stranger.device, role: .reader, heads: [head])
+        try log.append(MemberPayload.role(role).encoded, MemberKind.role.rawValue, Kit.a)
+        let removal = try log.makeRemoval(
+            of: Kit.stranger.device, reason: 0, with: [], heads: [head],
+            ring: KeyRing(log: log, keys: a), keys: a,
+            entropy: &entropy)
+        _ = try log.insert(removal)
+        _ = try log.insert(try log.makeVote(isFor: true, removal.id, keys: b))
+        let extend = ExtendPayload(device: Kit.stranger.device, heads: [head])
+        try log.append(MemberPayload.extend(extend).encoded, MemberKind.extend.rawValue, Kit.b)
+        _ = try log.insert(
+            try log.makeAdd(
+                b.certificate, role: .admin, ring: KeyRing(log: log, keys: a), keys: a,
+                entropy: &entropy))
+        _ = try log.insert(try log.makeLeave(heads: [], keys: b))
         return log
     }
 

@@ -28,14 +28,10 @@ enum RefusedRecords {
             "a box of another size than the role needs",
             try signed(
                 try log.addition(of: Kit.stranger, boxBytes: 80), .add, log, next, heads, Kit.a))
-        refuse(
-            "an epoch that no ancestor began",
-            try signed(
-                try log.addition(of: Kit.stranger, epoch: Bytes32(repeating: 7)), .add, log, next,
-                heads, Kit.a))
         for (why, number) in [
             ("an epoch whose number is its logical time", next),
-            ("an epoch whose number was there", 2), ("an epoch of the number 0", 0),
+            ("an epoch whose number was there", 2), ("an epoch that leaves a number out", 4),
+            ("an epoch of the number 0", 0),
         ] {
             let payload = epoch(number, boxes: [(Kit.b, 112)])
             refuse(why, try signed(payload, .epoch, log, next, heads, Kit.a))
@@ -43,6 +39,15 @@ enum RefusedRecords {
         refuse("a new recovery key by another device", try replacing(log, next))
         refuse("the genesis of another group", try otherGenesis())
         refuse("parents that descend", try descending(log, next))
+        refuse(
+            "a parent that is before another",
+            body(
+                [0x80], 200, log.group, next, log.records.suffix(2).map(\.id).sorted(), Kit.a))
+        let leave = RemovePayload(
+            device: Kit.b.device, reason: 3, with: [], heads: [], epoch: nil)
+        refuse(
+            "a removal of another device without an epoch",
+            try signed(.remove(leave), .remove, log, next, heads, Kit.a))
         return out
     }
 
@@ -88,7 +93,8 @@ enum RefusedRecords {
     }
 
     private static func replacing(_ log: MembershipLog, _ lamport: UInt64) throws -> [UInt8] {
-        body([0x80], 8, log.group, lamport, log.heads.elements, Kit.a)
+        let payload = MemberPayload.recovery(Kit.stranger.keys().certificate)
+        return body(payload.encoded, 8, log.group, lamport, log.heads.elements, Kit.a)
     }
 
     private static func otherGenesis() throws -> [UInt8] {

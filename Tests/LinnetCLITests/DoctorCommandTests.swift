@@ -73,8 +73,9 @@ struct DoctorCommandTests {
         #expect(found.states("rows") == ["broken"])
         #expect(found.text("rows").contains("the record 'b' of collection"))
         #expect(found.states("batches") == ["ok"] && found.states("structure") == ["ok"])
-        // What fails its seal was made anew from the log on the way.
-        #expect(found.text("records").contains("made anew"))
+        // A row that fails its seal was made anew from the log on the way, or before by the node
+        // that read it.
+        #expect(isRunning || found.text("records").contains("made anew"))
         #expect(try device.run("doctor", "--acknowledge").code == 0)
         let again = try doctor(device, "--deep")
         #expect(again.code == 0 && again.states("rows") == ["ok"], "\(again.findings)")

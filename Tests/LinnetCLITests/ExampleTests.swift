@@ -14,7 +14,8 @@ struct ExampleTests {
         "passphrase": (1, "give it with --new-passphrase-file FILE, or run this in a terminal"),
         "lock": (1, "no node runs on"), "unlock": (1, "no node runs on"),
         "sync": (3, "was not reached"), "certificate": (3, "was not reached"),
-        "join": (1, "belongs to a group already"),
+        "join": (1, "belongs to a group already"), "remove": (1, "no other device of the group"),
+        "leave": (1, "would have no admin left"),
     ]
     /// What keeps them from the network.
     private static let quiet = [

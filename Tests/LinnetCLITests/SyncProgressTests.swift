@@ -62,7 +62,7 @@ struct SyncProgressTests {
             line?.wholeMatch(
                 of: /\d+ % of \d+ batches exchanged and shown, \d+\/s, ([\d.]+) (s|min) left/),
             "\(said.all)")
-        #expect((Double(told.1) ?? 0) > 0)
+        #expect((Double(told.1) ?? 0) > 0, "\(said.all)")
         relay.release()
         #expect(phone.finish(sync, "\(phone.directory)/out").code == 0)
         #expect(phone.read("\(phone.directory)/out").contains("In step with 1 device."))

@@ -16,7 +16,7 @@ struct CriticalRecordTests {
         return log
     }
 
-    @Test(arguments: [2, 3, 5, 6, 7, 9, 127] as [UInt8])
+    @Test(arguments: [9, 10, 127] as [UInt8])
     func `a critical record counts only from an active admin`(kind: UInt8) throws {
         let log = try sample()
         for device in [member, relay] {
@@ -59,18 +59,11 @@ struct CriticalRecordTests {
         #expect(try more.inserting(epoch).state.currentEpoch?.id == epoch.id)
     }
 
-    @Test func `an epoch above records that are void takes the highest number that fits`() throws {
-        let log = try sample()
-        let after = try log.inserting(member.record(kind: 2, in: log))
-        let epoch = try admin.epoch(in: after)
-        guard case .epoch(let payload) = epoch.payload else { throw MembershipError.badEpoch }
-        #expect(payload.number == epoch.lamport - 1)
-        #expect(try after.inserting(epoch).state.currentEpoch?.id == epoch.id)
-    }
-
     @Test func `only the recovery key replaces itself`() throws {
         let log = try sample()
-        let record = try admin.record(kind: MemberKind.recovery.rawValue, in: log)
+        let payload = MemberPayload.recovery(TestDevice(77).certificate).encoded
+        let record = try admin.record(
+            kind: MemberKind.recovery.rawValue, payload: payload, in: log)
         #expect(throws: MembershipError.notEntitled) { _ = try log.inserting(record) }
         // A store that kept one all the same opens without it.
         let follower = try admin.record(

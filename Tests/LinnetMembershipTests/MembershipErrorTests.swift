@@ -6,7 +6,7 @@ struct MembershipErrorTests {
     @Test func `only errors that follow from bytes and ancestors are permanent`() {
         let permanent: [MembershipError] = [
             .malformed(.truncated), .recordTooLarge, .badCertificate, .badSignature, .wrongGroup,
-            .notAGenesis, .badLamport, .notEntitled, .keyReused, .unknownEpoch, .badEpochNumber,
+            .notAGenesis, .badLamport, .notEntitled, .keyReused, .badEpochNumber,
             .badRecipients, .tooManyDevices, .tooManyRecords,
         ]
         let temporary: [MembershipError] = [

@@ -131,9 +131,14 @@ struct MembershipLogTests {
 
     @Test func `a group has a bounded number of records`() throws {
         var (log, devices) = try group(of: 1)
-        while log.records.count <= Limits.memberRecords {
-            try log.insertAll(devices[0].record(kind: 200, in: log))
+        var chain: [MemberRecord] = []
+        for lamport in 3...UInt64(Limits.memberRecords + 1) {
+            chain.append(
+                try devices[0].record(
+                    kind: 200, in: log, parents: [chain.last?.id ?? log.records[1].id],
+                    lamport: lamport))
         }
+        #expect(log.insert(contentsOf: chain).refusal == nil)
         let one = try devices[0].record(kind: 200, in: log)
         #expect(throws: MembershipError.tooManyRecords) { _ = try log.insert(one) }
         // The ancestors decide, not the records that are there: a shorter past leaves room.
@@ -141,8 +146,8 @@ struct MembershipLogTests {
         let beside = try devices[0].record(kind: 200, payload: [1], in: log, parents: founding)
         try log.insertAll(beside)
         // A record that takes rights away is stored all the same.
-        let removal = try devices[0].record(kind: MemberKind.remove.rawValue, in: log)
-        try log.insertAll(removal)
+        let vote = MemberPayload.vote(VotePayload(isFor: true, record: log.group))
+        try log.insertAll(devices[0].record(kind: 5, payload: vote.encoded, in: log))
     }
 
     /// Records made by five devices that hear of each other late, contradictions included.
@@ -166,12 +171,12 @@ struct MembershipLogTests {
                 record = epoch
             case 2:
                 record = try device.forgedEpoch(
-                    in: log, number: log.records.map(\.lamport).max() ?? 0,
+                    in: log, number: 1 + (log.state.epochs.first?.number ?? 0),
                     .random(devices, seed: UInt64(step)))
             case 3 where step > 12:
                 record = try device.record(kind: 9, payload: [UInt8(step)], in: log)
             default:
-                let role = Role.allCases[Int(entropy.uniform(below: 3))]
+                let role = Role.allCases[Int(entropy.uniform(below: 4))]
                 guard let add = try? device.add(newcomer, role: role, to: log, seed: UInt64(step))
                 else { continue }
                 record = add

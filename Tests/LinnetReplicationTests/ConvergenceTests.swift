@@ -36,7 +36,7 @@ import Testing
         let devices = try fleet.group(["a", "b"])
         try devices[0].set("aspirin", 1, .text("Aspirin"), at: fleet.now)
         try devices[1].set("aspirin", 2, .text("acetylsalicylic acid"), at: fleet.now)
-        fleet.run()
+        fleet.connect(devices[0], devices[1])
         fleet.disconnectAll()
         try devices[0].set("aspirin", 1, .text("Aspirin Protect"), at: fleet.now)
         try devices[1].set("ibuprofen", 1, .text("Ibuprofen"), at: fleet.now)

@@ -167,6 +167,10 @@ final class Fleet {
                     moved = true
                     closed(device.closing.removeFirst())
                 }
+                if device.replica?.isShowingDue == true {
+                    moved = true
+                    device.perform(device.replica?.handle(.deadlineReached, at: now) ?? [])
+                }
             }
         }
     }

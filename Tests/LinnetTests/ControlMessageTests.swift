@@ -32,6 +32,8 @@ struct ControlMessageTests {
             ScopesRequest(), IdentityRequest(), StatusRequest(), DigestRequest(), SchemaRequest(),
             RecordRequest(key),
             ListRequest(.max), RenameRequest("Küche"),
+            RemovalPlanRequest("Phone"), RemovalRequest("Phone", reason: "lost", with: ["Tablet"]),
+            LeaveRequest(), RemovalsRequest(),
             PairingOfferRequest(PairingTerms(isAdmin: false, listen: "[::1]:0", discovers: false)),
             PairingEntryRequest(
                 "123 456", of: PairingPeer(address: "127.0.0.1:4000"), PairingTerms()),

@@ -18,6 +18,7 @@ enum Untested {
         Sources/Linnet/Control/AnsweringDevice.swift: DeviceCommandTests, through the socket
         Sources/Linnet/Control/AnsweringGroup.swift: GroupCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
+        Sources/Linnet/Control/AnsweringRemovals.swift: RemovalCommandTests, through the socket
         Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
@@ -53,6 +54,7 @@ enum Untested {
         Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
         Sources/LinnetCLI/Medication/: MedCommandTests, on real homes
         Sources/LinnetCLI/Output/Progress.swift: SyncProgressTests
+        Sources/LinnetCLI/Output/RemovalText.swift: RemovalCommandTests, on processes
         Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes
         Sources/LinnetCLI/Output/WorkEstimate.swift: TimeLeftTests
         Sources/LinnetCLI/Records/HistoryText.swift: KindCommandTests
@@ -107,6 +109,11 @@ enum Untested {
         Sources/LinnetMedication/Zones/ZoneSearch.swift: ZoneRulesTests
         Sources/LinnetMembership/Keys/CanonicalForm.swift: CertificateTests, PairWelcomeTests
         Sources/LinnetMembership/Keys/ExactLength.swift: its conditions hold by construction
+        Sources/LinnetMembership/Rule/Acceptance.swift: RuleHistoryTests, against a reference
+        Sources/LinnetMembership/Rule/Ballot.swift: RuleHistoryTests, against a reference
+        Sources/LinnetMembership/Rule/EpochJudgement.swift: RuleTests, EpochUseTests
+        Sources/LinnetMembership/Rule/Goodness.swift: RuleHistoryTests, against a reference
+        Sources/LinnetMembership/Rule/Statements.swift: RuleHistoryTests, against a reference
         Sources/LinnetReplication/Batches/Awaited.swift: ChainBookTests
         Sources/LinnetReplication/GroupSchema/: GroupSchemaTests on whole replicas
         Sources/LinnetReplication/Indexing/: QueryIndexTests on whole replicas

@@ -6,19 +6,30 @@ import LinnetWire
 /// No clock refuses a local write, and an overwrite is stamped above what it replaces.
 final class ClocksNeverRefuse: Checker {
     let invariant = Invariant.clocksNeverRefuse
-    let sights: [Sight.Kind] = [.answered, .renewed, .written]
+    let sights: [Sight.Kind] = [.answered, .greeted, .started, .renewed, .written]
     private let known: Knowledge
     /// A month: two clocks that are wrong by more do not agree by chance, so that no peer confirmed
     /// the wrong one.
     private static let doubtedMilliseconds: Int64 = 30 * 86_400_000
     /// The clock of each replica when it was last looked at.
     private var clocks: [Timestamp] = []
+    /// The time at which a peer's clock last agreed with that of each device, by its own; the least
+    /// where nobody can know any more, and nothing where none ever did.
+    private var agreed: [Int: Int64] = [:]
+    /// The most milliseconds between a greeting and the look at it.
+    private static let delayMilliseconds: Int64 = 60_000
 
     init(_ known: Knowledge) { self.known = known }
 
     func observe(_ sight: Sight) throws(Violation) {
         switch sight {
         case .answered(let answer): try checkClock(answer)
+        case .greeted(let device, let ahead): noteGreeting(device, ahead)
+        case .started(let start):
+            // A later agreement is not written again within a day.
+            if let known = agreed[start.device], known > .min {
+                agreed[start.device] = known - 86_400_000
+            }
         case .renewed(let device, let before, let clock):
             try checkRenewed(device, before: before, clock: clock)
         case .written(let written):
@@ -71,7 +82,7 @@ final class ClocksNeverRefuse: Checker {
         let (before, now) = (clocks[answer.device], answer.clock)
         clocks[answer.device] = now
         guard before != .zero, now != before else { return }
-        if now < before, !isHealed(from: before, to: now) {
+        if now < before, !isHealed(from: before, to: now, answer.device) {
             throw violation("the clock of a replica went back", on: answer.device)
         }
         let ahead = known.wallMilliseconds + Limits.clockClampMilliseconds
@@ -80,11 +91,24 @@ final class ClocksNeverRefuse: Checker {
         }
     }
 
-    /// Whether a clock that a wrong wall clock took ahead came back to that when it was set back.
-    private func isHealed(from before: Timestamp, to now: Timestamp) -> Bool {
+    /// True when a clock that a wrong wall clock took ahead came back to that when it was set back,
+    /// to a time that is not before the one at which a peer last agreed.
+    private func isHealed(from before: Timestamp, to now: Timestamp, _ device: Int) -> Bool {
         let wall = known.wallMilliseconds
+        let believed = agreed[device] ?? Limits.wallClockFloorMilliseconds
         return before.milliseconds >= wall + Limits.clockClampMilliseconds
-            && now.milliseconds >= wall
+            && now.milliseconds >= wall && wall >= believed
+    }
+
+    /// Notes what a peer's clock says of a device's own; near the bound nobody can say.
+    private func noteGreeting(_ device: Int, _ ahead: Int64) {
+        let (wall, delay) = (known.wallMilliseconds, Self.delayMilliseconds)
+        let difference = ahead.magnitude
+        if difference <= UInt64(Limits.clockSkewMilliseconds - delay) {
+            agreed[device] = wall - delay
+        } else if difference <= UInt64(Limits.clockSkewMilliseconds + delay) {
+            agreed[device] = min(agreed[device] ?? .max, wall - delay)
+        }
     }
 
     /// Nor does it fall across a restart.
@@ -94,9 +118,11 @@ final class ClocksNeverRefuse: Checker {
         while clocks.count <= device { clocks.append(.zero) }
         let last = clocks[device]
         clocks[device] = clock
-        guard !before.past.mayHaveLost, !before.past.lostPower, clock < last,
-            !isHealed(from: last, to: clock)
-        else { return }
+        let mayHaveLost = before.past.mayHaveLost || before.past.lostPower
+        if mayHaveLost { agreed[device] = .min }
+        guard !mayHaveLost, clock < last, !isHealed(from: last, to: clock, device) else {
+            return
+        }
         throw violation("the clock of a replica went back at a start", on: device)
     }
 

@@ -24,6 +24,8 @@ final class DeviceView {
     /// When a batch was last stored, and when the process last started.
     var changedAt: Int64 = 0
     var incarnation: Incarnation?
+    /// The batches that waited at the last step that was looked at.
+    var pending = Totals(count: 0, bytes: 0)
 
     init(version: Int) {
         self.version = version
@@ -64,6 +66,8 @@ final class DeviceView {
         var wentBack = false
         /// A bit of a stored batch changed.
         var hasRotted = false
+        /// True when rows of its batches are gone and it may not have noticed yet.
+        var mayLackRows = false
         /// Whether bits of its rows changed.
         var hasRottenRows = false
         /// The replica was opened since the last look: it still has to say what it applied then.

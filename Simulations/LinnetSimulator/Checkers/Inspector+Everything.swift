@@ -36,6 +36,10 @@ extension Inspector {
         do {
             let held = try holdAll(device, replica)
             catalogue.coverNew()
+            if view.past.mayLackRows {
+                view.past.mayLackRows = !view.held.isComplete
+                view.isDamaged = view.isDamaged || view.past.mayLackRows
+            }
             if replica.storeForReading.isUnflushed, !before.past.isFresh {
                 view.promised.unsynced += view.held.subtracting(before.held)
             }
@@ -80,7 +84,11 @@ extension Inspector {
                 stored = try replica.storeForReading.batches(
                     chain: row.index, from: row.first, maxBytes: .max)
             }
-            try show(.chain(row, stored))
+            if views[device].past.mayLackRows, UInt64(stored.count) + row.first <= row.stored {
+                views[device].held.isComplete = false
+            } else {
+                try show(.chain(row, stored))
+            }
             for batch in stored {
                 let number = try hold(
                     row, batch.seq, batch.id, device, replica, isRecent: false)

@@ -30,7 +30,7 @@ final class Inspector {
         _ device: Int, _ replica: borrowing Replica, events: [Event]
     ) throws(Violation) {
         try show(.answered(.init(device: device, events: events, clock: replica.clockLast)))
-        let rows = replica.log.chainRows()
+        let rows = replica.chainRows
         let view = views[device]
         let isDamaged = replica.damagedBatches > 0
         guard !isDamaged, !view.isDamaged, let grown = growth(from: view.rows, to: rows) else {
@@ -61,11 +61,11 @@ final class Inspector {
         }
         try show(applied, device, replica)
         view.incarnation = replica.incarnation
-        try show(
-            .stepped(
-                .init(
-                    device: device, events: events, pending: replica.storeForReading.pendingTotals))
-        )
+        let pending = replica.storeForReading.pendingTotals
+        // Most calls change nothing of all this.
+        guard !grown.isEmpty || !events.isEmpty || pending != view.pending else { return }
+        view.pending = pending
+        try show(.stepped(.init(device: device, events: events, pending: pending)))
     }
 
     /// The chains that grew or were begun, each with how far it was before; nil when any was
@@ -166,7 +166,7 @@ final class Inspector {
     ) throws -> Int? {
         let stored = try id ?? replica.storeForReading.batchID(chain: row.index, seq: seq)
         guard let id = stored else {
-            try show(.hole(device: device, seq: seq))
+            if !views[device].past.mayLackRows { try show(.hole(device: device, seq: seq)) }
             return nil
         }
         if let number = catalogue.number(id) { return number }

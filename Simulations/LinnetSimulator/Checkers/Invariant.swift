@@ -18,6 +18,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case clocksNeverRefuse = "I17"
     case canonicalEncoding = "I18"
     case noTraps = "I19"
+    case lossesAreSaidAgain = "I20"
     case stockIsTheLedger = "M1"
     case dosesCountOnce = "M2"
     case noDoseLost = "M3"
@@ -68,6 +69,8 @@ package enum Invariant: String, CaseIterable, Sendable {
             "No clock refuses a local write, and an overwrite is stamped above what it replaces."
         case .canonicalEncoding: "What is decoded encodes to the same bytes, and the reverse."
         case .noTraps: "No bytes, disks or clocks bring a replica to a trap."
+        case .lossesAreSaidAgain:
+            "What rows show of batches that their author's disk lost shows again, on all devices."
         case .stockIsTheLedger: "The stock is what people put in and took out, each dose once."
         case .dosesCountOnce: "A dose that was taken counts once, whoever tapped, however often."
         case .noDoseLost:

@@ -47,6 +47,11 @@ enum Sight {
     indirect case tried(device: Int, intent: [UInt8], CommitReceipt?)
     indirect case started(Start)
     indirect case restored(Restoration)
+    /// The disk of a device lost batches that it wrote, or their bytes changed; its records as they
+    /// were before.
+    case lost(device: Int, batches: [Int], records: [RecordKey: RecordState])
+    /// A device heard a peer's clock, which goes ahead of its own by so many milliseconds.
+    case greeted(device: Int, ahead: Int64)
     /// Two devices part; whether they were left alone and both still run.
     case parted(Encounter, isWhole: Bool)
     /// A device does without the scopes of some collections that another one holds.
@@ -63,7 +68,7 @@ enum Sight {
     enum Kind: Int, CaseIterable {
         case answered, learnt, stored, announced, shown, record, compared, records, stepped, chain
         case hole, vanished, appliedAgain, renewed, whole, sealed, wished, written, tried, started,
-            restored, parted, projected
+            restored, parted, projected, lost, greeted
         case exposed, medication, unrecorded, waiting
     }
 
@@ -90,6 +95,8 @@ enum Sight {
         case .tried: .tried
         case .started: .started
         case .restored: .restored
+        case .lost: .lost
+        case .greeted: .greeted
         case .parted: .parted
         case .projected: .projected
         case .exposed: .exposed

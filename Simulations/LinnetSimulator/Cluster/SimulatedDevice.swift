@@ -45,6 +45,10 @@ final class SimulatedDevice {
         var witnessDoubt: String?
         /// How often it could not be started since it last was.
         var failedStarts = 0
+        /// The reads that fail at the next opening: after so many thousandths of them, so many.
+        var unread: (place: Int, reads: Int)?
+        /// The number of reads that the last opening took.
+        var readsOfOpening = 0
     }
 
     init(
@@ -72,6 +76,7 @@ final class SimulatedDevice {
         let keys = Self.keys(seed: keySeed, identity: identity)
         var lifeRandom = random.fork("life", lives)
         var entropy = Entropy(seed: SecretBytes(copying: lifeRandom.bytes(32)))
+        let readsBefore = armReads()
         let store: any Store
         do throws(StorageError) {
             store = try backend.open(
@@ -82,12 +87,25 @@ final class SimulatedDevice {
         replica = try Replica.open(
             store: store, keys: keys, schema: schema, entropy: entropy, witness: witnessState,
             at: moment(now))
+        if case .sqlite(let disk) = backend {
+            fate.readsOfOpening = disk.counters.reads - readsBefore
+        }
         replica?.foldPolicy = foldPolicy(&lifeRandom)
+        replica?.partBytes = lifeRandom.pick([0, 2_000, 20_000, 8 << 20])
         replica?.setProfile(name: "\(name) \(Canary.text)", kind: "other")
         fate.witnessDoubt = nil
         state = .running
         fate.wakeTime = nil
         fate.failedStarts = 0
+    }
+
+    /// Lets reads of the opening that comes fail where they are to; how many there were before it.
+    private func armReads() -> Int {
+        guard case .sqlite(let disk) = backend else { return 0 }
+        if let unread = fate.unread.take() {
+            disk.failRead(1 + fate.readsOfOpening * unread.place / 1_000, reads: unread.reads)
+        }
+        return disk.counters.reads
     }
 
     /// The keys of a device, which its home keeps outside the database.

@@ -22,6 +22,10 @@ extension World {
             try crash(devices[device], .now(power: false), downFor: 1)
         case .suspend(let device, let time): suspend(devices[device], for: time)
         case .clock(let device, let change): turn(devices[device], change)
+        case .disk(let device, .loss(let loss)):
+            try lose(loss, of: devices[device], action.salt)
+        case .disk(let device, .failedOpening(let place, let reads)):
+            try failOpening(of: devices[device], after: place, reads: reads)
         case .disk(let device, let trouble): trouble.apply(to: devices[device], self, action.salt)
         case .block(let routes, let lasting, let kind):
             coverage.happened(kind)
@@ -54,6 +58,8 @@ extension World {
             let years = abs(milliseconds) > 200 * 86_400_000
             if now == origin {
                 coverage.happened(years ? .skewYears : .skewSeconds)
+            } else if plan.leapsClocks {
+                coverage.happened(milliseconds > 0 ? .clockLeap : .emptyBattery)
             } else {
                 coverage.happened(milliseconds > 0 ? .stepForward : .stepBack)
             }

@@ -152,6 +152,7 @@ extension World {
 
     /// The last look at everything.
     func close() throws(Violation) {
+        for view in inspector.views { view.past.mayLackRows = false }
         try checkAll()
         try inspector.checkers.finish()
         for device in devices {

@@ -88,6 +88,8 @@ extension DiskTrouble {
         case .full(let bytes): disk.fill(after: bytes)
         case .empty: disk.empty()
         case .rot: world.rot(device, disk, salt)
+        // These take the process along.
+        case .loss, .failedOpening: break
         }
     }
 }

@@ -35,12 +35,28 @@ extension World {
             }
         }
         unblock(routes)
+        // Others keep one session with all that have one name, so that with an earlier copy about
+        // somebody may be left alone.
+        guard isConnected else { return }
         try run(until: now + Self.healingMilliseconds)
         if let (message, pair) = difference() {
             throw LivenessFailure(
                 message: "in sessions that nobody opened anew \(message)", devices: pair)
         }
         if devices.count > count { coverage.reached(.forkHealedInSession) }
+    }
+
+    /// True when links lead from the first device to every other one, over others if need be.
+    private var isConnected: Bool {
+        var (reached, next): (Set<Int>, [Int]) = ([0], [0])
+        while let index = next.popLast() {
+            for end in devices[index].links {
+                guard let link = network[end], !link.isDead, reached.insert(link.to).inserted
+                else { continue }
+                next.append(link.to)
+            }
+        }
+        return reached.count == devices.count
     }
 
     /// Two devices stay near each other, and nobody dials when their link ends.

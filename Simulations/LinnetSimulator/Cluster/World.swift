@@ -136,6 +136,7 @@ final class World {
     /// Looks at what a call changed, before its effects are performed.
     func observe(_ device: SimulatedDevice, _ effects: [Effect]) throws(Violation) {
         var events: [Event] = []
+        inspector.known.wallMilliseconds = device.moment(now).wallMilliseconds
         for effect in effects {
             guard case .notify(let event) = effect else { continue }
             if case .storeFailed = event { return }
@@ -146,17 +147,27 @@ final class World {
             switch event {
             case .sessionClosed(let link, _, .normal), .sessionClosed(let link, _, .pskMismatch):
                 network[link]?.meeting?.isToBeReopened = true
+            case .sessionOpened(_, let peer, _): try showClock(of: peer, to: device)
             default: break
             }
             events.append(event)
         }
         trace.step(now, device: device.index, effects)
         noteSyncs(of: device)
-        inspector.known.wallMilliseconds = device.moment(now).wallMilliseconds
         try device.lendReplica { (replica) throws(Violation) in
             try inspector.observe(device.index, replica, events: events)
             if replica.storeForReading.pendingTotals.count > 0 { coverage.reached(.batchWaited) }
         }
+    }
+
+    /// Shows what a peer's greeting said of its clock.
+    private func showClock(of peer: DeviceID, to device: SimulatedDevice) throws(Violation) {
+        guard let others = inspector.known.indices[peer], others.count == 1,
+            let other = others.first
+        else { return }
+        let ahead =
+            devices[other].moment(now).wallMilliseconds - inspector.known.wallMilliseconds
+        try inspector.show(.greeted(device: device.index, ahead: ahead))
     }
 
     /// What the disk synced since the last look is durable, whatever the replica believes.

@@ -46,7 +46,7 @@ extension Disk {
             powerOff()
             return SQLITE_IOERR
         }
-        if counters.reads == faults.read {
+        if counters.reads >= faults.read, counters.reads - faults.read < faults.reads {
             counters.failedReads += 1
             return DiskCode.readFailed
         }

@@ -4,6 +4,8 @@ struct DiskFaults {
     var crash = Int.max
     /// The read, write and sync that fail.
     var read = Int.max
+    /// The number of reads that fail in a row.
+    var reads = 1
     var write = Int.max
     var sync = Int.max
     /// By how many bytes files can grow; nil when there is always room.
@@ -31,8 +33,11 @@ extension Disk {
         faults.crash = Self.after(counters.calls, count)
     }
 
-    /// The `count`-th read from now fails once.
-    package func failRead(_ count: Int = 1) { faults.read = Self.after(counters.reads, count) }
+    /// The `count`-th read from now fails, and so do those after it up to `reads` in all.
+    package func failRead(_ count: Int = 1, reads: Int = 1) {
+        faults.read = Self.after(counters.reads, count)
+        faults.reads = reads
+    }
 
     /// The `count`-th write from now fails once; a part of it may be done.
     package func failWrite(_ count: Int = 1) { faults.write = Self.after(counters.writes, count) }

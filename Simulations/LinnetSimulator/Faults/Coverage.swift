@@ -95,7 +95,7 @@ package struct Coverage: Equatable, Sendable {
         case .sessionOpened: reached(.sessionOpened)
         case .sessionClosed(_, _, let reason): closed(reason)
         case .peerInStep: reached(.inStep)
-        case .differenceEnded, .pairingRequest, .schemaShown: break
+        case .differenceEnded, .pairingRequest, .schemaShown, .memberRemoved: break
         case .pairingFailed: reached(.pairingFailed)
         case .paired: reached(.paired)
         case .memberAdded: reached(.memberAdded)
@@ -135,7 +135,8 @@ package struct Coverage: Equatable, Sendable {
         case .timeout: reached(.sessionTimedOut)
         case .shutdown: reached(.sessionShutDown)
         case .truncated: reached(.sessionTruncated)
-        case .unknownPeer, .pskMismatch, .denied, .removed: reached(.sessionRefused)
+        case .unknownPeer, .pskMismatch, .denied, .removed, .formerMember:
+            reached(.sessionRefused)
         case .handshakeFailed: reached(.handshakeFailed)
         case .normal, .itself, .other: break
         }

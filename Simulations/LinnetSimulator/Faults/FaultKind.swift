@@ -21,13 +21,17 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case stuckQueueUntilNextEnqueueOrRestart, missedReachabilityCallback, reachableButTimingOut
     case replyTooLate, reboot, snapshotDamaged, snapshotOfAnotherHome, snapshotPutBack
     case silentProvider
+    // These have scenarios of their own.
+    case clockLeap, emptyBattery, lostBatches, failedOpening
 
-    /// What happens to fleets of replicas; the rest is of scenarios about single devices.
+    /// The faults of fleets of replicas; the rest is of scenarios about single devices, or about
+    /// that one fault.
     package static let ofFleets: [FaultKind] = allCases.filter { kind in
         ![
             .stuckQueueUntilNextEnqueueOrRestart, .missedReachabilityCallback,
             .reachableButTimingOut, .replyTooLate, .reboot, .snapshotDamaged,
-            .snapshotOfAnotherHome, .snapshotPutBack, .silentProvider,
+            .snapshotOfAnotherHome, .snapshotPutBack, .silentProvider, .clockLeap, .emptyBattery,
+            .lostBatches, .failedOpening,
         ].contains(kind)
     }
 
@@ -109,6 +113,10 @@ package enum FaultKind: String, CaseIterable, Sendable {
         case .snapshotOfAnotherHome: "A widget finds the snapshot of another home."
         case .snapshotPutBack: "A widget finds an older snapshot in place of the newest."
         case .silentProvider: "A widget's process does not answer."
+        case .clockLeap: "A clock jumps ahead by months to years and comes back."
+        case .emptyBattery: "A clock falls back by years, to 1970 at worst, and comes back."
+        case .lostBatches: "Rows of a device's own batches are gone or changed on its disk."
+        case .failedOpening: "Reads fail, once or some in a row, while a home is opened."
         }
     }
 }

@@ -63,6 +63,21 @@ enum DiskTrouble: Sendable {
     case full(afterBytes: Int)
     case empty
     case rot
+    case loss(BatchLoss)
+    /// Reads of the next opening fail: where, in thousandths of it, and how many in a row.
+    case failedOpening(after: Int, reads: Int)
+}
+
+/// A loss of rows of batches that the disk's own device wrote.
+struct BatchLoss: Sendable {
+    /// The most batches that are lost.
+    var most: Int
+    /// True when a byte of each changes; otherwise the rows are gone.
+    var isChange: Bool
+    /// True when they may be batches that others have; what is known of others goes then, too.
+    var forgetsPeers: Bool
+    /// True when they are the newest ones.
+    var isOfNewest: Bool
 }
 
 enum RestoreWay: Sendable { case newerWitness, withoutWitness, wholeMachine }

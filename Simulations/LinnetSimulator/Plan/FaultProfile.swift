@@ -11,7 +11,10 @@ struct FaultProfile {
     /// How many meetings of a hundred have bad weather.
     private(set) var badMeetings = 0
 
-    init(among all: [FaultKind], random: inout SeededRandom) {
+    /// - Parameter always: the kinds that every seed has.
+    init(
+        among all: [FaultKind], always: [FaultKind] = [], random: inout SeededRandom
+    ) {
         // A few seeds have nearly none, a few nearly all.
         let density = random.pick([1, 2, 3, 3, 4, 6])
         for kind in all where random.chance(density, in: 8) {
@@ -20,6 +23,10 @@ struct FaultProfile {
         }
         weatherRate = random.pick([2, 5, 20, 100])
         badMeetings = random.pick([10, 30, 80])
+        for kind in always {
+            kinds.insert(kind)
+            times[kind] = random.pick([2, 3, 5])
+        }
     }
 
     func has(_ kind: FaultKind) -> Bool { kinds.contains(kind) }

@@ -32,6 +32,8 @@ struct Plan {
     var lanes: LanePlan?
     /// What widgets are like, in the scenario that is about them.
     var widgets: WidgetPlan?
+    /// True when a step of a clock is a leap that comes back.
+    var leapsClocks = false
     /// Whether the last fault divides a home while everybody is connected.
     var dividesInSessions = false
     /// The device that means harm, in the scenario that is about one.

@@ -15,7 +15,11 @@ extension PlanMaker {
         case .crashAtEffect, .crashAtDiskCall, .processKill, .powerCut, .restartStorm, .suspension,
             .lostWrites, .tornWrite, .yearOffline:
             drawProcess(kind)
-        case .syncFailure, .writeError, .readError, .diskFull, .bitRot: drawDisk(kind)
+        case .syncFailure, .writeError, .readError, .diskFull, .bitRot, .failedOpening:
+            drawDisk(kind)
+        case .clockLeap: drawLeap()
+        case .emptyBattery: drawEmptyBattery()
+        case .lostBatches: drawLoss()
         case .restoreWithWitness, .restoreWithoutWitness, .rollback, .cloneWithWitness,
             .cloneWithoutWitness:
             drawIdentity(kind)
@@ -120,6 +124,11 @@ extension PlanMaker {
         case .diskFull:
             add(.disk(device: device, .full(afterBytes: random.below(100_000))), at: time)
             add(.disk(device: device, .empty), at: time + Int64(random.below(Int(Self.day))))
+        case .failedOpening:
+            let reads = random.pick([1, 1, 2, 5, 30])
+            add(
+                .disk(device: device, .failedOpening(after: random.below(1_000), reads: reads)),
+                at: time)
         default: add(.disk(device: device, .rot), at: time)
         }
     }

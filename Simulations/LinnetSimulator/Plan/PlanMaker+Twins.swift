@@ -11,6 +11,8 @@ extension PlanMaker {
             let first = random.pick(others)
             let second = random.pick(others.filter { $0 != first })
             var time = Int64(random.below(Int(plan.duration * 3 / 4)))
+            // The trunk of what both lives go on with.
+            if scenario.forksWhatIsLeft { time = writing(owner, 1...1, toLeave: true, at: time) }
             for other in others { time = meeting(owner, other, at: time) }
             if random.chance(1, in: 2) {
                 drawCopy(owner, plan.devices + copies, first, second, at: time)
@@ -56,11 +58,14 @@ extension PlanMaker {
             // What the other writes is mostly about what it has got by then.
             if random.chance(2, in: 3) { time = meeting(life, other, at: time) }
         }
+        if scenario.forksWhatIsLeft { time = writing(life, 1...1, toLeave: true, at: time) }
         return meeting(life, other, at: time)
     }
 
-    private mutating func meeting(_ left: Int, _ right: Int, at time: Int64) -> Int64 {
-        add(.meet(left, right, lasting: 8_000, .calm), at: time)
+    /// Two devices meet, or one and any other; when it is over.
+    mutating func meeting(_ left: Int, _ right: Int? = nil, at time: Int64) -> Int64 {
+        let other = right ?? (left + 1 + random.below(plan.devices - 1)) % plan.devices
+        add(.meet(left, other, lasting: 8_000, .calm), at: time)
         return time + 9_000
     }
 }

@@ -16,6 +16,7 @@ struct PlanMaker {
         maker.drawFaults()
         maker.drawApplication()
         if scenario.hasTwins { maker.drawTwins() }
+        if scenario.hasRelay { maker.drawRelay() }
         if scenario.hasWidgets { maker.drawWidgets() }
         // Stable by time: what was drawn first happens first.
         let ordered = maker.plan.actions.enumerated().sorted {
@@ -32,7 +33,8 @@ struct PlanMaker {
         var shape = root.fork("shape")
         var faults = root.fork("faults")
         random = root.fork("plan")
-        profile = FaultProfile(among: scenario.faults, random: &faults)
+        profile = FaultProfile(
+            among: scenario.faults, always: scenario.certain, random: &faults)
         let devices = shape.number(in: scenario.devices)
         let days = shape.number(in: scenario.days)
         let late = profile.has(.lateJoiner) && devices > 2 ? shape.number(in: 1...devices - 2) : 0
@@ -49,6 +51,7 @@ struct PlanMaker {
         plan.recordsLinks = profile.has(.replay)
         plan.drawn[.olderVersion] = plan.versions.count { $0 < schemas.count - 1 }
         plan.lyingDisks = scenario.lyingDisks
+        plan.leapsClocks = scenario.certain.contains(.clockLeap)
         plan.workload = scenario.workload
         plan.ledger = scenario.workload.ledger
         plan.travels = (scenario.workload as? MedicationWorkload)?.travels ?? false
@@ -91,6 +94,10 @@ struct PlanMaker {
             request.isRelaxed = profile.has(.relaxedWrite) && random.chance(1, in: 4)
             if profile.has(.intentRetry), random.chance(1, in: 4) { request.intent = number }
             add(.write(device: device(), request), at: moment())
+        }
+        if scenario.certain.contains(.bigCommit) {
+            let request = scenario.workload.write(&random, size: .many)
+            add(.write(device: device(), request), at: plan.duration / 8)
         }
         if let records = scenario.importRecords {
             let request = scenario.workload.write(&random, size: .records(records))

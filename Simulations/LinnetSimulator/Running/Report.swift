@@ -36,7 +36,7 @@ extension Scenario {
     /// Faults that only a simulated disk has.
     private static let diskFaults: [FaultKind] = [
         .crashAtDiskCall, .lostWrites, .tornWrite, .syncFailure, .writeError, .readError,
-        .diskFull, .bitRot,
+        .diskFull, .bitRot, .lostBatches, .failedOpening,
     ]
 
     /// Whether a seed of this scenario may have a fault.
@@ -47,6 +47,9 @@ extension Scenario {
 
     /// Whether a long swarm of this scenario reaches a state; asked of those with all faults only.
     package func canReach(_ state: ProtocolState) -> Bool {
+        if [.ownBatchLost, .batchesRestated].contains(state) {
+            return faults.contains(.lostBatches)
+        }
         guard faults.count == FaultKind.ofFleets.count else { return false }
         return store == .sqlite || ![.commitFailed, .rotFound, .rowRebuilt].contains(state)
     }

@@ -50,6 +50,12 @@ extension HouseholdWorkload {
         }
     }
 
+    func writeToLeave(_ random: inout SeededRandom) -> Write? {
+        .set(
+            collection: HouseholdSchema.photos, record: id("p\(random.below(4))"),
+            fields: [FieldWrite(1, text(&random))])
+    }
+
     /// One dose, noted by both; one of them may take it back and note it again.
     private func occurrence(_ random: inout SeededRandom) -> [EncounterStep] {
         let key = key(HouseholdSchema.stock, random.below(2))

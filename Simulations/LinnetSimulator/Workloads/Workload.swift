@@ -11,6 +11,8 @@ protocol Workload: Sendable {
     var ledger: TallyLedger? { get }
     /// What two people do to one record at about the same time; nothing where no such kind is.
     func encounter(_ kind: FaultKind, _ random: inout SeededRandom) -> [EncounterStep]
+    /// A write to a scope that a device may leave; nil where there is none.
+    func writeToLeave(_ random: inout SeededRandom) -> Write?
     /// What people do by habit over the whole time, in place of all other writing.
     func habits(
         devices: Int, duration: Int64, _ random: inout SeededRandom
@@ -23,6 +25,7 @@ extension Workload {
         devices: Int, duration: Int64, _ random: inout SeededRandom
     ) -> [(time: Int64, kind: Action.Kind)]? { nil }
     func encounter(_ kind: FaultKind, _ random: inout SeededRandom) -> [EncounterStep] { [] }
+    func writeToLeave(_ random: inout SeededRandom) -> Write? { nil }
 }
 
 /// What one of two people does.

@@ -21,8 +21,10 @@ extension RecordRequest: NodeRequest {
 
 extension ListRequest: NodeRequest {
     package func carryOut(_ answers: Answers<[RecordView]>) async throws(LinnetError) {
-        await answers.inParts(
-            try await answers.node.controlRecords(collection, telling: answers.tellingRead))
+        let node = answers.node
+        try await answers.inPages(CollectionReading(collection, telling: answers.tellingRead)) {
+            (rest) async throws(LinnetError) in try await node.controlRecords(rest)
+        }
     }
 }
 
@@ -48,7 +50,10 @@ extension CountRequest: NodeRequest {
 
 extension TrashRequest: NodeRequest {
     package func carryOut(_ answers: Answers<[ControlTrash]>) async throws(LinnetError) {
-        await answers.inParts(try await answers.node.controlTrash(collection))
+        let node = answers.node
+        try await answers.inPages(CollectionReading(collection)) {
+            (rest) async throws(LinnetError) in try await node.controlTrash(rest)
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetControl
+import LinnetReplication
 
 // Long answers, sent in parts no faster than the command takes them.
 extension Answers {
@@ -13,6 +14,20 @@ extension Answers {
         _ elements: Answer
     ) async where Answer == [Element] {
         await inParts(elements) { self($0) }
+    }
+
+    /// Sends a collection as it is read, a page at a time, so that the node holds no more of it.
+    func inPages<Element: Sized & ControlElement>(
+        _ reading: CollectionReading,
+        _ next: (CollectionReading) async throws(LinnetError) -> ([Element], CollectionReading)
+    ) async throws(LinnetError) where Answer == [Element] {
+        var rest = reading
+        while !rest.isDone {
+            let page: [Element]
+            (page, rest) = try await next(rest)
+            await inParts(page)
+            if !rest.isDone { await session.taken() }
+        }
     }
 
     /// Hands the elements to `send` in their order, as many at once as have room in one response.
@@ -42,11 +57,7 @@ protocol Sized {
     var approximateBytes: Int { get }
 }
 
-extension RecordView: Sized {
-    var approximateBytes: Int {
-        fields.reduce(64) { $0 + 8 + Value.list($1.values).approximateBytes }
-    }
-}
+extension RecordView: Sized {}
 
 extension ControlTrash: Sized {
     var approximateBytes: Int { 64 + record.approximateBytes }
@@ -54,15 +65,4 @@ extension ControlTrash: Sized {
 
 extension HistoryEntry: Sized {
     var approximateBytes: Int { 256 + (value?.approximateBytes ?? 0) }
-}
-
-extension Value: Sized {
-    var approximateBytes: Int {
-        switch self {
-        case .text(let text): text.utf8.count
-        case .bytes(let bytes): bytes.count
-        case .list(let values): values.reduce(8) { $0 + $1.approximateBytes }
-        default: 12
-        }
-    }
 }

@@ -132,10 +132,20 @@ package final class Gateway {
         case .here(let node):
             let (responses, continuation) = AsyncStream.makeStream(
                 of: ControlResponse<Request.Answer>.self)
-            let session = ControlSession(node, isServing: false)
-            let task = Task { await session.receive(request) { continuation.yield($0) } }
-            defer { task.cancel() }
+            let pace = Pace()
+            let session = ControlSession(node, isServing: false) { await pace.heardAll() }
+            let task = Task {
+                await session.receive(request) {
+                    pace.say()
+                    continuation.yield($0)
+                }
+            }
+            defer {
+                task.cancel()
+                pace.leave()
+            }
             for await response in responses {
+                defer { pace.hear() }
                 switch response {
                 case .done: return
                 case .failed(let failure): throw failure

@@ -44,11 +44,13 @@ extension Node {
     }
 
     func controlRecords(
-        _ collection: UInt32, telling tell: ReadTelling? = nil
-    ) throws(LinnetError) -> [RecordView] {
-        try reading { (replica) throws(ReplicaError) in
-            try replica.reader.records(collection, telling: tell)
+        _ rest: CollectionReading
+    ) throws(LinnetError) -> (page: [RecordView], rest: CollectionReading) {
+        var rest = rest
+        let page = try reading { (replica) throws(ReplicaError) in
+            try replica.reader.records(&rest)
         }
+        return (page, rest)
     }
 
     func controlRecords(matching query: Query) throws(LinnetError) -> [RecordView] {
@@ -89,15 +91,19 @@ extension Node {
         return declared
     }
 
-    func controlTrash(_ collection: UInt32) throws(LinnetError) -> [ControlTrash] {
-        try reading { (replica) throws(ReplicaError) in
-            try replica.reader.trash(collection)
+    func controlTrash(
+        _ rest: CollectionReading
+    ) throws(LinnetError) -> (page: [ControlTrash], rest: CollectionReading) {
+        var rest = rest
+        let page = try reading { (replica) throws(ReplicaError) in
+            try replica.reader.trash(&rest)
         }.map { view in
             ControlTrash(
                 record: view.record,
                 deletedMilliseconds: view.deleted.milliseconds, device: view.by,
                 deviceName: view.by.map { named($0).name } ?? "", editedAfter: view.editedAfter)
         }
+        return (page, rest)
     }
 
     func controlStatus(isServing: Bool) throws(LinnetError) -> ControlStatus {
@@ -112,7 +118,8 @@ extension Node {
             isNewcomer: status.isNewcomer, isRunning: isServing,
             port: status.port, discovery: status.network.rawValue, waiting: status.waiting,
             warnings: status.warnings.map(ControlWarning.init), batches: UInt64(status.batches),
-            batchBytes: UInt64(status.batchBytes), companionLink: status.companionLink)
+            batchBytes: UInt64(status.batchBytes), companionLink: status.companionLink,
+            removals: status.removals.map(ControlRemoval.init))
     }
 
     func controlScopes() throws(LinnetError) -> ControlScopes {

@@ -65,7 +65,8 @@ package enum NodeRequests {
         ChangesRequest.self,
         LockRequest.self, UnlockRequest.self, PassphraseRequest.self, BackupRequest.self,
         ExaminationRequest.self, AcknowledgementRequest.self, WarningsRequest.self,
-        StopRequest.self, RestatementRequest.self,
+        StopRequest.self, RestatementRequest.self, RemovalPlanRequest.self, RemovalRequest.self,
+        LeaveRequest.self, RemovalsRequest.self,
     ]
 
     /// Reads the request that a number stands for.

@@ -20,4 +20,6 @@ public enum DeviceRole: String, Sendable {
     case member
     /// The device stores and forwards batches that it cannot read.
     case relay
+    /// The device reads, and changes nothing.
+    case reader
 }

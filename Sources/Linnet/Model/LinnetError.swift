@@ -65,6 +65,17 @@ public enum LinnetError: Error, Equatable, Sendable {
     case stopped
     /// The device belongs to no group yet.
     case notAMember
+    /// This device was removed from its group by the one with this identifier, or left it: it
+    /// keeps what it has, and changes nothing.
+    case removed(by: String?)
+    /// This device reads what its group has, and changes nothing.
+    case mayNotWrite
+    /// This device is no admin of its group, or the device is this one itself.
+    case notAnAdmin
+    /// The group would have no admin left.
+    case lastAdmin
+    /// No other device of the group has this name or identifier, or several have.
+    case noSuchDevice
     /// The device belongs to a group already.
     case alreadyAMember
     /// Pairing did not succeed.
@@ -126,6 +137,13 @@ extension LinnetError: CustomStringConvertible {
         case .alreadyStarted: "the node was started already"
         case .stopped: "the node was stopped"
         case .notAMember: "this device belongs to no group yet"
+        case .removed(let author):
+            author.map { "this device was removed from its group by device \($0.prefix(8))" }
+                ?? "this device left its group"
+        case .mayNotWrite: "this device reads what its group has, and changes nothing"
+        case .notAnAdmin: "only another device that is an admin of the group can do that"
+        case .lastAdmin: "the group would have no admin left"
+        case .noSuchDevice: "no other device of the group has that name, or several have"
         case .alreadyAMember: "this device belongs to a group already"
         case .pairing(let problem): problem.description
         case .notReachable(let what): "\(what) was not reached"
@@ -181,6 +199,12 @@ extension LinnetError: CustomStringConvertible {
         case .alreadyStarted: "Start a node once."
         case .stopped: "Open the home again."
         case .notAMember: "Join a group, or found one."
+        case .removed:
+            "Read or export what it has; to take part again, join from a new home as a new device."
+        case .mayNotWrite: "Write it on another device, or let an admin change this one's role."
+        case .notAnAdmin: "Do it on an admin's device; a device takes itself out by leaving."
+        case .lastAdmin: "Let another admin join first."
+        case .noSuchDevice: "Name a device as the status shows it, or by its identifier."
         case .alreadyAMember: "Use a new home to join another group."
         case .pairing(let problem): problem.remedy
         case .reachedItself:

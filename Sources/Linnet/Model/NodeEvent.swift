@@ -52,6 +52,9 @@ public enum NodeEvent: Equatable, Sendable {
     case paired(Device)
     /// A device joined the group.
     case memberAdded(Device)
+    /// A device belongs to the group no more, by the word of the other one, which is nil when it
+    /// went along with one that was removed.
+    case memberRemoved(Device, by: Device?)
     /// This device uses a newer schema of its group from now on; changes that were kept for it
     /// show.
     case schemaLearned(version: UInt32)

@@ -57,6 +57,8 @@ public struct NodeStatus: Equatable, Sendable {
     public let batches: Int
     /// The bytes of the batches stored.
     public let batchBytes: Int
+    /// The devices that were taken out of the group, in order.
+    public let removals: [DeviceRemoval]
     /// True when a newer version of Linnet is needed.
     public let upgradeNeeded: Bool
     /// The use of the directory shared with the phone or the watch; nil without one.

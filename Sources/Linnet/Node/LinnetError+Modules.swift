@@ -1,6 +1,7 @@
 import LinnetMembership
 import LinnetReplication
 import LinnetStorage
+import LinnetWire
 
 extension LinnetError {
     /// Returns a failure of the replica in the form that an application is told.
@@ -8,6 +9,8 @@ extension LinnetError {
         self =
             switch error {
             case .notAMember: .notAMember
+            case .removed(let author): .removed(by: author?.description)
+            case .mayNotWrite: .mayNotWrite
             case .alreadyAMember: .alreadyAMember
             case .unknownCollection(let id): .schema(.unknownCollection("\(id)"))
             case .schema(let error): .schema(error)
@@ -53,6 +56,9 @@ extension LinnetError {
             case .passphraseNeeded: .passphraseNeeded
             case .wrongPassphrase: .wrongPassphrase
             case .outOfMemory: .keyFile("memory ran out")
+            case .notAMember: .noSuchDevice
+            case .lastAdmin: .lastAdmin
+            case .notEntitled: .notAnAdmin
             default: .unexpected("membership: \(error)")
             }
     }

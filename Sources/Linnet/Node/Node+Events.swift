@@ -34,6 +34,11 @@ extension Node {
             warnings.expectChange()
             refreshDiscoveryKeys()
             observers.send(.memberAdded(named(device)))
+        case .memberRemoved(let device, let author):
+            warnings.expectChange()
+            refreshDiscoveryKeys()
+            observers.send(.memberRemoved(named(device), by: author.map(named)))
+            if let own = ownRemoval { exchanges.synchronisation.finish(own) }
         case .differenceEnded(let device):
             let device = named(device)
             endWarnings { $0.kind == .showsOtherwise && $0.device?.id == device.id }
@@ -135,6 +140,7 @@ extension SessionEnd {
         case .timeout: "it was silent for too long"
         case .shutdown: "one side shut down"
         case .denied: "the other side said no"
+        case .formerMember: "it was removed from the group"
         case .unknownPeer: "it is no member of this group"
         case .pskMismatch: "it holds no key of this group"
         case .itself: "it is this device itself"

@@ -221,6 +221,7 @@ extension Role {
             case .admin: .admin
             case .member: .member
             case .relay: .relay
+            case .reader: .reader
             }
     }
 }

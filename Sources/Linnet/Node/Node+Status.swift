@@ -30,7 +30,8 @@ extension Node {
             network: connections.discovery?.state ?? .off,
             waiting: schemaWaiting + status.waiting, warnings: standingWarnings(),
             batches: status.batches, batchBytes: status.batchBytes,
-            upgradeNeeded: status.upgradeNeeded, companionLink: companionLinkStatus())
+            removals: try removals(), upgradeNeeded: status.upgradeNeeded,
+            companionLink: companionLinkStatus())
     }
 
     /// The sentence that nothing shows before the group's schema has come.
@@ -92,6 +93,7 @@ extension DeviceRole {
             case .admin: .admin
             case .member: .member
             case .relay: .relay
+            case .reader: .reader
             }
     }
 }

@@ -9,7 +9,8 @@ extension Node {
     /// Several calls may wait at a time. Throws ``LinnetError/notReachable(_:)`` when no device was
     /// reached in time, ``LinnetError/timedOut(why:)`` when the exchange did not end in time, and
     /// ``LinnetError/damagedBatches(_:)`` when it cannot end. An address that leads back to this
-    /// device is ``LinnetError/reachedItself(_:)``.
+    /// device is ``LinnetError/reachedItself(_:)``; a device that was removed gets
+    /// ``LinnetError/removed(by:)``.
     ///
     /// - Parameters:
     ///   - peers: the addresses that have to be reached, as `host:port`; without any, one device of
@@ -27,6 +28,7 @@ extension Node {
         try writable()
         guard connections.options != nil || !connections.links.isEmpty else { throw .notStarted }
         guard replica?.isMember == true else { throw .notAMember }
+        if let own = ownRemoval { throw own }
         let now = SystemClock.now()
         var missing: Set<DialTarget> = []
         for text in peers {

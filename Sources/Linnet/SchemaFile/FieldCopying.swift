@@ -75,7 +75,9 @@ extension Node {
         if let reason = SchemaCopying.refusal(of: new, from: old) {
             throw .schema(.badFill(field: field, reason: reason))
         }
-        let records = try controlRecords(declared.id)
+        let records = try reading { (replica) throws(ReplicaError) in
+            try replica.reader.records(declared.id)
+        }
         let writes = FieldCopying.writes(for: records, into: new, from: old, of: declared)
         if !writes.isEmpty {
             _ = try carryOut(

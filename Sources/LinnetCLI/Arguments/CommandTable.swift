@@ -9,6 +9,7 @@ enum CommandTable {
         MoveCommand.command, GetCommand.command, ListCommand.command, QueryCommand.command,
         WatchCommand.command, DeleteCommand.command, TrashCommand.command, UndeleteCommand.command,
         HistoryCommand.command, WhyCommand.command, StatusCommand.command, RenameCommand.command,
+        RemoveCommand.command, LeaveCommand.command, RemovalsCommand.command,
         DigestCommand.command, CertificateCommand.command, ImportCommand.command,
         ExportCommand.command, PassphraseCommand.command, LockCommand.command,
         UnlockCommand.command, BackupCommand.command, RestoreCommand.command, WipeCommand.command,

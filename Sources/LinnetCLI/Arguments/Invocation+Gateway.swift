@@ -129,8 +129,8 @@ extension Gateway {
         }
     }
 
-    /// The records of a collection; `tell` is told how many were read, and how many were taken
-    /// over.
+    /// The records of a collection, each as it was when its page was read; `tell` is told how many
+    /// were read, and how many were taken over.
     package func records(
         of collection: Collection, tell: (ReadingReport) -> Void = { _ in }
     ) async throws(ControlFailure) -> [RecordView] {

@@ -124,6 +124,8 @@ enum RunLog {
             write(object("paired", device), "paired with \(label(device))", output)
         case .memberAdded(let device):
             write(object("member-added", device), "\(label(device)) joined the group", output)
+        case .memberRemoved(let device, let author):
+            tell(removalOf: device, by: author, output)
         case .schemaLearned(let version):
             write(
                 ["event": "schema-learned", "version": .integer(version)],
@@ -169,6 +171,13 @@ enum RunLog {
                 ? "over: \(text)"
                 : "warning: \(text)" + (warning.commandRemedy.map { ". \($0)" } ?? ""),
             output, .warning)
+    }
+
+    private static func tell(removalOf device: Device, by author: Device?, _ output: Output) {
+        write(
+            object("member-removed", device, ["by": author.map { .text($0.id) } ?? .null]),
+            "\(label(device)) is out of the group" + (author.map { ", by \(label($0))" } ?? ""),
+            output)
     }
 
     private static func object(

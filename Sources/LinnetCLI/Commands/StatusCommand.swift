@@ -27,6 +27,7 @@ enum StatusCommand {
             "warnings": .array(status.warnings.map(WarningText.json)),
             "batches": .integer(status.batches), "batchBytes": .integer(status.batchBytes),
             "companionLink": status.companionLink.map(json) ?? .null,
+            "removals": .array(status.removals.map(RemovalText.json)),
         ]
     }
 
@@ -70,6 +71,7 @@ enum StatusCommand {
                 : "not running: start 'linnet run', or run 'linnet sync' now and then"
         ]
         if status.members.isEmpty { lines.append("this device belongs to no group yet") }
+        lines += status.removals.filter { $0.isSelf && $0.stands }.map(RemovalText.lines)
         if status.isNewcomer {
             lines.append(
                 "this device has not received all that its group holds since it joined")
@@ -81,6 +83,7 @@ enum StatusCommand {
                 "  \(TerminalText.neutral(label)) (\(TerminalText.neutral(member.kind)))  "
                     + state(of: member, now: now))
         }
+        lines += status.removals.filter { !$0.isSelf }.map { "  " + RemovalText.lines($0) }
         if let link = status.companionLink {
             let (sent, received) = (link.traffic.sent, link.traffic.received)
             lines.append(

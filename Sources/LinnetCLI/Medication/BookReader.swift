@@ -5,59 +5,64 @@ import LinnetMedication
 
 /// Reads the medication domain of a home.
 enum BookReader {
+    /// The collections without which there is no such domain.
     private static let collections = [
         Schema.medication, Schema.stock, Schema.schedule, Schema.doseEvent, Schema.timeZoneEvent,
         Schema.scheduleAdjustment,
     ]
 
-    /// The number of records that are read in one go where a node serves others in between.
-    private static let pageRecords = 512
-
     /// Reads all records of the domain into a book; throws when the home's schema has no such
-    /// collections.
-    ///
-    /// - Parameters:
-    ///   - gateway: the way to the home.
-    ///   - inPages: true to let a node that serves others do so between two pages. What is written
-    ///     meanwhile may be in the book in part.
-    static func book(
-        _ gateway: Gateway, inPages: Bool = false
-    ) async throws(ControlFailure) -> MedicationBook {
+    /// collections. What is written meanwhile may be in the book in part.
+    static func book(_ gateway: Gateway) async throws(ControlFailure) -> MedicationBook {
+        var book = MedicationBook()
+        try await collect(collections + [Schema.doseTotal], into: &book, gateway) { _ in true }
+        try await finish(&book, gateway) { _ in true }
+        return book
+    }
+
+    /// Reads what counts for the totals of months: of the medications only those that have a
+    /// schedule or a dose, since there may be any number of others.
+    static func bookOfDoses(_ gateway: Gateway) async throws(ControlFailure) -> MedicationBook {
+        var book = MedicationBook()
+        let others = collections.filter { $0 != Schema.medication && $0 != Schema.stock }
+        try await collect(others + [Schema.doseTotal], into: &book, gateway) { _ in true }
+        let named = book.namedMedications
+        try await collect([Schema.medication], into: &book, gateway) { named.contains($0.id) }
+        try await finish(&book, gateway) { named.contains($0.id) }
+        return book
+    }
+
+    private static func collect(
+        _ wanted: [Collection], into book: inout MedicationBook, _ gateway: Gateway,
+        where isWanted: (RecordView) -> Bool
+    ) async throws(ControlFailure) {
         let schema = try await gateway.schemaFile().schema
         guard collections.allSatisfy({ schema.collection(id: $0.id) != nil }) else {
             throw .failed("this home's schema has no medication collections")
         }
-        var records: [RecordView] = []
         // A home with a schema of its own may have no totals.
-        let totals = [Schema.doseTotal].filter { schema.collection(id: $0.id) != nil }
-        for collection in collections + totals {
-            let name = schema.collection(id: collection.id)?.name ?? collection.name
-            let found =
-                inPages
-                ? try await pages(of: name, gateway) : try await gateway.records(of: collection)
-            records += found
+        for collection in wanted where schema.collection(id: collection.id) != nil {
+            try await gateway.converse(ListRequest(collection.id)) {
+                (records) throws(ControlFailure) in
+                book.collect(records.filter(isWanted))
+                return nil
+            }
         }
-        var book = MedicationBook(records)
-        for deleted in try await gateway.trash(of: Schema.medication) {
-            book.bury(deleted.record)
+    }
+
+    /// Takes in what was deleted, and what the home says of itself.
+    private static func finish(
+        _ book: inout MedicationBook, _ gateway: Gateway, where isWanted: (RecordView) -> Bool
+    ) async throws(ControlFailure) {
+        book.finishCollecting()
+        try await gateway.converse(TrashRequest(Schema.medication.id)) {
+            (deleted) throws(ControlFailure) in
+            for view in deleted where isWanted(view.record) { book.bury(view.record) }
+            return nil
         }
         let scopes = try await gateway.ask(ScopesRequest())
         book.isInStep = scopes.isInStep
-        book.coverage = coverage(scopes, schema)
-        return book
-    }
-
-    private static func pages(
-        of collection: String, _ gateway: Gateway
-    ) async throws(ControlFailure) -> [RecordView] {
-        var query = Query(collection, limit: pageRecords, showsDetached: true)
-        var all: [RecordView] = []
-        while true {
-            let page = try await gateway.page(matching: query)
-            all += page.records
-            guard let next = page.next else { return all }
-            query.after = next
-        }
+        book.coverage = coverage(scopes, try await gateway.schemaFile().schema)
     }
 
     /// Returns the months of the log that the home holds and knows.

@@ -72,8 +72,7 @@ struct TotalsKeeper {
         }
     }
 
-    /// Leaves the totals. The records are read page by page, so that the devices that meet this one
-    /// need not wait for all of them.
+    /// Leaves the totals.
     private static func look(_ node: Node, _ gateway: Gateway) async throws(ControlFailure) -> Look
     {
         let schema = try await gateway.schemaFile().schema
@@ -82,7 +81,7 @@ struct TotalsKeeper {
         let scopes = try await gateway.ask(ScopesRequest())
         guard BookReader.coverage(scopes, schema).isEverything else { return .done }
         let before = try await batches(node)
-        let book = try await BookReader.book(gateway, inPages: true)
+        let book = try await BookReader.bookOfDoses(gateway)
         guard try await batches(node) == before else { return .disturbed }
         let now = Instant(milliseconds: SystemClock.now().wallMilliseconds)
         _ = try await MedTotals.leave(book, ZoneFiles.table(for: book), now, gateway)

@@ -2,21 +2,23 @@ package import LinnetWire
 
 /// Batches of one chain whose content is lost.
 package struct LostBatches: Sendable {
-    /// The chain that they stood in.
-    package let chain: AuthorID
-    /// Their numbers.
-    package let seqs: OrderedSet<UInt64>
+    private var places: OrderedTable<AuthorID, OrderedSet<UInt64>> = OrderedTable()
 
-    /// Names the batches.
-    package init(chain: AuthorID, seqs: [UInt64]) {
-        self.chain = chain
-        self.seqs = OrderedSet(seqs)
+    /// Names no batch yet.
+    package init() {}
+
+    /// Adds a batch by its chain and number.
+    package mutating func insert(_ seq: UInt64, of chain: AuthorID) {
+        places[chain, default: OrderedSet()].insert(seq)
     }
 
     /// Returns true when the op at a position was in one of them.
     func contain(_ position: Position) -> Bool {
-        position.chain == chain && seqs.contains(position.seq)
+        places[position.chain]?.contains(position.seq) ?? false
     }
+
+    /// Returns true when a name is that of a chain in which one of them stood.
+    func areOf(_ chain: AuthorID) -> Bool { places[chain] != nil }
 }
 
 /// An op that lost batches must have held, since a record shows its effect and nothing else

@@ -7,7 +7,8 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
     package static var form: ControlForm<Self> {
         ControlForm(
             Self.init, \.members, \.isNewcomer, \.isRunning, \.isLocked, \.port, \.discovery,
-            \.waiting, \.warnings, \.batches, \.batchBytes, \.companionLink)
+            \.waiting, \.warnings, \.batches, \.batchBytes, \.companionLink,
+            \.removals)
     }
 
     /// One device of the group.
@@ -115,13 +116,16 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
     package var batchBytes: UInt64
     /// The directory shared with the phone or the watch, when there is one.
     package var companionLink: CompanionLinkStatus?
+    /// The devices that were taken out of the group, or left it.
+    package var removals: [ControlRemoval]
 
     /// Joins the facts.
     package init(
         members: [Member], isNewcomer: Bool = false, isRunning: Bool,
         isLocked: Bool = false, port: UInt16?,
         discovery: String, waiting: [String], warnings: [ControlWarning], batches: UInt64,
-        batchBytes: UInt64, companionLink: CompanionLinkStatus? = nil
+        batchBytes: UInt64, companionLink: CompanionLinkStatus? = nil,
+        removals: [ControlRemoval] = []
     ) {
         self.members = members
         self.isNewcomer = isNewcomer
@@ -134,6 +138,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         self.batches = batches
         self.batchBytes = batchBytes
         self.companionLink = companionLink
+        self.removals = removals
     }
 }
 

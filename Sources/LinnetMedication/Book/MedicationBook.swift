@@ -36,6 +36,12 @@ public struct MedicationBook: Sendable {
 
     /// Folds many records.
     package init(_ records: [RecordView]) {
+        collect(records)
+        finishCollecting()
+    }
+
+    /// Takes in some of many records; `finishCollecting` ends them.
+    package mutating func collect(_ records: [RecordView]) {
         for record in records {
             if record.collection == Schema.doseEvent.id {
                 ledger.append(record)
@@ -43,8 +49,10 @@ public struct MedicationBook: Sendable {
                 apply(record)
             }
         }
-        ledger.sort()
     }
+
+    /// Ends the taking in of many records.
+    package mutating func finishCollecting() { ledger.sort() }
 
     /// Takes in a record as it is now; records of other collections are passed over.
     package mutating func apply(_ record: RecordView) {
@@ -89,6 +97,11 @@ public struct MedicationBook: Sendable {
         case Schema.doseTotal.id: Month(id.description).map { totals[$0] = nil }
         default: break
         }
+    }
+
+    /// The medications that have a schedule, or of which something was recorded.
+    package var namedMedications: OrderedSet<RecordID> {
+        OrderedSet(scheduleRecords.values.compactMap(\.medication) + ledger.medications)
     }
 
     /// A medication, also a deleted one.

@@ -56,6 +56,11 @@ package struct DoseLedger: Sendable {
         entries.removeAll { $0.record == place }
     }
 
+    /// The medications of which something was recorded.
+    var medications: [RecordID] {
+        OrderedSet(entries.map(\.medication)).elements.map { sources.names[Int($0)] }
+    }
+
     /// The event with an identifier.
     package func event(_ id: RecordID) -> DoseEvent? {
         places[id].flatMap { records[Int($0)] }.flatMap { DoseEvent($0) }

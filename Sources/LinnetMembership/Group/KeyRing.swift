@@ -11,7 +11,7 @@ package struct MemberPSK: Sendable {
 
 /// The epoch keys that a device holds: rebuilt from the log and its own keys, never stored.
 package struct KeyRing: Sendable {
-    /// The held epochs, newest first.
+    /// The held epochs, newest first; behind them those of void records, newest first.
     package private(set) var epochs: [EpochKeys] = []
     /// Epochs whose keys were sealed to this device but do not open or are not those that the
     /// author committed to, newest first.
@@ -32,7 +32,10 @@ package struct KeyRing: Sendable {
     package mutating func update(from log: MembershipLog, keys: borrowing DeviceKeys) {
         var held = OrderedTable(epochs.map { ($0.id, $0) })
         let own = Self.boxes(in: log, for: keys.certificate)
-        for epoch in log.state.epochs where held[epoch.id]?.networkKey == nil {
+        // Some may write under keys of a void record before they hear that it is void.
+        let all = log.state.epochs + log.state.voidEpochs
+        let byName = OrderedTable(all.map { ($0.id, $0) })
+        for epoch in all where held[epoch.id]?.networkKey == nil {
             guard let boxes = own[epoch.id], boxes.count > refused[epoch.id] ?? 0 else { continue }
             for box in boxes where held[epoch.id]?.networkKey == nil {
                 held[epoch.id] =
@@ -42,17 +45,17 @@ package struct KeyRing: Sendable {
             refused[epoch.id] = held[epoch.id]?.networkKey == nil ? boxes.count : nil
         }
         badEpochs = log.state.epochs.map(\.id).filter { refused[$0] != nil }
-        for epoch in log.state.epochs {
+        for epoch in all {
             guard let dataKey = held[epoch.id]?.dataKey else { continue }
             for wrapped in epoch.payload.wrapped where held[wrapped.epoch]?.dataKey == nil {
-                guard let earlier = log.state.epoch(wrapped.epoch) else { continue }
+                guard let earlier = byName[wrapped.epoch] else { continue }
                 held[earlier.id] =
                     (try? EpochKeys.unwrap(
                         wrapped, of: earlier, under: epoch, dataKey: dataKey, group: log.group))
                     ?? held[earlier.id]
             }
         }
-        epochs = log.state.epochs.compactMap { held[$0.id] }
+        epochs = all.compactMap { held[$0.id] }
         writing = keysToWrite(in: log.state)
     }
 
@@ -101,9 +104,11 @@ package struct KeyRing: Sendable {
     /// device knows, and when a reader has no way to the keys of an epoch that this device holds.
     package func rotationTurn(of device: DeviceID, in log: MembershipLog) -> Int? {
         let state = log.state
-        guard !state.upgradeNeeded, state.member(device)?.role.reads == true, writing != nil else {
-            return nil
-        }
+        guard !state.upgradeNeeded, state.member(device)?.role.writes == true,
+            epochs.contains(where: { $0.networkKey != nil && $0.dataKey != nil })
+        else { return nil }
+        // Without keys that members alone have, nothing is written.
+        guard writing != nil else { return 0 }
         guard let current = state.currentEpoch else {
             return log.rank(of: device, among: OrderedSet(state.members.map(\.device)))
         }
@@ -150,15 +155,15 @@ package struct KeyRing: Sendable {
     ) -> OrderedTable<EpochID, [[UInt8]]> {
         var boxes = OrderedTable<EpochID, [[UInt8]]>()
         for record in log.records {
+            if let box = record.payload.epoch?.boxes[certificate.device] {
+                boxes[record.id, default: []].append(box)
+            }
             switch record.payload {
-            case .epoch(let payload):
-                if let box = payload.boxes[certificate.device] {
-                    boxes[record.id, default: []].append(box)
-                }
             case .add(let payload) where payload.certificate == certificate:
                 boxes[payload.epoch, default: []].append(payload.box)
-            case .genesis, .add, .laterAdd, .unknown:
-                break
+            case .share(let payload) where payload.device == certificate.device:
+                boxes[payload.epoch, default: []].append(payload.box)
+            default: break
             }
         }
         return boxes

@@ -11,7 +11,7 @@ package enum MemberKind: UInt8, CaseIterable, Sendable {
     /// Starts an epoch with new keys.
     case epoch = 4
     /// Takes sides between removals.
-    case endorse = 5
+    case vote = 5
     /// Accepts more of a removed device's batches.
     case extend = 6
     /// Seals the keys of an epoch to one more device.

@@ -7,8 +7,20 @@ package enum MemberPayload: Equatable, Sendable {
     case genesis(GenesisPayload)
     /// A device is admitted.
     case add(AddPayload)
+    /// A device is removed, or leaves.
+    case remove(RemovePayload)
+    /// A device gets another role or other scopes.
+    case role(RolePayload)
     /// An epoch begins.
     case epoch(EpochPayload)
+    /// The author's opinion of a record.
+    case vote(VotePayload)
+    /// More of a device's batches count.
+    case extend(ExtendPayload)
+    /// The keys of an epoch, for one device.
+    case share(SharePayload)
+    /// The recovery key is replaced.
+    case recovery(Certificate)
     /// A device is admitted in a role of a later version.
     case laterAdd(Certificate)
     /// Something of a later version, kept and forwarded as it is.
@@ -90,17 +102,65 @@ extension MemberPayload {
     static let mostBad = 64
 
     /// Reads the payload of a record of the given kind, and checks the certificates in it.
-    init(decoding bytes: [UInt8], kind: UInt8) throws(MembershipError) {
+    package init(decoding bytes: [UInt8], kind: UInt8) throws(MembershipError) {
         switch MemberKind(rawValue: kind) {
         case .genesis: self = .genesis(try Self.genesis(bytes))
         case .add: self = try Self.add(bytes)
-        case .epoch: self = .epoch(try Self.epoch(bytes))
-        default: self = .unknown
+        case .remove: self = .remove(try RemovePayload(decoding: bytes))
+        case .role:
+            self = try RolePayload(decoding: bytes).map(MemberPayload.role) ?? .unknown
+        case .epoch: self = .epoch(try EpochPayload(decoding: bytes))
+        case .vote: self = .vote(try VotePayload(decoding: bytes))
+        case .extend: self = .extend(try ExtendPayload(decoding: bytes))
+        case .share: self = .share(try SharePayload(decoding: bytes))
+        case .recovery:
+            let certificate = try CanonicalForm.read(bytes) { (reader) throws(WireError) in
+                try reader.array(exactly: 1)
+                return try reader.rawItem()
+            }
+            self = .recovery(try Certificate(decoding: certificate))
+        case nil: self = .unknown
+        }
+    }
+
+    /// The kind of a record with this payload; nil for one of a later version.
+    package var kind: MemberKind? {
+        switch self {
+        case .genesis: .genesis
+        case .add: .add
+        case .remove: .remove
+        case .role: .role
+        case .epoch: .epoch
+        case .vote: .vote
+        case .extend: .extend
+        case .share: .share
+        case .recovery: .recovery
+        case .laterAdd, .unknown: nil
+        }
+    }
+
+    /// The epoch that begins with a record of this payload.
+    package var epoch: EpochPayload? {
+        switch self {
+        case .epoch(let payload): payload
+        case .remove(let payload): payload.epoch
+        default: nil
+        }
+    }
+
+    /// True when a payload has what its kind asks of the given author.
+    func fits(_ author: DeviceID) -> Bool {
+        switch self {
+        case .genesis(let payload): payload.creator.device == author
+        case .remove(let payload):
+            (payload.epoch == nil) == (payload.device == author)
+                && (payload.epoch != nil || payload.with.isEmpty)
+        default: true
         }
     }
 
     /// The canonical bytes; a later version's payload has none here.
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = CBORWriter()
         switch self {
         case .genesis(let payload):
@@ -121,6 +181,14 @@ extension MemberPayload {
             writer.bytes(payload.box)
         case .epoch(let payload):
             payload.write(to: &writer)
+        case .remove(let payload): payload.write(to: &writer)
+        case .role(let payload): payload.write(to: &writer)
+        case .vote(let payload): payload.write(to: &writer)
+        case .extend(let payload): payload.write(to: &writer)
+        case .share(let payload): payload.write(to: &writer)
+        case .recovery(let certificate):
+            writer.array(1)
+            writer.raw(certificate.encoded)
         case .laterAdd, .unknown:
             preconditionFailure("this version makes no records that it does not understand")
         }
@@ -168,7 +236,7 @@ extension MemberPayload {
         return .add(AddPayload(certificate: device, role: role, epoch: epoch, box: box))
     }
 
-    private static func epoch(_ bytes: [UInt8]) throws(MembershipError) -> EpochPayload {
+    fileprivate static func epoch(_ bytes: [UInt8]) throws(MembershipError) -> EpochPayload {
         try CanonicalForm.read(bytes) { (reader) throws(WireError) in
             let count = try reader.array(max: 6)
             guard count >= 5 else { throw .badLength }
@@ -208,6 +276,18 @@ extension MemberPayload {
 }
 
 extension EpochPayload {
+    /// Reads an epoch as it stands in a record.
+    package init(decoding bytes: [UInt8]) throws(MembershipError) {
+        self = try MemberPayload.epoch(bytes)
+    }
+
+    /// The canonical bytes.
+    var encoded: [UInt8] {
+        var writer = CBORWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
     fileprivate func write(to writer: inout CBORWriter) {
         writer.array(bad.isEmpty ? 5 : 6)
         writer.unsigned(number)

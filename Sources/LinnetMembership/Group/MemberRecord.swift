@@ -29,28 +29,11 @@ package struct MemberRecord: Equatable, Sendable {
     /// Reads a record and checks everything that needs no other record: size, canonical form,
     /// certificates, signature.
     package init(decoding bytes: [UInt8]) throws(MembershipError) {
-        guard bytes.count <= Limits.memberRecordBytes else { throw .recordTooLarge }
-        let (body, signature) = try CanonicalForm.read(bytes, maxItems: Self.mostItems) {
-            (reader) throws(WireError) in
-            try reader.array(exactly: 2)
-            return (
-                try reader.rawItem(), try reader.bytes(exactly: SigningKey.signatureBytes)
-            )
-        }
-        let fields = try CanonicalForm.read(body) { (reader) throws(WireError) in
-            try Fields(from: &reader)
-        }
+        let (body, fields) = try Self.signed(bytes)
         let isGenesis = fields.kind == MemberKind.genesis.rawValue
-        guard
-            MemberPayload.isAscending(fields.parents), fields.parents.isEmpty == isGenesis,
-            (fields.group == .zero) == isGenesis, !isGenesis || fields.lamport == 1
-        else { throw .malformed(.nonCanonical) }
-        guard SigningKey.isValid(signature, .member, body, publicKey: fields.author.array) else {
-            throw .badSignature
-        }
         payload = try MemberPayload(decoding: fields.payload, kind: fields.kind)
-        if case .genesis(let genesis) = payload, genesis.creator.device != fields.author {
-            throw .notEntitled
+        guard payload.fits(fields.author) else {
+            throw isGenesis ? .notEntitled : .malformed(.badLength)
         }
         id = ExactLength.bytes32(Hash.blake2b(.memberID, body))
         group = isGenesis ? id : fields.group
@@ -85,6 +68,42 @@ package struct MemberRecord: Equatable, Sendable {
         try self.init(decoding: record.bytes)
     }
 
+    /// True for bytes that their author signed, whatever they say.
+    static func isSigned(_ bytes: [UInt8]) -> Bool {
+        do {
+            _ = try signed(bytes)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Reads what stands around a payload, and checks the signature.
+    private static func signed(
+        _ bytes: [UInt8]
+    ) throws(MembershipError) -> (body: [UInt8], fields: Fields) {
+        guard bytes.count <= Limits.memberRecordBytes else { throw .recordTooLarge }
+        let (body, signature) = try CanonicalForm.read(bytes, maxItems: mostItems) {
+            (reader) throws(WireError) in
+            try reader.array(exactly: 2)
+            return (
+                try reader.rawItem(), try reader.bytes(exactly: SigningKey.signatureBytes)
+            )
+        }
+        let fields = try CanonicalForm.read(body) { (reader) throws(WireError) in
+            try Fields(from: &reader)
+        }
+        let isGenesis = fields.kind == MemberKind.genesis.rawValue
+        guard
+            MemberPayload.isAscending(fields.parents), fields.parents.isEmpty == isGenesis,
+            (fields.group == .zero) == isGenesis, !isGenesis || fields.lamport == 1
+        else { throw .malformed(.nonCanonical) }
+        guard SigningKey.isValid(signature, .member, body, publicKey: fields.author.array) else {
+            throw .badSignature
+        }
+        return (body, fields)
+    }
+
     private struct Fields {
         let group: GroupID
         let kind: UInt8
@@ -113,9 +132,19 @@ extension MemberRecord {
     /// there: kinds below 128 may change who belongs to the group, others are only passed on.
     var isCritical: Bool {
         switch payload {
-        case .genesis, .add, .epoch: false
         case .laterAdd: true
         case .unknown: kind < 128
+        default: false
+        }
+    }
+
+    /// True when the first version did not understand the record, and took it for one that may
+    /// start an epoch.
+    var isNovel: Bool {
+        switch payload {
+        case .genesis, .epoch: false
+        case .add(let payload): payload.role == .reader
+        default: kind < 128
         }
     }
 

@@ -21,21 +21,25 @@ extension MembershipLog {
 
     /// A record that admits a device under the current epoch; the caller inserts it.
     ///
-    /// For a device that is a member with the same certificate the record changes nothing but hands
-    /// it the keys again. Throws ``MembershipError/notEntitled``, ``MembershipError/keyReused``,
-    /// ``MembershipError/tooManyDevices``, ``MembershipError/epochKeyMissing`` or, when a record of
-    /// a later version may forbid it, ``MembershipError/upgradeNeeded``.
+    /// A device that is a member with the same certificate is handed the keys again, in a record
+    /// that changes nothing else. Throws ``MembershipError/notEntitled``,
+    /// ``MembershipError/keyReused``, ``MembershipError/tooManyDevices``,
+    /// ``MembershipError/epochKeyMissing`` or, when a record of a later version may forbid it,
+    /// ``MembershipError/upgradeNeeded``.
     package func makeAdd(
         _ certificate: Certificate, role: Role, ring: KeyRing, keys: borrowing DeviceKeys,
         entropy: inout Entropy
     ) throws(MembershipError) -> MemberRecord {
         guard let epoch = ring.current(in: self) else { throw .epochKeyMissing }
         try check(certificate, by: keys.device)
-        let role = state.member(certificate.device)?.role ?? role
-        let box = try epoch.box(for: certificate, role: role, entropy: &entropy)
-        let payload = MemberPayload.add(
-            AddPayload(certificate: certificate, role: role, epoch: epoch.id, box: box))
-        return try sign(payload, kind: .add, naming: epoch.id, keys: keys)
+        let known = state.member(certificate.device)
+        let box = try epoch.box(
+            for: certificate, role: known?.role ?? role, entropy: &entropy)
+        let payload: MemberPayload =
+            known == nil
+            ? .add(AddPayload(certificate: certificate, role: role, epoch: epoch.id, box: box))
+            : .share(SharePayload(epoch: epoch.id, device: certificate.device, box: box))
+        return try sign(payload, naming: epoch.id, keys: keys)
     }
 
     /// Throws why the owner of a name cannot admit a device now.
@@ -63,14 +67,24 @@ extension MembershipLog {
         ring: KeyRing, keys: borrowing DeviceKeys, entropy: inout Entropy
     ) throws(MembershipError) -> MemberRecord {
         guard !state.upgradeNeeded else { throw .upgradeNeeded }
-        guard state.member(keys.device)?.role.reads == true else { throw .notEntitled }
-        let parents = parents(by: keys.device, naming: nil)
+        guard state.member(keys.device)?.role.writes == true else { throw .notEntitled }
+        let payload = try epochPayload(
+            for: state.members, after: parents(by: keys.device, naming: nil), ring, &entropy)
+        return try sign(.epoch(payload), naming: nil, keys: keys)
+    }
+
+    /// An epoch with fresh keys for some members and the recovery key, for a record with these
+    /// parents.
+    func epochPayload(
+        for members: [Member], after parents: [MemberRecordID], _ ring: KeyRing,
+        _ entropy: inout Entropy
+    ) throws(MembershipError) -> EpochPayload {
         let number = try nextEpochNumber(after: parents)
         let network = entropy.secret(32)
         let data = entropy.secret(32)
         let readerContent = SecretBytes(joining: network, data)
         var boxes = OrderedTable<DeviceID, [UInt8]>()
-        for member in state.members {
+        for member in members {
             let box: [UInt8]
             if member.role.reads {
                 box = try EpochKeys.seal(readerContent, to: member.certificate, entropy: &entropy)
@@ -92,26 +106,19 @@ extension MembershipLog {
                 wrapped.append(key)
             }
         }
-        let payload = MemberPayload.epoch(
-            EpochPayload(
-                number: number,
-                networkCommitment: EpochKeys.commitment(
-                    to: network, group: group, number: number),
-                dataCommitment: dataCommitment, boxes: boxes,
-                wrapped: wrapped.sorted { $0.epoch < $1.epoch }, bad: ring.badNews(in: self)))
-        return try sign(payload, kind: .epoch, naming: nil, keys: keys)
+        return EpochPayload(
+            number: number,
+            networkCommitment: EpochKeys.commitment(to: network, group: group, number: number),
+            dataCommitment: dataCommitment, boxes: boxes,
+            wrapped: wrapped.sorted { $0.epoch < $1.epoch }, bad: ring.badNews(in: self))
     }
 
-    /// The number of an epoch that follows these records: above those of all epochs before it, also
-    /// of those that only a later version may see.
+    /// The number of an epoch that follows these records.
     private func nextEpochNumber(
         after parents: [MemberRecordID]
     ) throws(MembershipError) -> UInt64 {
-        let ancestors = ancestry.upTo(parents)
-        let latest = parents.compactMap { self.record($0)?.lamport }.max() ?? 0
-        // The record's own logical time is one above the latest, and above its number.
-        if ancestry.hasCritical(in: ancestors) { return latest }
-        let (number, overflow) = ancestry.highestEpoch(in: ancestors).addingReportingOverflow(1)
+        let highest = graph.highestEpoch(in: graph.upTo(parents))
+        let (number, overflow) = highest.addingReportingOverflow(1)
         guard !overflow else { throw .badEpochNumber }
         return number
     }
@@ -119,11 +126,11 @@ extension MembershipLog {
     /// The held epochs among the ancestors of a new record, newest first, whose data keys none of
     /// the others before them leads to.
     private func unreached(after parents: [MemberRecordID], ring: KeyRing) -> [EpochKeys] {
-        let ancestors = ancestry.upTo(parents)
+        let ancestors = graph.upTo(parents)
         var reached = OrderedSet<EpochID>()
         var result: [EpochKeys] = []
         for held in ring.epochs
-        where held.dataKey != nil && ancestry.holds(held.id, in: ancestors) {
+        where held.dataKey != nil && graph.holds(held.id, in: ancestors) {
             guard !reached.contains(held.id) else { continue }
             result.append(held)
             for epoch in ring.epochsLed(from: held, in: self) { reached.insert(epoch) }
@@ -132,28 +139,29 @@ extension MembershipLog {
     }
 
     /// Signs a record on top of this log, and checks it as every other replica will.
-    private func sign(
-        _ payload: MemberPayload, kind: MemberKind, naming epoch: EpochID?,
+    func sign(
+        _ payload: MemberPayload, naming epoch: EpochID?, on parents: [MemberRecordID]? = nil,
         keys: borrowing DeviceKeys
     ) throws(MembershipError) -> MemberRecord {
-        let parents = self.parents(by: keys.device, naming: epoch)
+        guard let kind = payload.kind?.rawValue else { throw .notEntitled }
+        let parents = parents ?? self.parents(by: keys.device, naming: epoch)
         let latest = parents.compactMap { self.record($0)?.lamport }.max() ?? 0
         let (lamport, overflow) = latest.addingReportingOverflow(1)
         guard !overflow else { throw .badLamport }
         let record = try MemberRecord(
-            signing: payload.encoded, kind: kind.rawValue, group: group, lamport: lamport,
+            signing: payload.encoded, kind: kind, group: group, lamport: lamport,
             parents: parents, keys: keys)
-        var trial = self
-        _ = try trial.insert(record)
+        try MembershipRules.check(record, after: graph.upTo(parents), in: graph)
         return record
     }
 
     /// The heads that a new record follows: all, or when there are too many, some that include the
-    /// author's admission and the epoch that the record names.
-    private func parents(by author: DeviceID, naming epoch: EpochID?) -> [MemberRecordID] {
+    /// author's admission, its own last record and the epoch that the record names.
+    func parents(by author: DeviceID, naming epoch: EpochID?) -> [MemberRecordID] {
         guard heads.count > MemberRecord.mostParents else { return heads.elements }
         var chosen = OrderedSet<MemberRecordID>()
-        for needed in [state.member(author)?.admission, epoch].compactMap({ $0 }) {
+        let own = graph.last(of: author)
+        for needed in [state.member(author)?.admission, own, epoch].compactMap({ $0 }) {
             let head = heads.first { head in
                 records(upTo: [head]).contains { $0.id == needed }
             }

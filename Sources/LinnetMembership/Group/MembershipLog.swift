@@ -23,11 +23,11 @@ package struct MembershipLog: Sendable {
     /// The records that no other record follows.
     package private(set) var heads: OrderedSet<MemberRecordID>
     /// The state that all records together make.
-    package private(set) var state = MembershipState()
+    package private(set) var state: MembershipState
 
-    private(set) var ancestry = Ancestry()
-    /// The number of records, from the first on, that the state has taken in.
-    private var applied = 0
+    private(set) var graph = RecordGraph()
+    /// The number of records that the state has taken in.
+    private var judged = 0
     private var lamports: OrderedTable<MemberRecordID, UInt64>
     private var parked = OrderedTable<MemberRecordID, MemberRecord>()
 
@@ -38,8 +38,9 @@ package struct MembershipLog: Sendable {
         records = [genesis]
         heads = OrderedSet([genesis.id])
         lamports = OrderedTable([(genesis.id, genesis.lamport)])
-        ancestry.add(genesis)
-        settle()
+        graph.add(genesis)
+        state = MembershipState(graph)
+        judged = 1
     }
 
     /// Rebuilds a log from stored or received records, genesis first and parents before children;
@@ -61,13 +62,10 @@ package struct MembershipLog: Sendable {
         guard let first = encoded.first else { throw .notAGenesis }
         try self.init(genesis: try MemberRecord(decoding: first))
         for bytes in encoded.dropFirst() {
-            let record = try MemberRecord(decoding: bytes)
             do {
-                _ = try link(record)
+                _ = try link(try MemberRecord(decoding: bytes))
             } catch {
-                guard [.notEntitled, .unknownEpoch, .badEpochNumber].contains(error) else {
-                    throw error
-                }
+                guard error.isOfAnotherVersion, MemberRecord.isSigned(bytes) else { throw error }
             }
         }
         parked.removeAll()
@@ -143,30 +141,29 @@ package struct MembershipLog: Sendable {
     /// count for nothing.
     package func state(upTo ids: [MemberRecordID]) -> MembershipState {
         if heads.allSatisfy(ids.contains) { return state }
-        var result = MembershipState()
-        for record in records(upTo: ids) { apply(record, to: &result) }
-        result.settle()
-        return result
+        var part = RecordGraph()
+        for record in records(upTo: ids) { part.add(record) }
+        return MembershipState(part)
     }
 
     /// The given records and all their ancestors, parents first; unknown identifiers count for
     /// nothing.
     package func records(upTo ids: [MemberRecordID]) -> [MemberRecord] {
-        let wanted = ancestry.upTo(ids)
-        return records.filter { ancestry.holds($0.id, in: wanted) }
+        let wanted = graph.upTo(ids)
+        return records.filter { graph.holds($0.id, in: wanted) }
     }
 
     /// Returns true when a record is one of the given ones or an ancestor of one.
     package func contains(_ id: MemberRecordID, upTo ids: [MemberRecordID]) -> Bool {
         if heads.allSatisfy(ids.contains) { return contains(id) }
-        return ancestry.holds(id, in: ancestry.upTo(ids))
+        return graph.holds(id, in: graph.upTo(ids))
     }
 
     /// The records that a peer with these heads lacks, parents first; heads that are unknown here
     /// count for nothing.
     package func records(unknownTo heads: [MemberRecordID]) -> [MemberRecord] {
-        let held = ancestry.upTo(heads)
-        return records.filter { !ancestry.holds($0.id, in: held) }
+        let held = graph.upTo(heads)
+        return records.filter { !graph.holds($0.id, in: held) }
     }
 
     /// The records among the given ones and their ancestors that a peer with these heads lacks,
@@ -174,9 +171,9 @@ package struct MembershipLog: Sendable {
     package func records(
         upTo ids: [MemberRecordID], unknownTo heads: [MemberRecordID]
     ) -> [MemberRecord] {
-        let (wanted, held) = (ancestry.upTo(ids), ancestry.upTo(heads))
+        let (wanted, held) = (graph.upTo(ids), graph.upTo(heads))
         return records.filter {
-            ancestry.holds($0.id, in: wanted) && !ancestry.holds($0.id, in: held)
+            graph.holds($0.id, in: wanted) && !graph.holds($0.id, in: held)
         }
     }
 
@@ -185,30 +182,20 @@ package struct MembershipLog: Sendable {
         let latest = record.parents.compactMap { lamports[$0] }.max() ?? 0
         let (lamport, overflow) = latest.addingReportingOverflow(1)
         guard !overflow, record.lamport == lamport else { throw .badLamport }
-        try MembershipRules.check(record, after: ancestry.upTo(record.parents), in: ancestry)
+        try MembershipRules.check(record, after: graph.upTo(record.parents), in: graph)
         let position = insertionPoint(lamport: record.lamport, id: record.id)
         records.insert(record, at: position)
         lamports[record.id] = record.lamport
-        ancestry.add(record)
+        graph.add(record)
         for parent in record.parents { heads.remove(parent) }
         heads.insert(record.id)
-        if position < applied {
-            state = MembershipState()
-            applied = 0
-        }
     }
 
-    /// Brings the state up to the records.
+    /// Judges the records anew, if there are more.
     private mutating func settle() {
-        guard applied < records.count else { return }
-        for record in records[applied...] { apply(record, to: &state) }
-        applied = records.count
-        state.settle()
-    }
-
-    private func apply(_ record: MemberRecord, to state: inout MembershipState) {
-        let ancestors = ancestry.before(record.id)
-        state.apply(record, warrants: ancestry.warrants(of: record.author, in: ancestors))
+        guard judged < records.count else { return }
+        state = MembershipState(graph)
+        judged = records.count
     }
 
     /// Adds every waiting record whose parents have come.

@@ -40,40 +40,108 @@ package struct CriticalRecord: Equatable, Sendable {
     package let author: DeviceID
 }
 
-/// The state of a set of records that contains all its own ancestors: a function of the set alone.
+/// The verdict on a set of records, with the certificates and epochs that its names stand for.
 package struct MembershipState: Equatable, Sendable {
+    /// All that the records come to.
+    package let verdict: Verdict
     /// The active devices in order of admission.
-    package private(set) var members: [Member] = []
-    /// The recovery key, if the group has one.
-    package private(set) var recovery: Certificate?
-    /// Every epoch that a reader started, usable or not, newest first.
-    package private(set) var epochs: [Epoch] = []
-    /// The newest usable epoch, under which new batches are encrypted; nil when none is usable.
-    package private(set) var currentEpoch: Epoch?
-
-    /// The role that each record that admits a device gave it; an add by others is not here.
-    private var admitted = OrderedTable<MemberRecordID, Role>()
-    /// The members to which admissions handed the keys of an epoch.
-    private var handed = OrderedTable<EpochID, OrderedSet<DeviceID>>()
-    private var calls = OrderedTable<EpochID, OrderedSet<DeviceID>>()
-    private var epochTable = OrderedTable<EpochID, Epoch>()
-    private var critical: [CriticalRecord] = []
-    private var policyAuthor: CriticalRecord?
-
-    /// Nothing yet.
-    init() {}
-
+    package let members: [Member]
+    /// The recovery key in force, if the group has one.
+    package let recovery: Certificate?
+    /// Every epoch of a record that is good, usable or not, newest first.
+    package let epochs: [Epoch]
+    /// Epochs of void records, under which some may have written before they heard, newest first.
+    package let voidEpochs: [Epoch]
     /// The records that only a later version understands and that count: those of active admins and
     /// of the recovery key.
-    package var freezing: [CriticalRecord] {
-        (policyAuthor.map { [$0] } ?? [])
-            + critical.filter {
-                member($0.author)?.role == .admin || recovery?.device == $0.author
+    package let freezing: [CriticalRecord]
+    /// The certificates of devices that no longer belong to the group, in order of admission.
+    package let former: [Certificate]
+    /// The devices that an admin, be it one that was removed since, ever let write: what they wrote
+    /// is kept, though not all of it may count.
+    package let writers: OrderedSet<DeviceID>
+    private let places: OrderedTable<EpochID, Int>
+
+    init(_ graph: RecordGraph) {
+        let verdict = Verdict(graph, Choice(graph))
+        var (members, former): ([Member], [Certificate]) = ([], [])
+        var certificates = OrderedTable<DeviceID, Certificate>()
+        var recovery: Certificate?
+        for record in graph.order {
+            let node = graph.nodes[record]
+            let certificate: Certificate
+            switch node.payload {
+            case .genesis(let payload):
+                certificate = payload.creator
+                if payload.recovery?.device == verdict.recovery { recovery = payload.recovery }
+            case .add(let payload): certificate = payload.certificate
+            case .recovery(let key):
+                if key.device == verdict.recovery { recovery = key }
+                continue
+            default: continue
             }
+            if let member = verdict.members[certificate.device] {
+                guard member.admission == node.id else { continue }
+                members.append(
+                    Member(certificate: certificate, role: member.role, admission: node.id))
+            } else if verdict.batches[certificate.device] != nil,
+                certificates[certificate.device] == nil
+            {
+                certificates[certificate.device] = certificate
+                former.append(certificate)
+            }
+        }
+        let all = graph.epochs.compactMap { place in
+            graph.nodes[place].payload.epoch.map {
+                Epoch(
+                    id: graph.nodes[place].id, author: graph.names[graph.nodes[place].author],
+                    payload: $0)
+            }
+        }.sorted { Epoch.isNewer($0, than: $1) }
+        epochs = all.filter { verdict.judgedEpochs[$0.id] != nil }
+        voidEpochs = all.filter { verdict.judgedEpochs[$0.id] == nil }
+        places = OrderedTable(epochs.enumerated().map { ($1.id, $0) })
+        writers = Self.writers(graph)
+        freezing = graph.order.compactMap { place in
+            let node = graph.nodes[place]
+            guard verdict.freezing.contains(node.id) else { return nil }
+            return CriticalRecord(id: node.id, author: graph.names[node.author])
+        }
+        (self.verdict, self.members, self.former, self.recovery) = (
+            verdict, members, former, recovery
+        )
     }
 
-    /// True while such a record stands: this device then admits nobody and starts no epoch, and
-    /// goes on in all else.
+    private static func writers(_ graph: RecordGraph) -> OrderedSet<DeviceID> {
+        var (admins, writers) = (OrderedSet<Int>(), OrderedSet<DeviceID>())
+        for record in graph.order {
+            let node = graph.nodes[record]
+            let role: Role
+            switch node.payload {
+            case .genesis: role = .admin
+            case .add(let payload): role = payload.role
+            case .role(let payload): role = payload.role
+            default: continue
+            }
+            guard
+                node.lamport == 1 || admins.contains(node.author)
+                    || graph.isRecovery[node.author],
+                let target = node.target, role.writes
+            else { continue }
+            writers.insert(graph.names[target])
+            if role == .admin { admins.insert(target) }
+        }
+        return writers
+    }
+
+    /// True when all that was ever stored of every writer counts.
+    package var countsAll: Bool { writers.allSatisfy { verdict.batches[$0] == .all } }
+
+    /// The newest usable epoch, under which new batches are encrypted; nil when none is usable.
+    package var currentEpoch: Epoch? { verdict.currentEpoch.flatMap(epoch) }
+
+    /// True while a record freezes: this device then admits nobody and starts no epoch, and goes on
+    /// in all else, removals too.
     package var upgradeNeeded: Bool { !freezing.isEmpty }
 
     /// The oldest epoch, whose data key names the scopes.
@@ -92,79 +160,37 @@ package struct MembershipState: Equatable, Sendable {
         members.first { $0.certificate.noiseKey == noiseKey }
     }
 
-    /// The epoch of this identifier.
-    package func epoch(_ id: EpochID) -> Epoch? { epochTable[id] }
-
-    /// Takes the effect of the next record in the order of ``MemberRecord/precedes(_:_:)``;
-    /// `warrants` are the records before it that admit its author, in that order. The caller goes
-    /// on with ``settle()`` when no more follow.
-    ///
-    /// A record whose author has no right to it has no effect. Of concurrent admissions that
-    /// contradict each other, or exceed the number of devices, the first in this order stands.
-    mutating func apply(_ record: MemberRecord, warrants: [MemberRecordID]) {
-        if case .genesis(let payload) = record.payload { return found(by: payload, record) }
-        let isRecovery = recovery?.device == record.author
-        let role = warrants.first { admitted[$0] != nil }.flatMap { admitted[$0] }
-        switch record.payload {
-        case .genesis: break
-        case .add(let payload):
-            if role == .admin || isRecovery { admit(by: payload, record) }
-        case .epoch(let payload):
-            if let role, role.reads { start(payload, record) }
-        case .laterAdd, .unknown:
-            guard record.isCritical, role == .admin || isRecovery else { return }
-            critical.append(CriticalRecord(id: record.id, author: record.author))
-        }
+    /// The device that proves itself by this handshake key and belongs to the group no more.
+    package func former(noiseKey: Bytes32) -> Certificate? {
+        member(noiseKey: noiseKey) == nil ? former.first { $0.noiseKey == noiseKey } : nil
     }
 
-    /// Finds what follows from all records that were applied.
-    mutating func settle() {
-        currentEpoch = epochs.first { fault(of: $0) == nil }
+    /// The epoch of this identifier, unless its record is void.
+    package func epoch(_ id: EpochID) -> Epoch? { places[id].map { epochs[$0] } }
+
+    /// Returns the reason for which an epoch is not usable; nil when it is, or when it is none.
+    package func fault(of epoch: Epoch) -> EpochFault? { verdict.judgedEpochs[epoch.id]?.fault }
+
+    /// The members that have a box of the right size, in the epoch's own record or, where that has
+    /// none for them, in an admission or a share of it.
+    package func holders(of epoch: Epoch) -> OrderedSet<DeviceID> {
+        verdict.judgedEpochs[epoch.id]?.holders ?? OrderedSet()
     }
 
-    private mutating func found(by payload: GenesisPayload, _ record: MemberRecord) {
-        recovery = payload.recovery
-        if payload.hasPolicy {
-            policyAuthor = CriticalRecord(id: record.id, author: record.author)
-        }
-        members.append(Member(certificate: payload.creator, role: .admin, admission: record.id))
-        admitted[record.id] = .admin
+    /// True when a member has a box of the right size of an epoch.
+    package func isHeld(_ epoch: Epoch, by member: Member) -> Bool {
+        holders(of: epoch).contains(member.device)
     }
 
-    private mutating func admit(by payload: AddPayload, _ record: MemberRecord) {
-        let certificate = payload.certificate
-        if let member = member(certificate.device), member.certificate == certificate {
-            admitted[record.id] = payload.role
-            guard payload.role == member.role else { return }
-            handed[payload.epoch, default: .init()].insert(member.device)
-            return
-        }
-        guard members.count < Limits.devices, owner(ofAnyKeyIn: certificate) == nil else { return }
-        members.append(
-            Member(certificate: certificate, role: payload.role, admission: record.id))
-        admitted[record.id] = payload.role
-        handed[payload.epoch, default: .init()].insert(certificate.device)
-    }
-
-    private mutating func start(_ payload: EpochPayload, _ record: MemberRecord) {
-        let epoch = Epoch(id: record.id, author: record.author, payload: payload)
-        let position = epochs.firstIndex { Epoch.isNewer(epoch, than: $0) } ?? epochs.count
-        epochs.insert(epoch, at: position)
-        epochTable[epoch.id] = epoch
-        for bad in payload.bad { calls[bad, default: .init()].insert(record.author) }
+    /// True when none but members and the recovery key has keys of an epoch.
+    func isSealedToMembersAlone(_ epoch: Epoch) -> Bool {
+        verdict.judgedEpochs[epoch.id]?.isSealed ?? false
     }
 
     /// The certificate that already uses one of the keys, if any.
     func owner(ofAnyKeyIn certificate: Certificate) -> Certificate? {
         if let recovery, recovery.sharesKey(with: certificate) { return recovery }
         return members.first { $0.certificate.sharesKey(with: certificate) }?.certificate
+            ?? former.first { $0.sharesKey(with: certificate) }
     }
-
-    /// True when an admission handed a member the keys of an epoch.
-    func wasHanded(_ epoch: EpochID, to device: DeviceID) -> Bool {
-        handed[epoch]?.contains(device) ?? false
-    }
-
-    /// The devices that said that their box of an epoch does not open.
-    func callers(of epoch: EpochID) -> OrderedSet<DeviceID> { calls[epoch] ?? OrderedSet() }
 }

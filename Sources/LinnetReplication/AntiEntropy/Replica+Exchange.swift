@@ -181,7 +181,7 @@ extension Replica {
         let key = ChainKey(scope: batch.header.scope, chain: batch.author)
         turn.isMoreComing = state.peer[key]?.seq ?? 0 > batch.header.seq
         defer { turn.isMoreComing = false }
-        guard group.isEntitled(batch.header.device) else {
+        guard group.isKept(batch.header.device) else {
             return try hold(batch, of: group, from: state.device)
         }
         let placement = try stored { () throws(StorageError) -> Placement? in
@@ -222,7 +222,7 @@ extension Replica {
     mutating func receiveFork(_ body: [UInt8], _ state: OpenState) throws(SessionFault) {
         let message = try decoded { () throws(WireError) in try ForkMessage.decode(body) }
         guard let group, let header = message.place(in: group.log.group) else { throw .violation }
-        guard group.isEntitled(header.device) else { return }
+        guard group.isKept(header.device) else { return }
         let name = AuthorName.author(device: header.device, incarnation: header.incarnation)
         let trunks = try stored { () throws(StorageError) in
             let trunks = try chains.splitFamily(at: header, author: author, &turn)

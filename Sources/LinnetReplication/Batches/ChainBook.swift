@@ -13,8 +13,12 @@ struct ChainBook {
     var hidden = HiddenBatches()
     var damaged: DamagedBatches
     var waiting = WaitingBatches()
+    /// The search for own batches whose rows are gone; nil when it is done.
+    var gapSearch: GapSearch?
     /// True when all that waits was tried since opening, after which only writes let more go on.
     var hasSettled = false
+    /// True when the next call goes on to show what others wrote.
+    var isShowingDue = false
     /// True when all that shows has to be made anew.
     var isStale: Bool
     /// A function that is told the progress of a commit of several batches while it becomes

@@ -14,6 +14,34 @@ struct PartName: Comparable {
     }
 }
 
+/// The batches that become visible together, as others name them.
+struct CommitNames {
+    /// The names of the batches themselves.
+    let parts: OrderedSet<PartName>
+    /// The places of the batches that they say again.
+    var restated: OrderedSet<RestatedName> = OrderedSet()
+
+    /// The names of batches of which each shows alone.
+    static let none = CommitNames(parts: OrderedSet())
+
+    /// The place of a batch that is said again.
+    struct RestatedName: Comparable {
+        let chain: ChainKey
+        let seq: UInt64
+
+        static func < (left: RestatedName, right: RestatedName) -> Bool {
+            (left.chain, left.seq) < (right.chain, right.seq)
+        }
+    }
+
+    /// Returns true when one of the batches is the one that a dependency names, or says it again.
+    func hold(_ scope: ScopeID, _ chain: AuthorID, _ seq: UInt64, _ prefix: Bytes8) -> Bool {
+        parts.contains(PartName(scope: scope, seq: seq, prefix: prefix))
+            || restated.contains(
+                RestatedName(chain: ChainKey(scope: scope, chain: chain), seq: seq))
+    }
+}
+
 /// A part of a commit that does not show yet.
 private struct HiddenPart {
     let row: ChainRow
@@ -26,9 +54,6 @@ private struct HiddenPart {
 /// Commits of several parts. They are as large as their author likes, so that of their parts only
 /// names stay in memory, and as many contents as there is room for.
 extension HiddenBatches {
-    /// The memory of opened parts that are not opened a second time, in bytes.
-    private static let partBytes = 8 << 20
-
     /// Returns all parts of a commit, which show at once; nil when one of them has to wait.
     mutating func parts(
         of first: BatchRow, in row: ChainRow, _ chains: ChainIndex, _ group: GroupState,
@@ -36,9 +61,12 @@ extension HiddenBatches {
     ) throws(StorageError) -> [VisibleBatch]? {
         guard let commit = first.commit else { return nil }
         try tag(commit, from: first.seq, in: row, group, &turn)
-        let needed = partsNeeded(of: first, in: row, group, held)
-        guard try turn.store.partCount(ofCommit: commit) >= needed,
-            let parts = try hiddenParts(of: commit, needed, by: row, chains, turn.store)
+        // Of a device whose batches do not all count, the rest of a commit may never come.
+        let needed =
+            group.counted.limits(row.device) ? nil : partsNeeded(of: first, in: row, group, held)
+        guard try turn.store.partCount(ofCommit: commit) >= needed ?? 1,
+            let parts = try hiddenParts(
+                of: commit, needed, by: row, chains, group.counted, turn.store)
         else { return nil }
         var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
         for part in parts {
@@ -73,9 +101,10 @@ extension HiddenBatches {
         _ parts: [HiddenPart], _ held: ScopeFilter, _ chains: ChainIndex, _ group: GroupState,
         _ telling: CommitTelling?, _ store: any Store
     ) throws(StorageError) -> Found {
-        let names = OrderedSet(parts.map(\.name))
+        var names = CommitNames(parts: OrderedSet(parts.map(\.name)))
+        var knowsRestated = false
         var progress = ShowingProgress(batches: parts.count, telling)
-        var room = Self.partBytes
+        var room = partBytes
         var shown: [VisibleBatch] = []
         for part in parts {
             progress.opened()
@@ -86,11 +115,13 @@ extension HiddenBatches {
                 opened[part.id].map(OpenedBatch.body) ?? group.open(stored, in: part.row)
             var content = VisibleBatch.Content.damaged(stored)
             if case .body(let body) = found {
-                if let awaited = try missing(
-                    body.attributes, within: names, held, chains, store)
-                {
-                    return .waiting(awaited)
+                var awaited = try missing(body.attributes, within: names, held, chains, store)
+                if awaited != nil, !knowsRestated {
+                    knowsRestated = true
+                    names.restated = try restated(by: parts, group, store)
+                    awaited = try missing(body.attributes, within: names, held, chains, store)
                 }
+                if let awaited { return .waiting(awaited) }
                 room -= body.footprint
                 content = room > 0 ? .opened(stored, body) : .closed
             } else if SealedBatch(stored, in: part.row, of: group.log.group).isIntact {
@@ -101,11 +132,27 @@ extension HiddenBatches {
         return .open(shown)
     }
 
+    /// Returns the places of the batches that parts of a commit say again: other parts may name
+    /// those, since they were written before.
+    private func restated(
+        by parts: [HiddenPart], _ group: GroupState, _ store: any Store
+    ) throws(StorageError) -> OrderedSet<CommitNames.RestatedName> {
+        var places: [CommitNames.RestatedName] = []
+        for part in parts {
+            guard let stored = try store.batch(chain: part.row.index, seq: part.seq),
+                let restates = (opened[part.id] ?? group.body(of: stored, in: part.row))?.restates
+            else { continue }
+            places.append(
+                CommitNames.RestatedName(chain: part.row.ended(by: restates), seq: restates.seq))
+        }
+        return OrderedSet(places)
+    }
+
     /// Returns the parts of a commit that do not show yet, in the order of their chains; nil when
     /// some are missing.
     private func hiddenParts(
-        of commit: CommitID, _ needed: Int, by author: ChainRow, _ chains: ChainIndex,
-        _ store: any Store
+        of commit: CommitID, _ needed: Int?, by author: ChainRow, _ chains: ChainIndex,
+        _ counted: CountedChains, _ store: any Store
     ) throws(StorageError) -> [HiddenPart]? {
         var homes: OrderedTable<Int64, ChainRow> = OrderedTable()
         // A part may be said again by a later life of its device.
@@ -116,7 +163,7 @@ extension HiddenBatches {
         // The rest of the commit shows already if its scope was left and subscribed to again.
         var numbers: OrderedSet<UInt32> = OrderedSet()
         for part in try store.parts(ofCommit: commit) {
-            guard let home = homes[part.chain] else { continue }
+            guard let home = homes[part.chain], counted.counts(part.seq, of: home) else { continue }
             if part.seq > home.applied {
                 guard let id = try store.batchID(chain: part.chain, seq: part.seq)
                 else { continue }
@@ -124,7 +171,7 @@ extension HiddenBatches {
             }
             numbers.insert(part.part)
         }
-        guard numbers.elements.count == needed else { return nil }
+        guard needed.map({ $0 == numbers.elements.count }) ?? true else { return nil }
         return parts.sorted { ($0.row.key, $0.seq) < ($1.row.key, $1.seq) }
     }
 

@@ -18,6 +18,8 @@ struct HiddenBatches {
     var taggedUpTo: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// Opened batches that wait for others.
     var opened = OpenedBatches()
+    /// The memory of opened parts of a commit that are not opened a second time, in bytes.
+    var partBytes = 8 << 20
     /// True while batches that say others again wait for those before them.
     var isPatient = true
     /// True when one of them waited.
@@ -28,7 +30,11 @@ struct HiddenBatches {
     func isBlocked(_ key: ChainKey) -> Bool { blocked[key] != nil }
 
     /// Forgets what was found of all chains, so that it is looked at again.
-    mutating func forget() { self = HiddenBatches() }
+    mutating func forget() {
+        let partBytes = partBytes
+        self = HiddenBatches()
+        self.partBytes = partBytes
+    }
 
     /// Forgets what waits for others, as when all that shows is made anew.
     mutating func forgetBlocked() { blocked.removeAll() }
@@ -41,6 +47,12 @@ struct HiddenBatches {
     ) throws(StorageError) -> [VisibleBatch]? {
         guard let row = chains[key], row.applied < row.stored else { return nil }
         let seq = row.applied + 1
+        guard group.counted.counts(seq, of: row) else {
+            try turn.writingDerived()
+            blocked[key] = nil
+            chains.advance(key, to: seq)
+            return []
+        }
         if let waiting = blocked[key], waiting.seq == seq,
             try !chains.shows(waiting.awaited, in: turn.store), !chains.isSaidAgain(row, at: seq)
         {
@@ -78,7 +90,7 @@ struct HiddenBatches {
             return nil
         }
         if let missing = try missing(
-            body.attributes, within: OrderedSet(), held, chains, turn.store)
+            body.attributes, within: .none, held, chains, turn.store)
         {
             if let passed = saidAgain(stored, in: row, chains, group) { return passed }
             blocked[key] = BlockedBatch(seq: seq, awaited: missing)
@@ -118,18 +130,16 @@ struct HiddenBatches {
     /// Returns the first dependency that is neither visible nor one of the batches that become
     /// visible together; nil when there is none.
     func missing(
-        _ attributes: BatchAttributes, within parts: OrderedSet<PartName>, _ held: ScopeFilter,
+        _ attributes: BatchAttributes, within commit: CommitNames, _ held: ScopeFilter,
         _ chains: ChainIndex, _ store: any Store
     ) throws(StorageError) -> Awaited? {
         for scope in attributes.dependencies where held.holds(scope.scope) {
             for dependency in scope.heads {
-                let inside = parts.contains(
-                    PartName(
-                        scope: scope.scope, seq: dependency.seq, prefix: dependency.prefix))
-                if inside { continue }
+                let author = attributes.authors[dependency.author]
+                if commit.hold(scope.scope, author, dependency.seq, dependency.prefix) { continue }
                 let awaited = Awaited.batch(
-                    scope: scope.scope, chain: attributes.authors[dependency.author],
-                    seq: dependency.seq, prefix: dependency.prefix)
+                    scope: scope.scope, chain: author, seq: dependency.seq,
+                    prefix: dependency.prefix)
                 guard try chains.shows(awaited, in: store) else { return awaited }
             }
         }

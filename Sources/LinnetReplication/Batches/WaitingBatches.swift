@@ -60,7 +60,7 @@ struct WaitingBatches {
         let family = Family(row)
         guard isKnown, !unread.contains(family) else { return true }
         sizes[family, default: OrderedTable()][row.seq, default: 0] += row.size
-        if !group.isEntitled(header.device) { strangers.insert(family) }
+        if !group.isKept(header.device) { strangers.insert(family) }
         return true
     }
 
@@ -86,7 +86,7 @@ struct WaitingBatches {
         if !isKnown { try ask(store) }
         while let (family, seqs) = due.first {
             due[family] = nil
-            guard group.isEntitled(family.device) else {
+            guard group.isKept(family.device) else {
                 strangers.insert(family)
                 continue
             }

@@ -13,17 +13,22 @@ struct GroupState {
 
     var log: MembershipLog {
         get { parts.log }
-        set { parts = Parts(newValue, ring, scopes, batchKeys, sessionKeys) }
+        set { parts = Parts(newValue, ring, scopes, batchKeys, sessionKeys, counted) }
     }
     var ring: KeyRing {
         get { parts.ring }
-        set { parts = Parts(log, newValue, scopes, batchKeys, sessionKeys) }
+        set { parts = Parts(log, newValue, scopes, batchKeys, sessionKeys, counted) }
     }
     var scopes: ScopeTable { parts.scopes }
     var batchKeys: BatchKeys { parts.batchKeys }
     var sessionKeys: SessionKeys {
         get { parts.sessionKeys }
-        set { parts = Parts(log, ring, scopes, batchKeys, newValue) }
+        set { parts = Parts(log, ring, scopes, batchKeys, newValue, counted) }
+    }
+    /// The batches that count, of the chains that are held.
+    var counted: CountedChains {
+        get { parts.counted }
+        set { parts = Parts(log, ring, scopes, batchKeys, sessionKeys, newValue) }
     }
 
     init(log: MembershipLog, schema: Schema, keys: borrowing DeviceKeys) {
@@ -31,7 +36,8 @@ struct GroupState {
         var sessionKeys = SessionKeys()
         sessionKeys.update(log: log, ring: ring, keys: keys)
         parts = Parts(
-            log, ring, ScopeTable(schema: schema, ring: ring, log: log), BatchKeys(), sessionKeys)
+            log, ring, ScopeTable(schema: schema, ring: ring, log: log), BatchKeys(), sessionKeys,
+            CountedChains())
     }
 
     private final class Parts {
@@ -40,16 +46,18 @@ struct GroupState {
         let scopes: ScopeTable
         let batchKeys: BatchKeys
         let sessionKeys: SessionKeys
+        let counted: CountedChains
 
         init(
             _ log: MembershipLog, _ ring: KeyRing, _ scopes: ScopeTable, _ batchKeys: BatchKeys,
-            _ sessionKeys: SessionKeys
+            _ sessionKeys: SessionKeys, _ counted: CountedChains
         ) {
             self.log = log
             self.ring = ring
             self.scopes = scopes
             self.batchKeys = batchKeys
             self.sessionKeys = sessionKeys
+            self.counted = counted
         }
     }
 
@@ -59,8 +67,12 @@ struct GroupState {
         return ring.firstDataKey(in: log).map { BatchName.scope(name, firstDataKey: $0.bytes) }
     }
 
-    /// Returns true when a device may write, as an active member that reads.
-    func isEntitled(_ device: DeviceID) -> Bool { log.state.member(device)?.role.reads ?? false }
+    /// Returns true when what a device wrote is kept, since an admin let it write once; not all of
+    /// it may count.
+    func isKept(_ device: DeviceID) -> Bool { log.state.writers.contains(device) }
+
+    /// Returns true when what a device writes now counts.
+    func mayWrite(_ device: DeviceID) -> Bool { log.state.member(device)?.role.writes ?? false }
 
     /// Opens a stored batch.
     func open(_ stored: BatchRow, in row: ChainRow) -> OpenedBatch {
@@ -94,7 +106,8 @@ struct GroupState {
         var sessionKeys = sessionKeys
         sessionKeys.update(log: log, ring: ring, keys: keys)
         parts = Parts(
-            log, ring, ScopeTable(schema: schema, ring: ring, log: log), batchKeys, sessionKeys)
+            log, ring, ScopeTable(schema: schema, ring: ring, log: log), batchKeys, sessionKeys,
+            counted)
     }
 }
 

@@ -111,45 +111,94 @@ struct Membership {
         return (record.id, WelcomePages(log: group.log))
     }
 
-    /// Starts the epoch that is due; returns true when the log grew.
+    /// Starts the epoch that is due, in the removal of a device that left where there is one, whose
+    /// batches `heads` finds; returns true when the log grew.
     mutating func rotate(
-        _ keys: borrowing DeviceKeys, _ entropy: inout Entropy, _ turn: inout Turn
+        _ keys: borrowing DeviceKeys, _ entropy: inout Entropy, _ turn: inout Turn,
+        heads: (DeviceID) -> [BatchHead]
     ) -> Bool {
         rotationDue = nil
-        guard var group, group.ring.rotationTurn(of: keys.device, in: group.log) != nil else {
-            return false
-        }
+        guard let group else { return false }
         do throws(MembershipError) {
-            let record = try group.log.makeEpoch(ring: group.ring, keys: keys, entropy: &entropy)
-            guard case .inserted(let added) = try group.log.insert(record) else { return false }
-            self.group = group
-            turn.keep(added)
-            return true
+            let record: MemberRecord
+            if let leaver = Duties(group.log).closing(by: keys.device)?.leaver {
+                record = try group.log.makeRemoval(
+                    of: leaver, reason: RemovePayload.Reason.mine.rawValue, with: [],
+                    heads: heads(leaver), ring: group.ring, keys: keys, entropy: &entropy)
+            } else if group.ring.rotationTurn(of: keys.device, in: group.log) != nil {
+                record = try group.log.makeEpoch(
+                    ring: group.ring, keys: keys, entropy: &entropy)
+            } else {
+                return false
+            }
+            return try author(record, &turn)
         } catch {
             return false
         }
     }
 
-    /// Opens new keys, tells of new members, and plans the epoch that is due.
+    /// Takes in a record of this device.
+    @discardableResult
+    mutating func author(
+        _ record: MemberRecord, _ turn: inout Turn
+    ) throws(MembershipError) -> Bool {
+        guard case .inserted(let added)? = try group?.log.insert(record) else { return false }
+        turn.keep(added)
+        return true
+    }
+
+    /// Votes for what this device has to vote for.
+    mutating func vote(_ keys: borrowing DeviceKeys, _ turn: inout Turn) {
+        while let log = group?.log, let record = Duties(log).vote(of: keys.device) {
+            do throws(MembershipError) {
+                let vote = try log.makeVote(isFor: true, record, keys: keys)
+                guard try author(vote, &turn) else { return }
+            } catch {
+                // The log is full for this device: its opinion is not worth a failure.
+                return
+            }
+        }
+    }
+
+    /// Notes how far the chains of devices count of which not all does.
+    mutating func count(_ counted: CountedChains) {
+        guard group?.counted != counted else { return }
+        group?.counted = counted
+    }
+
+    /// Votes, opens new keys, tells of new members, and plans the epoch that is due; returns true
+    /// when this device signed something.
+    @discardableResult
     mutating func grew(
         schema: Schema, keys: borrowing DeviceKeys, at now: Moment,
         _ turn: inout Turn
-    ) {
+    ) -> Bool {
         let before = OrderedSet(members)
+        let held = group?.log.records.count
+        vote(keys, &turn)
         group?.update(schema: schema, keys: keys)
-        guard let group else { return }
+        guard let group else { return false }
         for warning in group.warnings { turn.outbox.warn(warning) }
         members = group.log.state.members.map(\.device)
         for member in members where !before.contains(member) {
             turn.outbox.notify(.memberAdded(member))
         }
+        for member in before where !members.contains(member) {
+            turn.outbox.notify(
+                .memberRemoved(member, by: Removals(group.log).last(of: member)?.author))
+        }
         planRotation(of: keys.device, at: now)
+        return group.log.records.count != held
     }
 
     /// Finds when this device may start an epoch: one device after the other may.
     mutating func planRotation(of device: DeviceID, at now: Moment) {
         guard let group else { return }
-        rotationDue = group.ring.rotationTurn(of: device, in: group.log).map {
+        let turns = [
+            Duties(group.log).closing(by: device)?.rank,
+            group.ring.rotationTurn(of: device, in: group.log),
+        ]
+        rotationDue = turns.compactMap { $0 }.min().map {
             now.uptimeMilliseconds + Int64($0) * Self.rotationStepMilliseconds
         }
     }
@@ -179,6 +228,11 @@ extension GroupState {
         return warnings
     }
 
+    /// True when one of two devices belongs to the group no more.
+    func isOut(_ first: DeviceID, or second: DeviceID) -> Bool {
+        log.state.member(first) == nil || log.state.member(second) == nil
+    }
+
     /// The heads of the log, which a peer is told.
     var memberHeads: MemberHeadsMessage {
         MemberHeadsMessage(heads: log.heads.elements)
@@ -192,16 +246,29 @@ extension GroupState {
     }
 
     /// Returns the records that a peer asks for, as many as a message holds: the rest is asked for
-    /// when these have arrived.
-    func answer(to get: MemberGetMessage) -> MemberRecordsMessage {
+    /// when these have arrived. `isWhole` says that nothing is left.
+    func answer(to get: MemberGetMessage) -> (message: MemberRecordsMessage, isWhole: Bool) {
         var records: [[UInt8]] = []
         var bytes = 0
-        for record in log.records(upTo: get.wanted, unknownTo: get.held) {
+        let lacking = log.records(upTo: get.wanted, unknownTo: get.held)
+        for record in lacking {
             bytes += record.encoded.count
             guard bytes < Limits.messageBytes - 1_024, records.count < Limits.memberProofRecords
             else { break }
             records.append(record.encoded)
         }
-        return MemberRecordsMessage(group: get.group, records: records)
+        return (
+            MemberRecordsMessage(group: get.group, records: records),
+            records.count == lacking.count
+        )
+    }
+
+    /// Returns true when a peer announced no record that is not here, and has or was sent every one
+    /// that is.
+    func isLevel(with announced: [MemberRecordID], sent: [MemberRecordID]) -> Bool {
+        let heads = log.heads.elements
+        if announced == heads { return true }
+        return announced.allSatisfy(log.contains)
+            && heads.allSatisfy { log.contains($0, upTo: announced + sent) }
     }
 }

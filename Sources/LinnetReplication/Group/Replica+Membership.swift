@@ -22,7 +22,9 @@ extension Replica {
         case .memberGet:
             let get = try decoded { () throws(WireError) in try MemberGetMessage.decode(body) }
             guard get.group == group.log.group else { throw .violation }
-            try session.send(.memberRecords, group.answer(to: get).encode())
+            let (answer, isWhole) = group.answer(to: get)
+            try session.send(.memberRecords, answer.encode())
+            if isWhole { session.sentHeads = get.held + get.wanted }
         default:
             let message = try decoded { () throws(WireError) in
                 try MemberRecordsMessage.decode(body)
@@ -49,16 +51,35 @@ extension Replica {
     mutating func membershipGrew(
         at now: Moment, from sender: Session? = nil
     ) throws(SessionFault) {
-        membership.grew(schema: schema, keys: keys, at: now, &turn)
+        let isMore = membership.grew(schema: schema, keys: keys, at: now, &turn)
         guard let group else { return }
         chains.waiting.groupGrew()
         for session in sessions.all {
+            if case .open(let state) = session.state, group.isOut(device, or: state.device) {
+                try dismiss(state, session: session, group)
+                continue
+            }
             switch session.state {
-            case .open where session === sender: continue
+            case .open where session === sender && !isMore: continue
             case .authorising, .open: try session.send(.memberHeads, group.memberHeads.encode())
             default: continue
             }
             try openIfProven(session, at: now)
+        }
+    }
+
+    /// Ends a session in which one side belongs to the group no more; the other one hears why, and
+    /// nothing else.
+    private mutating func dismiss(
+        _ state: OpenState, session: Session, _ group: GroupState
+    ) throws(SessionFault) {
+        let news = MemberGetMessage(
+            group: group.log.group, wanted: group.log.heads.elements, held: state.peerHeads)
+        try session.send(.memberRecords, group.answer(to: news).message.encode())
+        if group.log.state.member(state.device) == nil {
+            end(session, .formerMember, telling: .removed)
+        } else {
+            end(session, .removed, telling: .normal)
         }
     }
 
@@ -78,7 +99,10 @@ extension Replica {
 
     /// Starts the epoch that is due.
     mutating func rotate(at now: Moment) throws(StorageError) {
-        guard membership.rotate(keys, &entropy, &turn) else { return }
+        let chains = chains
+        guard membership.rotate(keys, &entropy, &turn, heads: chains.index.firstHeads) else {
+            return
+        }
         try turn.checkStore()
         do throws(SessionFault) {
             try membershipGrew(at: now)

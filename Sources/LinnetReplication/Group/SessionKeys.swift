@@ -18,6 +18,9 @@ struct SessionKeys {
     private var data: [(epoch: EpochID, key: SharedSecret)] = []
     /// The epochs of which each member has a box.
     private var boxes = OrderedTable<DeviceID, OrderedSet<EpochID>>()
+    /// The keys that are shared with devices that belonged to the group once, which come to hear
+    /// that they do no more.
+    private var former: [SharedSecret] = []
     /// The dials of a member, or of nobody in particular, that failed since one succeeded.
     private var misses = OrderedTable<DeviceID, Int>()
 
@@ -44,6 +47,9 @@ struct SessionKeys {
                 })
         }
         self.pairs = pairs
+        former = log.state.former.compactMap {
+            $0.device == keys.device ? nil : Self.pairKey(keys.noise, $0.noiseKey, log.group)
+        }
     }
 
     /// The nonce of a preface that names the key of a dial: half of it random, half a tag that says
@@ -75,7 +81,7 @@ struct SessionKeys {
 
     private var all: [SharedSecret] {
         (network.first.map { [$0.key] } ?? []) + pairs.values + network.dropFirst().map(\.key)
-            + data.map(\.key)
+            + data.map(\.key) + former
     }
 
     private func key(for origin: LinkOrigin) -> SharedSecret? {

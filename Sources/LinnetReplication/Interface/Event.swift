@@ -21,6 +21,8 @@ package enum SessionEnd: Equatable, Sendable {
     case shutdown
     /// The person on the other side said no.
     case denied
+    /// The peer belonged to this group, and was told that it does no more.
+    case formerMember
     /// The peer is not a member of this group.
     case unknownPeer
     /// The peer holds no key of this group, or typed another code.
@@ -128,6 +130,8 @@ package enum Event: Equatable, Sendable {
     case paired(LinkID, device: DeviceID, name: String)
     /// A device joined the group.
     case memberAdded(DeviceID)
+    /// A device belongs to the group no more, by the word of another one, or its own.
+    case memberRemoved(DeviceID, by: DeviceID?)
     /// A peer that showed something else shows the same again.
     case differenceEnded(device: DeviceID)
     /// Something deserves attention.

@@ -42,6 +42,9 @@ struct Meeting: Equatable, Sendable {
     var wallMilliseconds: Int64
     /// The time of the meeting in uptime milliseconds; nil after a restart.
     var uptimeMilliseconds: Int64?
+
+    /// True when both clocks said the same.
+    var agreed: Bool { skewMilliseconds.magnitude <= UInt64(Limits.clockSkewMilliseconds) }
 }
 
 /// The notices of a device, and the clocks and lives that it found when it met others; it is kept
@@ -54,9 +57,16 @@ struct NoticeBook: Equatable, Sendable {
     private static let livesMost = 8
     /// The change of a clock's skew up to which it is not written again, in milliseconds.
     private static let steadyMilliseconds: Int64 = 1000
+    /// The time for which a later agreement is not written again, in milliseconds.
+    private static let agreementMilliseconds: Int64 = 86_400_000
 
     private(set) var notices: [Notice] = []
     private(set) var meetings: OrderedTable<DeviceID, Meeting> = OrderedTable()
+    /// The time at which a peer's clock agreed with ours last, in Unix milliseconds; nil when none
+    /// ever did. A peer that disagrees later leaves it as it is.
+    private var agreedMilliseconds: Int64?
+    /// The one of them that the store keeps.
+    private var keptAgreement: Int64?
     /// The number of operations without effect that the person knows of.
     private(set) var quarantineKnown: UInt64 = 0
     /// True when the store keeps something else.
@@ -66,10 +76,11 @@ struct NoticeBook: Equatable, Sendable {
 
     /// The time before which a wall clock is not believed, in Unix milliseconds: that at which a
     /// peer's clock agreed with ours last.
-    var believedFrom: Int64 {
-        meetings.values.filter {
-            $0.skewMilliseconds.magnitude <= UInt64(Limits.clockSkewMilliseconds)
-        }.map(\.wallMilliseconds).max() ?? Limits.wallClockFloorMilliseconds
+    var believedFrom: Int64 { agreedMilliseconds ?? Limits.wallClockFloorMilliseconds }
+
+    /// Returns the last time at which one of some devices agreed when it was met last.
+    private func agreed(in meetings: OrderedTable<DeviceID, Meeting>) -> Int64? {
+        meetings.values.filter(\.agreed).map(\.wallMilliseconds).max()
     }
 
     mutating func add(_ matter: Notice.Matter, at wallMilliseconds: Int64) {
@@ -108,10 +119,22 @@ struct NoticeBook: Equatable, Sendable {
         {
             isChanged = true
         }
-        meetings[device] = Meeting(
+        let meeting = Meeting(
             incarnations: lives, skewMilliseconds: skew, wallMilliseconds: now.wallMilliseconds,
             uptimeMilliseconds: now.uptimeMilliseconds)
+        meetings[device] = meeting
+        if meeting.agreed { noteAgreement(at: now.wallMilliseconds) }
         return isNews && wasKnown
+    }
+
+    private mutating func noteAgreement(at wallMilliseconds: Int64) {
+        let kept = keptAgreement ?? .max
+        let (later, overflow) = wallMilliseconds.subtractingReportingOverflow(kept)
+        if overflow || later < 0 || later > Self.agreementMilliseconds {
+            keptAgreement = wallMilliseconds
+            isChanged = true
+        }
+        agreedMilliseconds = wallMilliseconds
     }
 
     mutating func markTold() {
@@ -156,7 +179,7 @@ extension NoticeBook {
     /// The book's bytes.
     var encoded: [UInt8] {
         var writer = CBORWriter()
-        writer.array(4)
+        writer.array(5)
         writer.unsigned(Self.version)
         writer.array(notices.count)
         for notice in notices { Self.write(notice, to: &writer) }
@@ -170,14 +193,16 @@ extension NoticeBook {
             writer.signed(meeting.wallMilliseconds)
         }
         writer.unsigned(quarantineKnown)
+        writer.array(agreedMilliseconds == nil ? 0 : 1)
+        if let agreedMilliseconds { writer.signed(agreedMilliseconds) }
         return writer.bytes
     }
 
     /// Reads the bytes that `encoded` gave.
     init(decoding bytes: [UInt8]) throws(WireError) {
         var reader = CBORReader(bytes)
-        try reader.array(exactly: 4)
-        guard try reader.unsigned() == Self.version else { throw .unexpectedType }
+        let parts = try reader.array(max: 5)
+        guard parts >= 4, try reader.unsigned() == Self.version else { throw .unexpectedType }
         for _ in 0..<(try reader.array(max: Self.most)) { notices.append(try Self.notice(&reader)) }
         for _ in 0..<(try reader.array()) {
             try reader.array(exactly: 4)
@@ -191,6 +216,12 @@ extension NoticeBook {
                 wallMilliseconds: try reader.signed())
         }
         quarantineKnown = try reader.unsigned()
+        // Earlier versions kept the meetings alone.
+        agreedMilliseconds = agreed(in: meetings)
+        if parts > 4 {
+            agreedMilliseconds = try reader.array(max: 1) == 0 ? nil : try reader.signed()
+        }
+        keptAgreement = agreedMilliseconds
         try reader.finish()
     }
 

@@ -6,6 +6,8 @@ import LinnetWire
 extension Replica {
     /// The store under the replica, from which others may read between two calls.
     package var storeForReading: any Store { store }
+    /// Every chain as this replica knows it, by scope and name.
+    package var chainRows: [ChainRow] { chains.rows.values }
 
     /// The last timestamp of the replica's clock.
     package var clockLast: Timestamp { author.clock.last }

@@ -8,6 +8,11 @@ package import LinnetWire
 package enum ReplicaError: Error, Equatable, Sendable {
     /// This device belongs to no group yet.
     case notAMember
+    /// This device was removed from its group by that one, or left it: it keeps what it has, and
+    /// writes nothing.
+    case removed(by: DeviceID?)
+    /// This device may read the group's records and not change them.
+    case mayNotWrite
     /// This device belongs to a group already.
     case alreadyAMember
     /// The schema has no such collection.

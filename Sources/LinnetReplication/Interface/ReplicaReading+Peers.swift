@@ -19,7 +19,7 @@ extension ReplicaReading {
     /// Returns the keys that recognise members on the network, newest epoch first but for the first
     /// one, which is the one in use and announces.
     package func discoveryKeys() -> [(epoch: EpochID, key: SharedSecret)] {
-        guard let group = log.group else { return [] }
+        guard let group = log.group, group.log.state.member(device) != nil else { return [] }
         let first = (group.ring.writing ?? group.ring.current(in: group.log))?.id
         let held = group.ring.epochs
         return (held.filter { $0.id == first } + held.filter { $0.id != first }).compactMap {

@@ -12,6 +12,7 @@ extension Replica {
         addresses: [PairingAddress], liftingLock: Bool = false, at now: Moment
     ) throws(ReplicaError) -> PairingOffer {
         if let failure { throw .storage(failure) }
+        if let group { try checkMembership(group) }
         guard group?.log.state.upgradeNeeded != true else { throw .upgradeNeeded }
         return try desk.show(
             addresses, device: device, liftingLock: liftingLock, at: now, &entropy, &turn)

@@ -50,6 +50,7 @@ extension Replica {
             if let failure { throw failure }
         case .enter(let log):
             membership.enter(log, schema: schema, keys: keys)
+            membership.vote(keys, &turn)
             author.profile.isDue = true
             do throws(StorageError) {
                 try scopes.known.become(.nothing, in: &turn)

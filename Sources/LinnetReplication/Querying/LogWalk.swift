@@ -52,7 +52,8 @@ struct LogWalk {
     ) throws(StorageError) -> Step? {
         var seq = seq
         while seq >= row.first, seq > 0 {
-            if let stored = try log.store.batch(chain: row.index, seq: seq),
+            if log.group?.counted.counts(seq, of: row) ?? true,
+                let stored = try log.store.batch(chain: row.index, seq: seq),
                 let body = log.group?.body(of: stored, in: row)
             {
                 return Step(row: row, seq: seq, body: body)

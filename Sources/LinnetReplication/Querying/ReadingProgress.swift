@@ -9,11 +9,11 @@ package typealias CommitTelling = (_ done: Int, _ total: Int, _ batches: Int) ->
 
 /// A function that is told how many records were read, of how many (0 where nobody knows), and how
 /// many of those are in the answer.
-package typealias ReadTelling = (_ read: Int, _ total: Int, _ found: Int) -> Void
+package typealias ReadTelling = @Sendable (_ read: Int, _ total: Int, _ found: Int) -> Void
 
 /// The count of the records that are read of a collection, for somebody who is told of it now and
 /// then.
-struct ReadingProgress {
+struct ReadingProgress: Sendable {
     /// The number of records between two reports.
     private static let pace = 1_000
     /// The number of records that there are to read; nil where nobody knows.

@@ -96,6 +96,7 @@ struct LogReplay {
     private func step(
         _ log: BatchLog, _ row: ChainRow, _ seq: UInt64
     ) throws(StorageError) -> Step? {
+        guard log.group?.counted.counts(seq, of: row) ?? true else { return nil }
         let stored = try log.store.heldBatch(of: row, at: seq)
         if let body = opened[stored.id] ?? log.group?.body(of: stored, in: row) {
             return Step(row: row, stored: stored, body: body)

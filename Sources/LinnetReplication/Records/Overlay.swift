@@ -195,10 +195,13 @@ struct Overlay {
         slots[slot].state = state
     }
 
-    /// Returns the records of a collection, or of all, that differ from their rows, in key order.
-    func changed(in collection: UInt32?) -> [Held] {
-        let wanted = (queue.fresh + queue.due).filter {
-            slots[$0].key.collection == collection ?? slots[$0].key.collection
+    /// Returns the records of a collection, or of all, that differ from their rows, in key order;
+    /// of a collection those alone that follow `after`.
+    func changed(in collection: UInt32?, after: RecordID? = nil) -> [Held] {
+        let all = queue.fresh + queue.due
+        let wanted = all.filter { slot in
+            slots[slot].key.collection == collection ?? slots[slot].key.collection
+                && after.map { $0 < slots[slot].record } ?? true
         }
         return slots.sorted(wanted).compactMap(held)
     }

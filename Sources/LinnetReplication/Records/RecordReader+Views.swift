@@ -21,52 +21,33 @@ extension RecordReader {
     }
 
     /// Returns every live record of a collection in the order of identifiers, with those whose
-    /// parents are not there. `tell` is told the number that were read.
-    package func records(
-        _ collection: UInt32, telling tell: ReadTelling? = nil
-    ) throws(ReplicaError) -> [RecordView] {
-        guard let declared = log.schema.collection(id: collection) else {
-            throw .unknownCollection(collection)
-        }
-        var views: [RecordView] = []
-        var standings = Standings()
-        try storage { () throws(StorageError) in
-            var progress = try progress(over: collection, tell)
-            try forEachRecord(collection: collection) {
-                (state) throws(StorageError) in
-                progress.count()
-                guard var view = log.schema.view(of: state) else { return }
-                view.standing = try standing(of: view, in: declared, &standings)
-                views.append(view)
-                progress.find()
-            }
-            progress.end()
-        }
-        return views
+    /// parents are not there.
+    package func records(_ collection: UInt32) throws(ReplicaError) -> [RecordView] {
+        var reading = CollectionReading(collection)
+        var all: [RecordView] = []
+        while !reading.isDone { all += try records(&reading) }
+        return all
     }
 
     /// Returns the deleted records of a collection in the order of identifiers, with what they last
     /// held.
     package func trash(_ collection: UInt32) throws(ReplicaError) -> [TrashView] {
-        guard let declared = log.schema.collection(id: collection) else {
-            throw .unknownCollection(collection)
-        }
-        var found: [TrashView] = []
-        try storage { () throws(StorageError) in
-            try forEachRecord(collection: collection) {
-                (state) throws(StorageError) in
-                guard let deletion = state.deletion, !state.isLive else { return }
-                let contents = state.deletedContents
-                let late = contents.filter { !deletion.context.covers($0.content.writes) }
-                found.append(
-                    TrashView(
-                        record: log.schema.view(of: state, showing: contents, in: declared),
-                        deleted: deletion.stamp,
-                        by: writer(of: deletion.position, in: declared, state.record),
-                        editedAfter: late.map(\.field)))
-            }
-        }
-        return found
+        var reading = CollectionReading(collection)
+        var all: [TrashView] = []
+        while !reading.isDone { all += try trash(&reading) }
+        return all
+    }
+
+    /// Returns a record as it was when it was deleted; nil of one that was not, or lives again.
+    func buried(_ state: RecordState, in declared: Collection) -> TrashView? {
+        guard let deletion = state.deletion, !state.isLive else { return nil }
+        let contents = state.deletedContents
+        let late = contents.filter { !deletion.context.covers($0.content.writes) }
+        return TrashView(
+            record: log.schema.view(of: state, showing: contents, in: declared),
+            deleted: deletion.stamp,
+            by: writer(of: deletion.position, in: declared, state.record),
+            editedAfter: late.map(\.field))
     }
 
     /// Returns the device that wrote an op on a record; nil when its chain is not held.

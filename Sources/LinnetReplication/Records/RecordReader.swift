@@ -59,23 +59,21 @@ package struct RecordReader {
         in collection: UInt32, after: RecordID?,
         _ body: (RecordState) throws(StorageError) -> Bool
     ) throws(StorageError) {
-        let changed = overlay.changed(in: collection).drop { held in
-            after.map { held.state.record <= $0 } ?? false
-        }
-        var next = changed.startIndex
+        let changed = overlay.changed(in: collection, after: after)
+        var next = 0
         var isEnough = false
         try store.forEachRow(
             collection: collection, after: after,
             mending: rows.mended
         ) { (row) throws(StorageError) in
-            while next < changed.endIndex, changed[next].state.comes(before: row.state) {
+            while next < changed.count, changed[next].state.comes(before: row.state) {
                 guard try body(changed[next].state) else {
                     isEnough = true
                     return false
                 }
                 next += 1
             }
-            if next < changed.endIndex, changed[next].state.names(row.state) {
+            if next < changed.count, changed[next].state.names(row.state) {
                 isEnough = try !body(changed[next].whole(over: row.state))
                 next += 1
             } else {
@@ -83,7 +81,7 @@ package struct RecordReader {
             }
             return !isEnough
         }
-        while !isEnough, next < changed.endIndex {
+        while !isEnough, next < changed.count {
             isEnough = try !body(changed[next].state)
             next += 1
         }

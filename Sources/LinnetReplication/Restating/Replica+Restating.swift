@@ -57,18 +57,33 @@ extension Replica {
         _ = try restate { key, seq in held[key] ?? 0 >= seq }
     }
 
-    /// Looks for rows of own batches that are gone, and says again what is lost of them.
-    mutating func findLost() throws(StorageError) {
+    /// Has rows of own batches that are gone looked for soon; at once where all records are about
+    /// to be made anew, so that what is lost is said again by the rows that are there.
+    mutating func findLost(at now: Moment) throws(StorageError) {
         guard let group else { return }
-        let held = try heldElsewhere()
-        try RestatingPlan.findGaps(in: &chains, heldUpTo: { held[$0] ?? 0 }, &turn)
+        chains.gapSearch = GapSearch(due: now.uptimeMilliseconds + Limits.gapSearchMilliseconds)
         if chains.isStale {
+            while chains.gapSearch != nil { try searchForGaps() }
+            let held = try heldElsewhere()
             try RestatingPlan.findChanges(
                 in: &chains, of: group.log.group, heldUpTo: { held[$0] ?? 0 }, &turn)
-            // What is lost can be said again only by rows that are still there, and are complete.
+            // Rows say again what is lost only when they are complete.
             if chains.damaged.isRestatingDue { try replay() }
         }
         try restateWhenDue()
+    }
+
+    /// Goes on with the look for rows of own batches that are gone, when it is time.
+    mutating func searchForGaps(at now: Moment) throws(StorageError) {
+        guard let due = chains.gapSearch?.due, due <= now.uptimeMilliseconds else { return }
+        try searchForGaps()
+    }
+
+    private mutating func searchForGaps() throws(StorageError) {
+        guard var search = chains.gapSearch else { return }
+        let held = try heldElsewhere()
+        let isDone = try search.step(in: &chains, heldUpTo: { held[$0] ?? 0 }, &turn)
+        chains.gapSearch = isDone ? nil : search
     }
 
     /// Looks through the own batches that nobody else is known to have before all records are made
@@ -118,6 +133,7 @@ extension Replica {
             plan = try RestatingPlan(chains, group, in: store, isHeld: isHeld)
         }
         let (salvaged, report) = try salvage(plan)
+        let later = try BuiltOnLoss(on: plan.cuts, chains.index, group, in: store)
         author.isSayingAgain = true
         defer { author.isSayingAgain = false }
         try turn.writing()
@@ -126,7 +142,7 @@ extension Replica {
         try author.rotate(nil, &entropy, &turn)
         for (key, cut) in plan.cuts { try chains.cut(key, before: cut, in: store) }
         for row in ended {
-            try sayAgain(row, from: plan.cuts[row.key] ?? row.first, plan, salvaged)
+            try sayAgain(row, from: plan.cuts[row.key] ?? row.first, plan, salvaged, later)
         }
         for row in ended {
             try store.removeBatches(chain: row.index, from: plan.cuts[row.key] ?? row.first)
@@ -145,22 +161,42 @@ extension Replica {
         var report = RestatingReport(lost: UInt64(plan.lostCount))
         let now = author.clock.last
         for (key, seqs) in plan.lost {
-            let found = try reader.salvage(
-                LostBatches(chain: key.chain, seqs: seqs.elements), in: key.scope)
+            let places = seqs.elements.map { (seq: $0, place: place(of: key, $0)) }
+            var lost = LostBatches()
+            for (_, place) in places { lost.insert(place.seq, of: place.chain.chain) }
+            let found = try reader.salvage(lost, in: key.scope)
             report.saved += UInt64(found.count)
-            for seq in seqs.elements {
+            for (seq, place) in places {
                 let isLast = seq == seqs.elements.last
-                let own = found.filter { $0.position.map { $0.seq == seq } ?? isLast }
+                let own = found.filter {
+                    $0.position.map { $0.chain == place.chain.chain && $0.seq == place.seq }
+                        ?? isLast
+                }
                 if !own.contains(where: { $0.position != nil }) { report.silent += 1 }
-                batches[key, seq] = SalvagedBatch(own, at: now)
+                batches[key, seq] = SalvagedBatch(own, saying: place.restates, at: now)
             }
         }
         return (batches, report)
     }
 
+    /// Returns the place at which the operations of a lost batch count, and how that is named: its
+    /// own, or that of the batch that it said again.
+    private func place(
+        of key: ChainKey, _ seq: UInt64
+    ) -> (chain: ChainKey, seq: UInt64, restates: Restatement) {
+        var (chain, number, life) = (key, seq, chains[key]?.incarnation ?? incarnation)
+        if let named = chains.index.restatements.named(by: key, at: seq),
+            let row = chains[named.chain]
+        {
+            (chain, number, life) = (named.chain, named.seq, row.incarnation)
+        }
+        return (chain, number, Restatement(incarnation: life, seq: number, indices: nil))
+    }
+
     /// Says the batches of an ended chain again from a place on.
     private mutating func sayAgain(
-        _ row: ChainRow, from cut: UInt64, _ plan: RestatingPlan, _ salvaged: SalvagedBatches
+        _ row: ChainRow, from cut: UInt64, _ plan: RestatingPlan, _ salvaged: SalvagedBatches,
+        _ later: BuiltOnLoss
     ) throws(StorageError) {
         guard cut <= row.stored else { return }
         for seq in cut...row.stored {
@@ -169,24 +205,31 @@ extension Replica {
             if let read = salvaged[row.key, seq] == nil ? group?.body(of: stored, in: row) : nil {
                 body = read
                 if plan.isBroken(read) { body.attributes = read.attributes.alone }
-                body.restates = Restatement(
-                    incarnation: row.incarnation, seq: seq, indices: nil)
+                // A batch that said another one again does so once more.
+                body.restates =
+                    read.restates
+                    ?? Restatement(incarnation: row.incarnation, seq: seq, indices: nil)
             } else {
-                let batch = salvaged[row.key, seq] ?? SalvagedBatch([], at: author.clock.last)
-                body = batch.body(saying: seq, of: row, schema.version)
+                let batch =
+                    salvaged[row.key, seq]
+                    ?? SalvagedBatch(
+                        [], saying: place(of: row.key, seq).restates, at: author.clock.last)
+                body = batch.body(schema.version)
             }
-            if seq == cut { try addSeen(to: &body.attributes, before: row) }
+            if seq == cut { try addSeen(to: &body.attributes, before: row, later) }
             try sealAgain(body, in: row.scope)
         }
     }
 
     /// Names in the first batch that says those of a chain again all that this device shows of
-    /// others, and what is left of the chain. Other chains of its own may build on what is lost.
+    /// others, but for what builds on the chain, and what is left of the chain. Other chains of its
+    /// own may build on what is lost.
     private mutating func addSeen(
-        to attributes: inout BatchAttributes, before row: ChainRow
+        to attributes: inout BatchAttributes, before row: ChainRow, _ later: BuiltOnLoss
     ) throws(StorageError) {
         let before = attributes
-        try author.addDependencies(to: &attributes, scope: row.scope, chains.index, store)
+        let seen = later.before(chains.index)
+        try author.addDependencies(to: &attributes, scope: row.scope, seen, store)
         let own = chains.rows.values.filter {
             $0.device == device && !($0.scope == row.scope && $0.chain == row.chain)
         }

@@ -55,6 +55,17 @@ struct Restatements: Equatable {
         first(of: old, at: seq)?.run.isWhole ?? false
     }
 
+    /// Returns the batch that a batch of a chain says again; nil when it says none or did not show.
+    func named(by chain: ChainKey, at seq: UInt64) -> (chain: ChainKey, seq: UInt64)? {
+        for (old, runs) in table {
+            for run in runs
+            where run.chain == chain && run.first <= seq && seq - run.first < run.count {
+                return (old, run.oldFirst + (seq - run.first))
+            }
+        }
+        return nil
+    }
+
     /// Returns true when a chain may begin one more run at this place; otherwise the batch there
     /// has no effect.
     func admits(_ chain: ChainKey, at seq: UInt64) -> Bool {

@@ -102,24 +102,9 @@ extension ChainRow {
     }
 }
 
-/// The look for batches of this device that its disk lost, of those that no peer is known to have.
+/// The look for batches of this device that changed on its disk, of those that no peer is known to
+/// have.
 extension RestatingPlan {
-    /// Notes the batches whose rows are gone.
-    static func findGaps(
-        in chains: inout ChainBook, heldUpTo: (ChainKey) -> UInt64, _ turn: inout Turn
-    ) throws(StorageError) {
-        for row in chains.rows.values where row.canBeSaidAgain(by: chains.device) {
-            let first = max(row.first, heldUpTo(row.key) + 1)
-            guard first <= row.stored else { continue }
-            let seqs = first...row.stored
-            let count = try turn.store.batchCount(chain: row.index, in: seqs)
-            guard UInt64(count) < row.stored - first + 1 else { continue }
-            for seq in seqs where try turn.store.batchID(chain: row.index, seq: seq) == nil {
-                chains.damaged.note(.gap(in: row, at: seq), in: row, &turn)
-            }
-        }
-    }
-
     /// Notes the batches that changed on the disk.
     static func findChanges(
         in chains: inout ChainBook, of group: GroupID, heldUpTo: (ChainKey) -> UInt64,

@@ -17,9 +17,13 @@ struct SalvagedBatches {
 struct SalvagedBatch {
     private let operations: [SalvagedOperation]
     private let base: Timestamp
+    private let place: Restatement
 
-    /// - Parameter now: the time of ops of which it is not known.
-    init(_ found: [SalvagedOperation], at now: Timestamp) {
+    /// - Parameters:
+    ///   - place: the batch that is said again.
+    ///   - now: the time of ops of which it is not known.
+    init(_ found: [SalvagedOperation], saying place: Restatement, at now: Timestamp) {
+        self.place = place
         let known = found.filter { $0.position != nil }.sorted {
             ($0.position?.index ?? 0) < ($1.position?.index ?? 0)
         }
@@ -30,7 +34,7 @@ struct SalvagedBatch {
 
     /// Returns the batch that says it again. Ops of which only the effect is known stand behind all
     /// places that a batch has.
-    func body(saying seq: UInt64, of row: ChainRow, _ schemaVersion: UInt32) -> BatchBody {
+    func body(_ schemaVersion: UInt32) -> BatchBody {
         var indices: [UInt32] = []
         var next = UInt32(Limits.operationsPerBatch)
         var placed: [Operation] = []
@@ -46,7 +50,8 @@ struct SalvagedBatch {
             attributes: BatchAttributes(
                 commit: .zero, schemaVersion: schemaVersion, baseStamp: base),
             operations: Operations(placed),
-            restates: Restatement(incarnation: row.incarnation, seq: seq, indices: indices))
+            restates: Restatement(
+                incarnation: place.incarnation, seq: place.seq, indices: indices))
     }
 }
 

@@ -92,8 +92,15 @@ extension Replica {
         _ session: Session, greeted: Bool = false, at now: Moment
     ) throws(SessionFault) {
         guard case .authorising(let state) = session.state, let group,
-            let key = Bytes32(state.remoteStatic),
-            let member = group.log.state.member(noiseKey: key),
+            let key = Bytes32(state.remoteStatic)
+        else { return }
+        if let former = group.log.state.former(noiseKey: key) {
+            guard Removals(group.log).knowsRemoval(of: former.device, from: state.peerHeads) else {
+                return
+            }
+            throw .end(.formerMember, code: .removed)
+        }
+        guard let member = group.log.state.member(noiseKey: key),
             let own = group.log.state.member(device),
             greeted || group.log.contains(own.admission, upTo: state.peerHeads)
         else { return }

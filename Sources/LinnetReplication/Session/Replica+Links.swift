@@ -133,7 +133,10 @@ extension Replica {
         case .pong:
             guard body.count == 9 else { throw .violation }
         case .memberHeads, .memberGet, .memberRecords:
-            try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
+            // The session may end while it is read, and then its heads are looked at.
+            var heads = state.peerHeads
+            defer { state.peerHeads = heads }
+            try receiveMembership(type, body, heads: &heads, session: session, at: now)
         case .laneState, .lanePart, .laneReceipt, .laneProbe, .laneWithdraw:
             try lanes?.receive(
                 type, body, from: state.device, on: session.link, &turn, at: now)

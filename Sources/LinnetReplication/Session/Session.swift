@@ -23,6 +23,8 @@ final class Session {
     var isLive = true
     /// The member at the other end, once it is known.
     var device: DeviceID?
+    /// The membership records up to which the peer was sent all that it asked for.
+    var sentHeads: [MemberRecordID] = []
     /// The state of the open session; it stays here when the session ends.
     var talk: OpenState?
 

@@ -40,7 +40,7 @@ extension Replica {
 
     /// Returns the receipt of an earlier commit with this intent; nil when there was none.
     package func firstReceipt(of intent: [UInt8]?) throws(ReplicaError) -> CommitReceipt? {
-        guard group != nil else { throw .notAMember }
+        try checkRight()
         if let failure { throw .storage(failure) }
         guard let intent else { return nil }
         guard (1...Limits.intentBytes).contains(intent.count) else { throw .badIntent }
@@ -56,11 +56,18 @@ extension Replica {
     package mutating func beginCommit(
         _ durability: Durability, at now: Moment
     ) throws(ReplicaError) {
-        guard group != nil else { throw .notAMember }
+        try checkRight()
         if let failure { throw .storage(failure) }
         precondition(author.open == nil, "a transaction was opened inside another")
         try storage { () throws(StorageError) in try turn.begin(durability) }
         author.open = author.beginCommit(durability, at: now)
+    }
+
+    /// Throws why this device may not write.
+    private func checkRight() throws(ReplicaError) {
+        guard let group else { throw .notAMember }
+        try checkMembership(group)
+        guard group.mayWrite(device) else { throw .mayNotWrite }
     }
 
     /// Adds to the open transaction; on an error nothing of the whole transaction remains.

@@ -46,6 +46,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1, 2, 3, 30, 1_000])
+    func `a BalancedOrder that is made at once is as one that grew, and grows on`(count: Int) {
+        var random = Seeded(7)
+        var numbers = Array(Int32(0)..<Int32(2 * count))
+        for index in numbers.indices { numbers.swapAt(index, random.below(index + 1)) }
+        // Half of the numbers come in later.
+        var nodes = Array(numbers[..<count])
+        var order = BalancedOrder(nodes, below: 2 * count) { Int($0 % 5) }
+        for node in numbers[count...] {
+            let place = random.below(nodes.count + 1)
+            order.insert(
+                node, weight: Int(node % 5), after: place == 0 ? -1 : nodes[place - 1])
+            nodes.insert(node, at: place)
+        }
+        var walked: [Int32] = []
+        var next = order.first
+        while next >= 0 {
+            walked.append(next)
+            next = order.next(after: next)
+        }
+        #expect(walked == nodes)
+        let flat = nodes.flatMap { node in (0..<Int(node % 5)).map { (node, $0) } }
+        #expect(order.total == flat.count)
+        for offset in flat.indices {
+            let found = order.find(offset)
+            #expect(found?.node == flat[offset].0 && found?.offset == flat[offset].1)
+        }
+    }
+
     @Test func `two plain scalars are always two characters, for CharacterScan`() {
         let plain = (0...0x1_ffff).compactMap { Unicode.Scalar($0 as UInt32) }.filter(\.isPlain)
         #expect(plain.count > 20_000)

@@ -35,7 +35,7 @@ import Testing
         var membership = Membership(log: nil, schema: bench.schema, keys: bench.keys)
         #expect(membership.group == nil && membership.members.isEmpty)
         var entropy = Device.entropy(70)
-        #expect(!membership.rotate(bench.keys, &entropy, &bench.turn))
+        #expect(!membership.rotate(bench.keys, &entropy, &bench.turn) { _ in [] })
         let added = try membership.admit(
             newcomer(60), as: .member, keys: bench.keys, &entropy, &bench.turn)
         #expect(added == nil && !bench.turn.store.isInTransaction)
@@ -51,7 +51,7 @@ import Testing
         #expect(membership.members.count == 2)
         let device = newcomer(60).device
         #expect(bench.turn.speak(sends: []) == [.notify(.memberAdded(device))])
-        #expect(membership.group?.isEntitled(device) == true)
+        #expect(membership.group?.isKept(device) == true)
         #expect(try bench.turn.store.memberRecords().count == 1)
     }
 
@@ -62,14 +62,27 @@ import Testing
         var other = membership
         let id = try admitted(60, to: &other, bench)
         let group = try #require(other.group)
-        let answer = group.answer(
+        let (answer, isWhole) = group.answer(
             to: MemberGetMessage(
                 group: group.log.group, wanted: [id],
                 held: bench.group.log.heads.elements))
-        #expect(answer.records.count == 1)
+        #expect(answer.records.count == 1 && isWhole)
         #expect(!take(answer.records, into: &membership, bench).added.isEmpty)
         #expect(take(answer.records, into: &membership, bench).added.isEmpty)
         #expect(membership.group?.memberHeads.heads == group.memberHeads.heads)
         #expect(take([[1, 2, 3]], into: &membership, bench).refusal != nil)
+    }
+    @Test func `a peer is level that announced nothing unknown, and has or was sent all`() throws {
+        let bench = try Workbench()
+        var membership = Membership(
+            log: bench.group.log, schema: bench.schema, keys: bench.keys)
+        let before = bench.group.log.heads.elements
+        let id = try admitted(60, to: &membership, bench)
+        let group = try #require(membership.group)
+        #expect(group.isLevel(with: group.log.heads.elements, sent: []))
+        #expect(group.isLevel(with: before, sent: [id]))
+        #expect(!group.isLevel(with: before, sent: []))
+        #expect(!bench.group.isLevel(with: group.log.heads.elements, sent: []))
+        #expect(!bench.group.isLevel(with: [], sent: []))
     }
 }

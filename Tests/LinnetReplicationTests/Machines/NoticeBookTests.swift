@@ -57,6 +57,35 @@ import Testing
         }
     }
 
+    @Test func `a peer that disagrees later takes nothing from what was agreed`() throws {
+        var book = NoticeBook()
+        #expect(book.believedFrom == Limits.wallClockFloorMilliseconds)
+        let peer = DeviceID(repeating: 3)
+        let year: Int64 = 365 * 86_400_000
+        _ = book.meet(peer, Incarnation(repeating: 1), known: [], skew: 500, at: bench.now)
+        let agreed = bench.now.wallMilliseconds
+        #expect(book.believedFrom == agreed)
+        let early = Moment(wallMilliseconds: agreed - year, uptimeMilliseconds: 90_000)
+        _ = book.meet(peer, Incarnation(repeating: 1), known: [], skew: year, at: early)
+        #expect(book.believedFrom == agreed)
+        #expect(NoticeBook(kept: book.encoded, []).believedFrom == agreed)
+    }
+
+    @Test func `a later agreement is kept at once when it is earlier or a day later`() throws {
+        var book = NoticeBook()
+        let peer = DeviceID(repeating: 3)
+        let start = bench.now.wallMilliseconds
+        for (days, isKept) in [(0, true), (1, false), (2, true), (1, true)] as [(Int64, Bool)] {
+            book.saved()
+            let now = Moment(
+                wallMilliseconds: start + days * 86_400_000,
+                uptimeMilliseconds: bench.now.uptimeMilliseconds)
+            _ = book.meet(peer, Incarnation(repeating: 1), known: [], skew: 0, at: now)
+            #expect(book.isChanged == isKept)
+            #expect(book.believedFrom == now.wallMilliseconds)
+        }
+    }
+
     @Test func `the clock of a device counts from when it was met, by our own clock as it is now`()
     {
         var book = NoticeBook()

@@ -89,7 +89,7 @@ import Testing
         let batch = try bench.author.seal(
             try bench.body("text"), scope: try bench.scope(), seq: 1, after: .zero,
             for: bench.group, bench.keys.signing)
-        #expect(!bench.group.isEntitled(bench.author.device))
+        #expect(!bench.group.isKept(bench.author.device))
         #expect(try waiting.hold(batch, of: bench.group, &bench.turn))
         #expect(waiting.isSettled)
         waiting.groupGrew()

@@ -7,12 +7,6 @@ import Testing
 struct ReadTellingTests {
     private static let records = 2_500
 
-    private struct Word {
-        let read: Int
-        let total: Int
-        let found: Int
-    }
-
     private func device() throws -> Device {
         let fleet = try Fleet.ofThings()
         let device = try fleet.group(["a"])[0]
@@ -25,13 +19,13 @@ struct ReadTellingTests {
         return device
     }
 
-    private func words(_ query: Query) throws -> (words: [Word], page: Int, next: String?) {
-        var words: [Word] = []
+    private func words(
+        _ query: Query
+    ) throws -> (words: [ReadWords.Word], page: Int, next: String?) {
+        let words = ReadWords()
         let page = try #require(
-            try device().replica?.reader.page(matching: query) {
-                words.append(Word(read: $0, total: $1, found: $2))
-            })
-        return (words, page.records.count, page.next)
+            try device().replica?.reader.page(matching: query, telling: words.telling))
+        return (words.all, page.records.count, page.next)
     }
 
     @Test(arguments: [nil, 1, 700, 2_000, 2_500, 9_000] as [Int?], [false, true])
@@ -67,12 +61,13 @@ struct ReadTellingTests {
         var query = Query("thing", limit: 10)
         query.after = try #require(try device.replica?.reader.page(matching: query).next)
         query.limit = nil
-        var totals: [Int] = []
-        _ = try device.replica?.reader.page(matching: query) { _, total, _ in totals.append(total) }
-        #expect(totals == [0, 0, 2_490])
+        let first = ReadWords()
+        _ = try device.replica?.reader.page(matching: query, telling: first.telling)
+        #expect(first.all.map(\.total) == [0, 0, 2_490])
         query.limit = 2_000
-        totals = []
-        _ = try device.replica?.reader.page(matching: query) { _, total, _ in totals.append(total) }
+        let second = ReadWords()
+        _ = try device.replica?.reader.page(matching: query, telling: second.telling)
+        let totals = second.all.map(\.total)
         // The record that is read now is not found yet.
         #expect(totals.count == 3)
         for total in totals { #expect((2_001...2_004).contains(total)) }

@@ -54,7 +54,8 @@ import Testing
 
     /// Closes the home, loses batches of its own chain, and opens it again.
     private func lose(
-        _ seqs: [UInt64], of device: Device, _ loss: Loss, _ fleet: Fleet, forgetPeers: Bool = false
+        _ seqs: [UInt64], of device: Device, _ loss: Loss, _ fleet: Fleet,
+        forgetPeers: Bool = false, entropySeed: UInt8? = nil
     ) throws {
         let chain = try things(device).index
         guard let mark = device.replica?.witnessMark else { throw Device.Closed() }
@@ -72,7 +73,9 @@ import Testing
             }
         }
         if forgetPeers { try device.run("DELETE FROM peers") }
-        try device.open(at: fleet.now, witness: .intact(mark), schema: fleet.schema)
+        try device.open(
+            at: fleet.now, entropySeed: entropySeed, witness: .intact(mark), schema: fleet.schema)
+        fleet.advance(Limits.gapSearchMilliseconds)
     }
 
     private func report(_ device: Device) throws -> RestatingReport? {
@@ -194,6 +197,21 @@ import Testing
         #expect(damaged == 0)
     }
 
+    @Test func `an opening leaves the search for lost batches to the time after it`() throws {
+        let (fleet, devices) = try home()
+        let first = try things(devices[0]).stored
+        try write(devices[0], fleet)
+        try lose([first + 12], of: devices[0], .deleted, fleet)
+        fleet.advance(-Limits.gapSearchMilliseconds)
+        fleet.meetDeadlines([devices[0]])
+        #expect(try report(devices[0]) == nil)
+        let due = try #require(devices[0].nextDeadline)
+        fleet.advance(due - fleet.now.uptimeMilliseconds)
+        fleet.meetDeadlines([devices[0]])
+        #expect(try report(devices[0])?.lost == 1)
+        #expect(devices[0].nextDeadline ?? .max > due)
+    }
+
     @Test func `a person need not wait for a peer that does not come any more`() throws {
         let (fleet, devices) = try home(["a", "b", "c"])
         let first = try things(devices[0]).stored
@@ -247,6 +265,77 @@ import Testing
         fleet.meetDeadlines([devices[0]])
         for _ in 0..<2 { try fleet.meet(devices[0], devices[1]) }
         try expectSame(devices, as: digest)
+        let hidden = devices[1].replica?.batchesHidden
+        #expect(hidden == 0)
+    }
+
+    @Test func `a commit over several scopes that comes after a lost batch shows again`() throws {
+        let fleet = try Fleet.ofThings()
+        fleet.schema = try Schema(
+            version: 1,
+            collections: fleet.schema.collections + [
+                Collection(
+                    id: 2_002, name: "place", scope: "places",
+                    fields: [Field(id: 1, name: "name", type: .text)])
+            ])
+        let devices = try fleet.group(["a", "b"])
+        let name = Write(
+            RecordKey(collection: 2_002, record: try #require(RecordID("home"))),
+            [.set(FieldWrite(1, .text("shelf")))])
+        for number in 1...3 {
+            let thing = Change.set(FieldWrite(5, .int(Int64(number))))
+            try devices[0].change([thing], fleet)
+            let key = RecordKey(collection: 2_000, record: try #require(RecordID("t\(number)")))
+            try devices[0].commit([Write(key, [thing]), name], at: fleet.now)
+        }
+        let digest = try devices[0].digest()
+        try lose([1], of: devices[0], .deleted, fleet)
+        fleet.meetDeadlines([devices[0]])
+        #expect(try devices[0].digest() == digest)
+        for _ in 0..<2 { try fleet.meet(devices[0], devices[1]) }
+        for device in devices {
+            #expect(try device.digest() == digest, "\(story(device))")
+            let hidden = device.replica?.batchesHidden
+            #expect(hidden == 0)
+        }
+        try expectConverged(devices)
+    }
+
+    @Test func `what says a lost batch again does not wait for what others built on it`() throws {
+        let (fleet, devices) = try home()
+        let first = try things(devices[0]).stored
+        try write(devices[0], fleet)
+        for _ in 0..<2 { try fleet.meet(devices[0], devices[1]) }
+        try devices[1].change([.add(field: 2, .text("late"))], fleet)
+        for _ in 0..<2 { try fleet.meet(devices[0], devices[1]) }
+        let digest = try devices[0].digest()
+        // Nothing is left of what was known of the peer, which does not come back.
+        try lose([first + 2], of: devices[0], .deleted, fleet, forgetPeers: true)
+        fleet.meetDeadlines([devices[0]])
+        #expect(try report(devices[0])?.lost == 1)
+        #expect(try devices[0].digest() == digest, "\(story(devices[0]))")
+        let hidden = devices[0].replica?.batchesHidden
+        #expect(hidden == 0)
+        for _ in 0..<2 { try fleet.meet(devices[0], devices[1]) }
+        try expectConverged(devices)
+        #expect(try devices[0].digest() == digest)
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `what was said again and is lost once more is said again once more`(_ loss: Loss) throws {
+        let (fleet, devices) = try home()
+        let first = try things(devices[0]).stored
+        try write(devices[0], fleet)
+        let digest = try devices[0].digest()
+        try lose([first + 3], of: devices[0], .deleted, fleet)
+        fleet.meetDeadlines([devices[0]])
+        let life = devices[0].incarnation
+        // The rows begin a chain of their own now.
+        try lose([1, 5], of: devices[0], loss, fleet, entropySeed: 77)
+        fleet.meetDeadlines([devices[0]])
+        for _ in 0..<2 { try fleet.meet(devices[0], devices[1]) }
+        try expectSame(devices, as: digest)
+        #expect(devices[0].incarnation != life)
         let hidden = devices[1].replica?.batchesHidden
         #expect(hidden == 0)
     }

@@ -1,7 +1,8 @@
 /// An AVL tree of numbered nodes, each with a weight, in an order that grows anywhere.
 ///
 /// The algorithm is that of Adelson-Velsky and Landis, 1962. Nodes are never taken out. Inserting,
-/// changing a weight and searching take O(log n) steps whatever the input; nothing recurses.
+/// changing a weight and searching take O(log n) steps whatever the input, and many nodes whose
+/// order is known are taken in at once in O(n); nothing recurses deeper than the tree is high.
 struct BalancedOrder: Sendable {
     /// The number that stands for no node.
     static let none: Int32 = -1
@@ -18,6 +19,18 @@ struct BalancedOrder: Sendable {
 
     private var links: [Link] = []
     private var root = BalancedOrder.none
+
+    /// Makes a tree without nodes.
+    init() {}
+
+    /// Makes a tree of nodes in their order, whose numbers are below `bound` and distinct.
+    init(_ nodes: [Int32], below bound: Int, weight: (Int32) -> Int) {
+        links = Array(repeating: Link(), count: bound)
+        for node in nodes {
+            links[Int(node)].weight = UInt32(truncatingIfNeeded: weight(node))
+        }
+        root = join(nodes, nodes.indices, below: BalancedOrder.none)
+    }
 
     /// The sum of all weights.
     var total: Int { root < 0 ? 0 : Int(links[Int(root)].total) }
@@ -137,6 +150,22 @@ struct BalancedOrder: Sendable {
 }
 
 extension BalancedOrder {
+    /// Makes a subtree of nodes in their order and returns its top, the middle one.
+    private mutating func join(
+        _ nodes: [Int32], _ range: Range<Int>, below parent: Int32
+    ) -> Int32 {
+        guard !range.isEmpty else { return BalancedOrder.none }
+        let middle = range.lowerBound + range.count / 2
+        let top = nodes[middle]
+        let left = join(nodes, range.lowerBound..<middle, below: top)
+        let right = join(nodes, middle + 1..<range.upperBound, below: top)
+        links[Int(top)].left = left
+        links[Int(top)].right = right
+        links[Int(top)].parent = parent
+        refresh(top)
+        return top
+    }
+
     private mutating func add(_ node: Int32, weight: Int) {
         while links.count <= Int(node) { links.append(Link()) }
         links[Int(node)].weight = UInt32(truncatingIfNeeded: weight)

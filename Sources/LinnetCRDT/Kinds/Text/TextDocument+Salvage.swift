@@ -31,7 +31,7 @@ extension TextDocument {
             }
         }
         for (position, piece) in pieces {
-            let (insertion, isCopy) = (piece.insertion, position.chain != field.lost.chain)
+            let (insertion, isCopy) = (piece.insertion, !field.lost.areOf(position.chain))
             if isCopy {
                 // Without all of its text a copy has no name.
                 guard !piece.isDamaged else { continue }
@@ -54,7 +54,7 @@ extension TextDocument {
     /// Returns true when an insertion was lost, or is a copy, which is named by what it says.
     private static func isLost(_ position: Position, _ lost: LostBatches) -> Bool {
         lost.contain(position)
-            || position.chain != lost.chain && position.seq == 1 && position.index == 0
+            || !lost.areOf(position.chain) && position.seq == 1 && position.index == 0
     }
 }
 

@@ -8,8 +8,6 @@ extension TextTree {
         var side: TextSide
         var count: Int
         var left: Int
-        // All their subtrees stand before this run; `none` is the end of the text.
-        var bound: Int32
         var last = BalancedOrder.none
     }
 
@@ -21,34 +19,32 @@ extension TextTree {
         var stack = [
             Frame(
                 parent: BalancedOrder.none, side: .right, count: reader.rootCount,
-                left: reader.rootCount, bound: BalancedOrder.none)
+                left: reader.rootCount)
         ]
         var visible = 0
+        var ordered: [Int32] = []
         while var frame = stack.popLast() {
-            if frame.left == 0 { continue }
+            if frame.left == 0 {
+                // A run stands after all that hangs on its left.
+                if frame.side == .left { ordered.append(frame.parent) }
+                continue
+            }
             frame.left -= 1
             let visit = try reader.next()
             try check(visit, in: frame)
             visible += visit.run.weight
-            let bound = frame.side == .left ? frame.parent : frame.bound
             let node = append(visit.run, to: frame.parent, side: frame.side, after: frame.last)
-            order(node, before: bound)
             frame.last = node
             stack.append(frame)
             stack.append(
                 Frame(
-                    parent: node, side: .right, count: visit.rightCount, left: visit.rightCount,
-                    bound: bound))
+                    parent: node, side: .right, count: visit.rightCount, left: visit.rightCount))
             stack.append(
-                Frame(
-                    parent: node, side: .left, count: visit.leftCount, left: visit.leftCount,
-                    bound: bound))
+                Frame(parent: node, side: .left, count: visit.leftCount, left: visit.leftCount))
         }
         guard reader.isAtEnd else { throw .trailingBytes }
-        guard assign(text, visible: visible) else { throw .badLength }
-        for node in runs.indices {
-            guard register(Int32(truncatingIfNeeded: node)) else { throw .nonCanonical }
-        }
+        guard assign(text, visible: visible, to: ordered) else { throw .badLength }
+        guard registerAll() else { throw .nonCanonical }
     }
 
     /// Throws unless the run may hang there, and is as long as it can be.

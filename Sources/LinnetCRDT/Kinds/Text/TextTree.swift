@@ -216,29 +216,45 @@ extension TextTree {
         return node
     }
 
-    /// Puts a run that was read in its place in the text.
-    mutating func order(_ node: Int32, before bound: Int32) {
-        order.insert(node, weight: self[node].weight, before: bound)
-    }
-
-    /// Gives the runs their text in order; false if the text is not as long as they are.
-    mutating func assign(_ text: String, visible: Int) -> Bool {
+    /// Gives the runs their order and their text; false if the text is not as long as they are.
+    mutating func assign(_ text: String, visible: Int, to ordered: [Int32]) -> Bool {
         _ = store(text.unicodeScalars)
         guard scalars.count == visible else { return false }
         hasRough = !scalars.allSatisfy(\.isPlain)
         var start = 0
-        var node = order.first
-        while node >= 0 {
-            if !self[node].isDeleted {
-                runs[Int(node)].textStart = start
-                start += self[node].count
-                if hasRough {
-                    runs[Int(node)].isPlain = self.text(of: self[node]).allSatisfy(\.isPlain)
-                }
+        for node in ordered where !self[node].isDeleted {
+            runs[Int(node)].textStart = start
+            start += self[node].count
+            if hasRough {
+                runs[Int(node)].isPlain = self.text(of: self[node]).allSatisfy(\.isPlain)
             }
-            node = order.next(after: node)
         }
+        order = BalancedOrder(ordered, below: runs.count) { runs[Int($0)].weight }
         return true
+    }
+
+    /// Makes all runs known by id; false if an id is there twice.
+    mutating func registerAll() -> Bool {
+        var spans = runs.indices.map { node in
+            (
+                first: runs[node].first, last: runs[node].last,
+                node: Int32(truncatingIfNeeded: node)
+            )
+        }
+        spans.sort { $0.first < $1.first }
+        // Runs whose ids lie between those of another one have it cut.
+        var (apart, mixed): ([Int32], [Int32]) = ([], [])
+        var last: TextID?
+        for span in spans {
+            if let last, span.first <= last {
+                mixed.append(span.node)
+            } else {
+                apart.append(span.node)
+                last = span.last
+            }
+        }
+        ids = BalancedOrder(apart, below: runs.count) { _ in 0 }
+        return mixed.allSatisfy { register($0) }
     }
 
     /// Makes a run known by id, and cuts it or another one where their ids mix.

@@ -1,0 +1,53 @@
+package import LinnetControl
+
+// A node answers what is asked of removals.
+
+extension RemovalPlanRequest: NodeRequest {
+    package func carryOut(_ answers: Answers<ControlRemovalPlan>) async throws(LinnetError) {
+        answers(ControlRemovalPlan(try await answers.node.removalPlan(device)))
+    }
+}
+
+extension RemovalRequest: NodeRequest {
+    package func carryOut(_ answers: Answers<NoAnswer>) async throws(LinnetError) {
+        try await answers.node.remove(
+            device, reason: RemovalReason(rawValue: reason) ?? .lost, with: companions)
+    }
+}
+
+extension LeaveRequest: NodeRequest {
+    package func carryOut(_ answers: Answers<NoAnswer>) async throws(LinnetError) {
+        try await answers.node.leave()
+    }
+}
+
+extension RemovalsRequest: NodeRequest {
+    package func carryOut(_ answers: Answers<[ControlRemoval]>) async throws(LinnetError) {
+        answers(try await answers.node.removals().map(ControlRemoval.init))
+    }
+}
+
+extension ControlDevice {
+    init(_ device: Device) { self.init(id: device.id, name: device.name) }
+}
+
+extension ControlRemoval {
+    init(_ removal: DeviceRemoval) {
+        self.init(
+            device: ControlDevice(removal.device), by: ControlDevice(removal.by),
+            reason: removal.reason?.rawValue ?? "",
+            companions: removal.companions.map(ControlDevice.init), stands: removal.stands,
+            supporters: removal.supporters.map(ControlDevice.init),
+            opponents: removal.opponents.map(ControlDevice.init),
+            unheard: removal.unheard.map(ControlDevice.init), isSelf: removal.isSelf)
+    }
+}
+
+extension ControlRemovalPlan {
+    init(_ plan: DeviceRemovalPlan) {
+        self.init(
+            device: ControlDevice(plan.device), helpers: plan.helpers.map(ControlDevice.init),
+            unheard: plan.unheard.map(ControlDevice.init), batchesKept: UInt64(plan.batchesKept),
+            keysHeld: UInt64(plan.keysHeld), batchesReadable: UInt64(plan.batchesReadable))
+    }
+}

@@ -1,0 +1,51 @@
+/// The reason for which a device is taken out of its group.
+public enum RemovalReason: String, CaseIterable, Sendable {
+    /// It cannot be found, or was stolen.
+    case lost
+    /// Somebody else owns it now.
+    case sold
+    /// It does not work any more.
+    case broken
+    /// Its owner has it, and does not use it for this any more.
+    case mine
+}
+
+/// A device that was taken out of its group, or left it.
+public struct DeviceRemoval: Equatable, Sendable {
+    /// The device.
+    public let device: Device
+    /// The device that took it out; the same when it left.
+    public let by: Device
+    /// The reason that was given; nil for one of a later version.
+    public let reason: RemovalReason?
+    /// The devices that were named to go along with it.
+    public let companions: [Device]
+    /// True when it has effect. Of two devices that take each other out only one goes.
+    public let stands: Bool
+    /// The devices that are for it.
+    public let supporters: [Device]
+    /// The devices that are against it.
+    public let opponents: [Device]
+    /// The members that are not known to have heard of it.
+    public let unheard: [Device]
+    /// True when the device is this one.
+    public let isSelf: Bool
+}
+
+/// The effects that taking a device out of the group will have.
+public struct DeviceRemovalPlan: Equatable, Sendable {
+    /// The device.
+    public let device: Device
+    /// The devices that it admitted and nobody else did: a thief may have done so. They stay unless
+    /// they are named to go along.
+    public let helpers: [Device]
+    /// The members that will not hear of it at once, since they are not connected.
+    public let unheard: [Device]
+    /// The number of batches by it that go on to count.
+    public let batchesKept: Int
+    /// The number of keys of the group that it has: it goes on to read what was encrypted under
+    /// them, and has none of those that come.
+    public let keysHeld: Int
+    /// The number of batches that are stored here, which it may have and read.
+    public let batchesReadable: Int
+}

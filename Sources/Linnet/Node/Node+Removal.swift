@@ -1,0 +1,110 @@
+import LinnetMembership
+import LinnetReplication
+import LinnetStorage
+import LinnetSystem
+import LinnetWire
+
+extension Node {
+    /// Returns the effects of taking a device out of the group, and changes nothing. The device is
+    /// named as the status shows it, or by the beginning of its identifier.
+    public func removalPlan(_ device: String) throws(LinnetError) -> DeviceRemovalPlan {
+        let target = try member(device)
+        let plan = try reading { (replica) throws(ReplicaError) in
+            try replica.removalPlan(of: target)
+        }
+        return DeviceRemovalPlan(
+            device: named(plan.device), helpers: plan.helpers.map(named),
+            unheard: plan.unheard.map(named), batchesKept: plan.kept.count,
+            keysHeld: plan.epochs, batchesReadable: plan.readable.count)
+    }
+
+    /// Takes a device out of the group, and `companions` with it as far as nobody but such a device
+    /// admitted them. All others get new keys, which the device never has; what it wrote and this
+    /// device holds goes on to count, and nothing else that it wrote does.
+    ///
+    /// The devices that are connected hear at once, and the others when they connect; see
+    /// ``removals()``. What the device read before, it can read for ever.
+    public func remove(
+        _ device: String, reason: RemovalReason = .lost, with companions: [String] = []
+    ) throws(LinnetError) {
+        let target = try member(device)
+        var others: [DeviceID] = []
+        for companion in companions { others.append(try member(companion)) }
+        let stated: RemovePayload.Reason =
+            switch reason {
+            case .lost: .lost
+            case .sold: .sold
+            case .broken: .broken
+            case .mine: .mine
+            }
+        try writable()
+        do throws(ReplicaError) {
+            let effects = try replica?.remove(
+                target, reason: stated, with: others, at: SystemClock.now())
+            if let effects { perform(effects) }
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    /// Leaves the group. This device keeps what it has and changes nothing more; to come back it
+    /// joins as a new device.
+    public func leave() throws(LinnetError) {
+        try writable()
+        do throws(ReplicaError) {
+            if let effects = try replica?.leave(at: SystemClock.now()) { perform(effects) }
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    /// Returns the devices that were taken out of the group or left it, in order, with those that
+    /// have not heard of it.
+    public func removals() throws(LinnetError) -> [DeviceRemoval] {
+        let removals = try reading { (replica) throws(ReplicaError) in replica.reading.removals() }
+        return removals.map { removal in
+            DeviceRemoval(
+                device: named(removal.device), by: named(removal.author),
+                reason: RemovePayload.Reason(rawValue: removal.reason).map {
+                    RemovalReason($0)
+                },
+                companions: removal.with.map(named), stands: removal.stands,
+                supporters: removal.yes.map(named), opponents: removal.no.map(named),
+                unheard: removal.unheard.map(named),
+                isSelf: removal.device.description == self.device.description)
+        }
+    }
+
+    /// The error of calls that a device makes which is out of its group; nil for others.
+    var ownRemoval: LinnetError? {
+        replica?.reading.ownRemoval().map { removal in
+            let author = removal.author.description
+            return .removed(by: author == removal.device.description ? nil : author)
+        }
+    }
+
+    /// The other member that a person means.
+    private func member(_ words: String) throws(LinnetError) -> DeviceID {
+        let others = try status().devices.filter { !$0.isSelf }.map(\.device)
+        let named = others.filter { $0.name == words }
+        let found =
+            named.isEmpty
+            ? others.filter { words.utf8.count >= 4 && $0.id.hasPrefix(words.lowercased()) } : named
+        guard found.count == 1, let id = found.first?.id, let bytes = Hex.decode(id),
+            let device = DeviceID(bytes)
+        else { throw .noSuchDevice }
+        return device
+    }
+}
+
+extension RemovalReason {
+    fileprivate init(_ reason: RemovePayload.Reason) {
+        self =
+            switch reason {
+            case .lost: .lost
+            case .sold: .sold
+            case .broken: .broken
+            case .mine: .mine
+            }
+    }
+}

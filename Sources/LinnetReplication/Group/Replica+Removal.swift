@@ -1,0 +1,142 @@
+package import LinnetMembership
+package import LinnetStorage
+package import LinnetWire
+
+/// The effects that a removal will have.
+package struct RemovalPlan: Equatable, Sendable {
+    /// The device.
+    package let device: DeviceID
+    /// The members that it admitted and nobody else did, which go along where they are named.
+    package let helpers: [DeviceID]
+    /// The members that have to hear of it, and are not connected.
+    package let unheard: [DeviceID]
+    /// The batches by it that are stored here, which go on to count.
+    package let kept: Totals
+    /// The epochs whose keys it has, and so the batches that it goes on to read.
+    package let epochs: Int
+    /// The batches that are stored here of everybody, most of which it can read.
+    package let readable: Totals
+}
+
+extension Replica {
+    /// Returns the effects that the removal of a device would have; changes nothing.
+    package func removalPlan(of device: DeviceID) throws(ReplicaError) -> RemovalPlan {
+        guard let group else { throw .notAMember }
+        let state = group.log.state
+        guard let member = state.member(device) else { throw .membership(.notAMember) }
+        let connected = sessions.open.map(\.state.device)
+        return try storage { () throws(StorageError) in
+            var kept = Totals(count: 0, bytes: 0)
+            for row in chains.rows.values where row.device == device {
+                let more = try store.batchTotals(chain: row.index)
+                kept = Totals(count: kept.count + more.count, bytes: kept.bytes + more.bytes)
+            }
+            return RemovalPlan(
+                device: device, helpers: Removals(group.log).admittedAlone(by: device),
+                unheard: state.members.map(\.device).filter {
+                    $0 != device && $0 != self.device && !connected.contains($0)
+                },
+                kept: kept, epochs: state.epochs.count { state.isHeld($0, by: member) },
+                readable: try store.batchTotals(chain: nil))
+        }
+    }
+
+    /// Removes a device, and those that go along with it; new keys are those of all others.
+    package mutating func remove(
+        _ device: DeviceID, reason: RemovePayload.Reason, with others: [DeviceID], at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        guard let group else { throw .notAMember }
+        // More chains than one record names follow in others.
+        var heads = chains.index.heads(of: device)
+        let rest = heads.dropFirst(BatchHead.usual)
+        heads.removeLast(rest.count)
+        var records: [MemberRecord] = []
+        do throws(MembershipError) {
+            for other in others where group.log.state.member(other) == nil || other == device {
+                throw .notAMember
+            }
+            var log = group.log
+            records.append(
+                try log.makeRemoval(
+                    of: device, reason: reason.rawValue,
+                    with: others.map { RemovePayload.Companion(device: $0) }, heads: heads,
+                    ring: group.ring, keys: keys, entropy: &entropy))
+            _ = try log.insert(records[0])
+            for (target, more) in [(device, Array(rest))]
+                + others.map({ ($0, chains.index.heads(of: $0)) })
+            {
+                for start in stride(from: 0, to: more.count, by: BatchHead.usual) {
+                    let part = Array(more[start..<min(start + BatchHead.usual, more.count)])
+                    let extend = try log.makeExtend(of: target, heads: part, keys: keys)
+                    _ = try log.insert(extend)
+                    records.append(extend)
+                }
+            }
+        } catch {
+            throw .membership(error)
+        }
+        return try publish(records, at: now)
+    }
+
+    /// Leaves the group: this device keeps what it has, and writes nothing more.
+    package mutating func leave(at now: Moment) throws(ReplicaError) -> [Effect] {
+        guard let group else { throw .notAMember }
+        let record: MemberRecord
+        do throws(MembershipError) {
+            record = try group.log.makeLeave(
+                heads: chains.index.firstHeads(of: device), keys: keys)
+        } catch {
+            throw .membership(error)
+        }
+        return try publish([record], at: now)
+    }
+
+    /// Throws for a device that is out of its group.
+    func checkMembership(_ group: GroupState) throws(ReplicaError) {
+        guard group.log.state.member(device) == nil else { return }
+        let author = Removals(group.log).last(of: device)?.author
+        throw .removed(by: author == device ? nil : author)
+    }
+
+    /// Takes in records of this device, and tells everybody.
+    private mutating func publish(
+        _ records: [MemberRecord], at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        if let failure { throw .storage(failure) }
+        do throws(MembershipError) {
+            for record in records { try membership.author(record, &turn) }
+        } catch {
+            throw .membership(error)
+        }
+        do throws(StorageError) {
+            try turn.checkStore()
+            do throws(SessionFault) {
+                try membershipGrew(at: now)
+            } catch {
+                if case .storage(let failure) = error { throw failure }
+            }
+            return try settle(at: now)
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+}
+
+extension ReplicaReading {
+    /// Returns the removals and leaves of the group, in order. Members that are connected and know
+    /// a removal have heard of it, be it that they signed nothing since.
+    package func removals() -> [Removal] {
+        guard let group = log.group else { return [] }
+        return Removals(group.log).all.map { removal in
+            let informed = sessions.open.filter {
+                group.log.contains(removal.id, upTo: $0.state.peerHeads)
+            }.map(\.state.device)
+            return removal.heard(by: informed + [device])
+        }
+    }
+
+    /// The removal that took this device out of its group; nil for a member and for a newcomer.
+    package func ownRemoval() -> Removal? {
+        log.group.flatMap { Removals($0.log).last(of: device) }
+    }
+}
