@@ -4,8 +4,9 @@ import Synchronization
 final class ExchangeBoard: Sendable {
     /// The node's view of the batches of an exchange.
     struct Sight: Equatable {
-        /// The batches that this device and the connected ones lack of each other.
-        var toExchange: UInt64 = 0
+        /// The batches that this device and the connected ones lack of each other; nil while none
+        /// has said what it holds.
+        var toExchange: UInt64?
         /// The batches that are stored here.
         var stored: UInt64 = 0
         /// The batches that are stored here and do not show.
@@ -20,6 +21,8 @@ final class ExchangeBoard: Sendable {
         var watchers = 0
         var before = Sight()
         var now = Sight()
+        /// The batches that are left to exchange.
+        var left: UInt64 = 0
         /// The most batches that there were to exchange, those that came included.
         var most: UInt64 = 0
         /// The part of the work on a commit that becomes visible now, from 0 to 1, and the number
@@ -51,7 +54,9 @@ final class ExchangeBoard: Sendable {
             state.shown = nil
             // Many batches may have come before the first look at what is left.
             let came = sight.stored - min(sight.stored, state.before.stored)
-            state.most = max(state.most, sight.toExchange + came)
+            // A session that ended says nothing about what is left.
+            state.left = sight.toExchange ?? state.most - min(state.most, came)
+            state.most = max(state.most, state.left + came)
         }
     }
 
@@ -68,7 +73,7 @@ final class ExchangeBoard: Sendable {
             let all = state.most + state.before.hidden
             guard all > 0 else { return nil }
             let whole = Self.exchanging + Self.showing
-            var (left, hidden) = (min(state.now.toExchange, all), state.now.hidden)
+            var (left, hidden) = (min(state.left, all), state.now.hidden)
             var half: UInt64 = 0
             if let (part, batches) = state.shown {
                 // The last batches came in the same call in which all of them become visible.

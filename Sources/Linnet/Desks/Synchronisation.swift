@@ -22,9 +22,11 @@ struct Synchronisation {
         calls.append(Call(missing: missing, deadline: deadline, waiter: waiter))
     }
 
-    /// Notes that a named peer was reached.
-    mutating func reached(_ target: DialTarget) {
-        for index in calls.indices { calls[index].missing.remove(target) }
+    /// Notes which of the named peers are reached now.
+    mutating func note(_ isReached: (DialTarget) -> Bool) {
+        for index in calls.indices {
+            calls[index].missing = calls[index].missing.filter { !isReached($0) }
+        }
     }
 
     /// Notes that a named peer is this device.

@@ -6,7 +6,8 @@ package import LinnetWire
 /// randomness are arguments.
 ///
 /// Each target's addresses are raced; a round that fails is repeated after a pause that doubles
-/// from half a second to a minute, with jitter. A device that is connected is not dialled.
+/// from half a second to a minute, with jitter. A device that is connected is not dialled, and no
+/// address is dialled for two targets at a time.
 package struct DialPlan {
     /// The pause after the first failed round, in milliseconds; it doubles after each further one.
     package static let firstPauseMilliseconds: Int64 = 500
@@ -116,7 +117,7 @@ extension DialPlan {
     ) {
         guard var entry = entries[target], entry.phase == .resolving else { return }
         entry.addresses = Array(addresses.prefix(Self.addressesPerTarget))
-        beginRound(&entry, at: now, entropy: &entropy)
+        beginRound(of: target, &entry, at: now, entropy: &entropy)
         entries[target] = entry
     }
 
@@ -142,6 +143,7 @@ extension DialPlan {
         }
         if case .racing(let race) = entry.phase { entry.lastGood = race.handshaking?.address }
         entry.device = device
+        if let address = entry.lastGood, !target.isPairing { note(device, at: address) }
         entry.failedRounds = 0
         entry.phase = .waiting(until: now.uptimeMilliseconds)
         entries[target] = entry
@@ -216,11 +218,12 @@ extension DialPlan {
         for target in targets {
             guard var entry = entries[target], !isConnected(entry) else { continue }
             if case .waiting(let until) = entry.phase, until <= now.uptimeMilliseconds {
+                if waits(target, entry, for: addressesDialled) { continue }
                 if let endpoint = entry.endpoint, case .name(let name) = endpoint.host {
                     entry.phase = .resolving
                     actions.append(.resolve(target, name: name, port: endpoint.port))
                 } else {
-                    beginRound(&entry, at: now, entropy: &entropy)
+                    beginRound(of: target, &entry, at: now, entropy: &entropy)
                 }
             }
             if case .racing(var race) = entry.phase {
@@ -239,8 +242,9 @@ extension DialPlan {
     /// The time at which `actions` has more to return, in uptime milliseconds.
     package var nextDeadline: Int64? {
         if !abandoned.isEmpty { return 0 }
-        return entries.values.compactMap { entry -> Int64? in
-            guard !isConnected(entry) else { return nil }
+        let dialled = addressesDialled
+        return entries.compactMap { target, entry -> Int64? in
+            guard !isConnected(entry), !waits(target, entry, for: dialled) else { return nil }
             switch entry.phase {
             case .waiting(let until): return until
             case .resolving, .itself: return nil
@@ -266,6 +270,34 @@ extension DialPlan {
         entry.device.map(connected.contains) ?? false
     }
 
+    /// True while each address of a target is being dialled for another one; a connection for
+    /// pairing is of no use to the others, nor theirs to it.
+    private func waits(
+        _ target: DialTarget, _ entry: Entry, for dialled: Set<SocketAddress>
+    ) -> Bool {
+        guard case .waiting = entry.phase, !entry.addresses.isEmpty, !target.isPairing else {
+            return false
+        }
+        let others = entry.addresses.filter { !own.contains($0) }
+        return !others.isEmpty && dialled.isSuperset(of: others)
+    }
+
+    /// The addresses that are being dialled, but for those to pair with.
+    private var addressesDialled: Set<SocketAddress> {
+        var addresses: Set<SocketAddress> = []
+        for (target, entry) in entries where !target.isPairing {
+            if case .racing(let race) = entry.phase { addresses.formUnion(race.dialled) }
+        }
+        return addresses
+    }
+
+    /// Notes which device answers at an address, for the peers that are named by it.
+    private mutating func note(_ device: DeviceID, at address: SocketAddress) {
+        for (target, entry) in entries where entry.addresses == [address] {
+            if case .peer = target { entries[target]?.device = device }
+        }
+    }
+
     private mutating func newAttempt(of target: DialTarget) -> AttemptID {
         lastAttempt += 1
         let attempt = AttemptID(number: lastAttempt)
@@ -273,14 +305,23 @@ extension DialPlan {
         return attempt
     }
 
-    private func beginRound(_ entry: inout Entry, at now: Moment, entropy: inout Entropy) {
+    private func beginRound(
+        of target: DialTarget, _ entry: inout Entry, at now: Moment, entropy: inout Entropy
+    ) {
         guard !entry.addresses.isEmpty else { return rest(&entry, at: now, entropy: &entropy) }
         let others = entry.addresses.filter { !own.contains($0) }
         guard !others.isEmpty else {
             entry.phase = .itself
             return
         }
-        let order = DialRace.order(others, preferring: entry.lastGood)
+        let dialled = target.isPairing ? [] : addressesDialled
+        let free = others.filter { !dialled.contains($0) }
+        guard !free.isEmpty else {
+            // It goes on when the other target's attempt has ended.
+            entry.phase = .waiting(until: now.uptimeMilliseconds)
+            return
+        }
+        let order = DialRace.order(free, preferring: entry.lastGood)
         entry.phase = .racing(DialRace(order, at: now.uptimeMilliseconds))
     }
 

@@ -26,6 +26,11 @@ struct DialRace: Equatable {
     /// True when no address is left and none is being tried.
     var isLost: Bool { remaining.isEmpty && connecting.isEmpty && handshaking == nil }
 
+    /// The addresses that are being tried.
+    var dialled: [SocketAddress] {
+        Array(connecting.values) + (handshaking.map { [$0.address] } ?? [])
+    }
+
     var attempts: [AttemptID] {
         connecting.keys.sorted() + (handshaking.map { [$0.attempt] } ?? [])
     }

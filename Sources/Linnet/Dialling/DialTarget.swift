@@ -12,6 +12,11 @@ package enum DialTarget: Hashable, Comparable, Sendable, CustomStringConvertible
     /// A device whose addresses were remembered from an earlier session.
     case device(DeviceID)
 
+    /// True for a target that is dialled to pair.
+    var isPairing: Bool {
+        if case .pairing = self { true } else { false }
+    }
+
     package var description: String {
         switch self {
         case .peer(let text): "peer \(text)"

@@ -140,9 +140,7 @@ extension Node {
 
     /// Notes that a dial led to a device that is connected now.
     func succeeded(_ attempt: AttemptID, with device: DeviceID) {
-        if let target = connections.dialling.plan.target(of: attempt) {
-            exchanges.synchronisation.reached(target)
-        }
         connections.dialling.change { $0.succeeded(attempt, device: device, at: SystemClock.now()) }
+        exchanges.synchronisation.note(connections.dialling.plan.isSatisfied)
     }
 }

@@ -66,7 +66,7 @@ extension Node {
 
     private var exchangeSight: ExchangeBoard.Sight {
         ExchangeBoard.Sight(
-            toExchange: replica?.batchesToExchange ?? 0, stored: replica?.batchesStored ?? 0,
+            toExchange: replica?.batchesToExchange, stored: replica?.batchesStored ?? 0,
             hidden: replica?.batchesHidden ?? 0)
     }
 

@@ -32,12 +32,14 @@ extension Replica {
         }
     }
 
-    /// The number of batches that this device and the connected peers lack of each other, as far as
-    /// is known; those that several peers have for this device count once.
-    package var batchesToExchange: UInt64 {
+    /// The number of batches that this device and the connected peers lack of each other; those
+    /// that several peers have for this device count once. Nil while no peer has said what it holds.
+    package var batchesToExchange: UInt64? {
         var (incoming, outgoing): (UInt64, UInt64) = (0, 0)
+        var isKnown = false
         for (_, state) in sessions.open {
             guard state.heardHave else { continue }
+            isKnown = true
             var lacked: UInt64 = 0
             for (key, head) in state.peer where holds(key.scope) {
                 let stored = chains[key]?.stored ?? 0
@@ -50,7 +52,7 @@ extension Replica {
                 outgoing += row.stored > held ? row.stored - held : 0
             }
         }
-        return incoming + outgoing
+        return isKnown ? incoming + outgoing : nil
     }
 
     /// The number of batches that are stored here and do not show.

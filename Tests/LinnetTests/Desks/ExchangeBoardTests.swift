@@ -44,6 +44,19 @@ struct ExchangeBoardTests {
         #expect(percent() == 100)
     }
 
+    @Test func `a session that ends takes nothing off what is left`() {
+        board.beginWatch(Sight(toExchange: nil, stored: 1, hidden: 0))
+        #expect(board.work == nil)
+        board.see(Sight(toExchange: 10, stored: 1, hidden: 0))
+        board.see(Sight(toExchange: 6, stored: 5, hidden: 0))
+        board.see(Sight(toExchange: nil, stored: 5, hidden: 0))
+        #expect(percent() == 40)
+        board.see(Sight(toExchange: nil, stored: 6, hidden: 0))
+        #expect(percent() == 50)
+        board.see(Sight(toExchange: 0, stored: 11, hidden: 0))
+        #expect(percent() == 100)
+    }
+
     @Test func `nobody is watched for once all have gone`() {
         #expect(!board.isWatched)
         board.beginWatch(Sight())

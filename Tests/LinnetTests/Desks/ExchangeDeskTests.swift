@@ -35,7 +35,7 @@ struct ExchangeDeskTests {
             desk.synchronisation.wait(until: 500, reaching: [target], continuation)
             desk.synchronisation.check(connected: [phone], inStep: [phone])
             #expect(desk.synchronisation.isWaiting)
-            desk.synchronisation.reached(target)
+            desk.synchronisation.note { $0 == target }
             desk.synchronisation.check(connected: [phone, watch], inStep: [phone])
             #expect(desk.synchronisation.isWaiting)
             desk.synchronisation.check(connected: [phone, watch], inStep: [watch, phone])

@@ -167,9 +167,9 @@ struct DialPlanTests {
     @Test func `a device that is connected is not dialled under any of its names`() throws {
         var driver = Driver()
         let phone = try device(1)
-        let first = try address("10.0.0.1:1")
+        let (first, second) = (try address("10.0.0.1:1"), try address("10.0.0.2:1"))
         driver.plan.add(.device(phone), addresses: [first], device: phone, at: moment(0))
-        driver.plan.add(.instance("a"), addresses: [first], at: moment(0))
+        driver.plan.add(.instance("a"), addresses: [second], at: moment(0))
         let dials = driver.dials(at: 0)
         #expect(dials.count == 2)
         let other = try #require(dials.first)
@@ -179,6 +179,42 @@ struct DialPlanTests {
         let rest = driver.actions(at: 60_000)
         #expect(rest == [.abandon(dials[1].0)])
         #expect(driver.plan.nextDeadline == nil)
+    }
+
+    @Test func `an address is dialled for one of its targets at a time`() throws {
+        var driver = Driver()
+        let (shared, other) = (try address("10.0.0.1:1"), try address("10.0.0.2:1"))
+        driver.plan.add(.device(try device(1)), addresses: [shared], at: moment(0))
+        driver.plan.add(.peer("10.0.0.1:1"), addresses: [shared], at: moment(0))
+        let first = try #require(driver.dials(at: 0).first)
+        #expect(driver.dials(at: 0).isEmpty)
+        #expect(driver.plan.nextDeadline == nil)
+        // A target with another address goes on with that one, and pairing is for itself.
+        driver.plan.add(.instance("b"), addresses: [shared, other], at: moment(1))
+        driver.plan.add(.pairing("c"), addresses: [shared], at: moment(1))
+        #expect(driver.dials(at: 1).map(\.1) == [other, shared])
+        #expect(driver.plan.target(of: first.0) == .peer("10.0.0.1:1"))
+        // The next one has its turn when the attempt fails.
+        driver.fail(first.0, at: 2)
+        let second = try #require(driver.dials(at: 2).first)
+        #expect(driver.plan.target(of: second.0) == .device(try device(1)))
+    }
+
+    @Test func `a peer is reached when another target's attempt reached its address`() throws {
+        var driver = Driver()
+        let shared = try address("10.0.0.1:1")
+        driver.plan.add(.peer("10.0.0.1:1"), addresses: [shared], at: moment(0))
+        let first = try #require(driver.dials(at: 0).first)
+        driver.plan.add(
+            .device(try device(1)), addresses: [shared], device: try device(1), at: moment(0))
+        driver.plan.add(.peer("[::ffff:10.0.0.1]:1"), addresses: [shared], at: moment(0))
+        #expect(driver.dials(at: 0).isEmpty)
+        let goesOn = driver.plan.connected(first.0)
+        #expect(goesOn)
+        driver.plan.succeeded(first.0, device: try device(1), at: moment(1))
+        #expect(driver.plan.isSatisfied(.peer("10.0.0.1:1")))
+        #expect(driver.plan.isSatisfied(.peer("[::ffff:10.0.0.1]:1")))
+        #expect(driver.dials(at: 100_000).isEmpty)
     }
 
     @Test func `the address that worked is first in the next round`() throws {
