@@ -19,6 +19,8 @@ final class BenchHome {
     private(set) var sessions = 0
     /// True once both sides held the same.
     var isInStep = false
+    /// The devices that were removed since.
+    private(set) var removed: Set<DeviceID> = []
     /// The number of records that batches of others changed.
     var receivedChanges = 0
 
@@ -142,6 +144,14 @@ final class BenchHome {
 
     var isMember: Bool { replica?.isMember ?? false }
 
+    var device: DeviceID? { replica?.device }
+
+    /// Removes a device from the group.
+    func remove(_ device: DeviceID) throws {
+        perform(
+            try replica?.remove(device, reason: .lost, with: [], at: BenchClock.moment) ?? [])
+    }
+
     private func perform(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
@@ -158,6 +168,7 @@ final class BenchHome {
         case .pairingRequest(let link, _, _, _): request = link
         case .sessionOpened: sessions += 1
         case .peerInStep: isInStep = true
+        case .memberRemoved(let device, _): removed.insert(device)
         case .batchApplied(_, _, _, _, false): receivedChanges += 1
         default: break
         }

@@ -14,6 +14,8 @@ package struct BenchRun {
         case W5
         /// From a write to its visibility in another process.
         case W6
+        /// Removing a device, and judging membership records.
+        case W7
     }
 
     let directory: String
@@ -52,6 +54,7 @@ package struct BenchRun {
         case .W4: try Reconnection(run: self).run(&report)
         case .W5: try ColdOpening(run: self).run(&report)
         case .W6: try Propagation(run: self).run(&report)
+        case .W7: try Removing(run: self).run(&report)
         }
     }
 

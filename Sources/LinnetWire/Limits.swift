@@ -150,6 +150,8 @@ package enum Limits {
     package static let memberHeads = memberRecordsHeld
     /// Most records asked for in one message.
     package static let memberGetRecords = memberRecordsHeld
+    /// Most records besides the heads by which a request for records tells what is here already.
+    package static let memberLandmarks = 32
     /// Most records of an unknown peer that must prove its membership.
     package static let memberProofRecords = 1_024
 

@@ -69,6 +69,17 @@ import Testing
         #expect(value(lines, "W6", "speed_x_floor") ?? 0 > 0)
     }
 
+    @Test func `a removal reaches every connected device, and long logs are judged`() throws {
+        let lines = try figures(.W7)
+        let p50 = try #require(value(lines, "W7", "removal_p50_ms"))
+        #expect(p50 > 0 && p50 <= value(lines, "W7", "removal_p99_ms") ?? 0)
+        #expect(value(lines, "W7", "removal_bytes") ?? 0 > 0)
+        for metric in ["replay_4096", "replay_1024_of_64_removals"] {
+            #expect(value(lines, "W7", metric + "_judging_ms") ?? 0 > 0)
+            #expect(value(lines, "W7", metric + "_speed_x_signatures") ?? 0 > 0)
+        }
+    }
+
     @Test func `a value that is wrong fails the second process`() throws {
         let directory = try TestDirectory()
         let path = directory.path + "/home"

@@ -238,11 +238,17 @@ extension GroupState {
         MemberHeadsMessage(heads: log.heads.elements)
     }
 
-    /// Returns the request for some records and those before them.
-    func request(for ids: [MemberRecordID]) -> MemberGetMessage {
-        MemberGetMessage(
+    /// Returns the request for some records and those before them, for a peer that announced others.
+    func request(
+        for ids: [MemberRecordID], from announced: [MemberRecordID]
+    ) -> MemberGetMessage {
+        // A peer that lacks our heads would send all that it has.
+        let landmarks = log.landmarks
+        let shared = announced.lazy.filter(log.contains).prefix(
+            max(0, Limits.memberLandmarks - landmarks.count))
+        return MemberGetMessage(
             group: log.group, wanted: Array(ids.prefix(Limits.memberGetRecords)),
-            held: log.heads.elements)
+            held: OrderedSet(log.heads.elements + landmarks + shared).elements)
     }
 
     /// Returns the records that a peer asks for, as many as a message holds: the rest is asked for

@@ -15,10 +15,12 @@ extension Replica {
                 try MemberHeadsMessage.decode(body)
             }
             guard message.group ?? group.log.group == group.log.group else { throw .violation }
+            let before = heads
             heads = message.heads
             let unknown = message.heads.filter { !group.log.contains($0) }
             guard !unknown.isEmpty else { return }
-            try session.send(.memberGet, group.request(for: unknown).encode())
+            try session.send(
+                .memberGet, group.request(for: unknown, from: before + heads).encode())
         case .memberGet:
             let get = try decoded { () throws(WireError) in try MemberGetMessage.decode(body) }
             guard get.group == group.log.group else { throw .violation }
@@ -43,7 +45,7 @@ extension Replica {
             // The answer may not have fitted into one message.
             let lacking = group.log.missingParents + heads.filter { !group.log.contains($0) }
             guard !lacking.isEmpty else { return }
-            try session.send(.memberGet, group.request(for: lacking).encode())
+            try session.send(.memberGet, group.request(for: lacking, from: heads).encode())
         }
     }
 
@@ -92,7 +94,8 @@ extension Replica {
             guard !lacking.isEmpty else { continue }
             try carrying(on: session) { (replica) throws(SessionFault) in
                 guard let group = replica.group else { return }
-                try session.send(.memberGet, group.request(for: lacking).encode())
+                try session.send(
+                    .memberGet, group.request(for: lacking, from: state.peerHeads).encode())
             }
         }
     }

@@ -55,6 +55,33 @@ import Testing
         #expect(try bench.turn.store.memberRecords().count == 1)
     }
 
+    @Test func `a peer that lacks our newest record sends what is new, and not its whole log`()
+        throws
+    {
+        let bench = try Workbench()
+        var old = Membership(log: bench.group.log, schema: bench.schema, keys: bench.keys)
+        for seed in UInt8(60)..<80 { _ = try admitted(seed, to: &old, bench) }
+        let before = try #require(old.group?.log.heads.elements)
+        // Each side goes on by itself.
+        var (ours, theirs) = (old, old)
+        _ = try admitted(81, to: &ours, bench)
+        _ = try admitted(82, to: &theirs, bench)
+        let (here, there) = (try #require(ours.group), try #require(theirs.group))
+        let wanted = there.log.heads.elements
+        #expect(!here.log.heads.contains(where: there.log.contains))
+        // What it announced earlier tells it, and so do landmarks where it announced nothing.
+        for announced in [before, []] {
+            let request = here.request(for: wanted, from: announced + wanted)
+            let (message, isWhole) = there.answer(to: request)
+            #expect(isWhole && message.records.count == 1)
+            #expect(request.held.count <= here.log.heads.count + Limits.memberLandmarks)
+        }
+        let many = Array(repeating: before, count: 2 * Limits.memberLandmarks).flatMap { $0 }
+        #expect(
+            here.request(for: wanted, from: many).held.count
+                <= here.log.heads.count + Limits.memberLandmarks)
+    }
+
     @Test func `records of a peer make the log grow once`() throws {
         let bench = try Workbench()
         var membership = Membership(
