@@ -44,6 +44,7 @@ import Testing
         #expect(Limits.earlierEpochs == 8 && page.contains("newest epoch and eight before it"))
         #expect(Limits.cborItems == 65_536 && Limits.cborStringBytes == 64 << 10)
         #expect(Limits.memberRecordsHeld == 16_384 && page.contains("16,384"))
+        #expect(Limits.memberLandmarks == 32 && page.contains("at most 32 others"))
         #expect(Limits.memberHeads == 16_384 && Limits.memberGetRecords == 16_384)
         #expect(Limits.memberRecords == 4_096 && Limits.memberRecordBytes == 32 << 10)
         #expect(Limits.pendingBatchesPerChain == 1_024 && Limits.pendingBytesPerChain == 32 << 20)

@@ -159,8 +159,8 @@ package struct MembershipLog: Sendable {
         return graph.holds(id, in: graph.upTo(ids))
     }
 
-    /// Records at distances from the newest that double each time: a peer that lacks our newest ones
-    /// is likely to have one of these.
+    /// Records at distances from the newest that double each time: a peer that lacks our newest
+    /// ones is likely to have one of these.
     package var landmarks: [MemberRecordID] {
         sequence(first: 1) { $0 * 2 }.prefix { $0 < records.count }
             .map { records[records.count - 1 - $0].id }

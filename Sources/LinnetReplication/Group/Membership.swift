@@ -238,7 +238,8 @@ extension GroupState {
         MemberHeadsMessage(heads: log.heads.elements)
     }
 
-    /// Returns the request for some records and those before them, for a peer that announced others.
+    /// Returns the request for some records and those before them, for a peer that announced
+    /// others.
     func request(
         for ids: [MemberRecordID], from announced: [MemberRecordID]
     ) -> MemberGetMessage {

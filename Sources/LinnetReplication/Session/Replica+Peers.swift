@@ -33,7 +33,7 @@ extension Replica {
     }
 
     /// The number of batches that this device and the connected peers lack of each other; those
-    /// that several peers have for this device count once. Nil while no peer has said what it holds.
+    /// that several peers have for this device count once. Nil while none has said what it holds.
     package var batchesToExchange: UInt64? {
         var (incoming, outgoing): (UInt64, UInt64) = (0, 0)
         var isKnown = false
