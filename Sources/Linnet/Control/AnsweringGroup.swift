@@ -3,12 +3,16 @@ package import LinnetControl
 // A node answers what is asked of it and of its group.
 
 extension IdentityRequest: NodeRequest {
+    package static var isUse: Bool { false }
+
     package func carryOut(_ answers: Answers<ControlIdentity>) async throws(LinnetError) {
         answers(try await answers.node.controlIdentity())
     }
 }
 
 extension StatusRequest: NodeRequest {
+    package static var isUse: Bool { false }
+
     package func carryOut(_ answers: Answers<ControlStatus>) async throws(LinnetError) {
         answers(try await answers.node.controlStatus(isServing: answers.isServing))
     }

@@ -71,6 +71,8 @@ extension ExplanationRequest: NodeRequest {
 }
 
 extension RecordObservationRequest: NodeRequest {
+    package static var isUse: Bool { false }
+
     package func carryOut(_ answers: Answers<[RecordView]>) async throws(LinnetError) {
         try await answers.session.observe(answers, try await answers.node.observeControl(key)) {
             $0
@@ -79,6 +81,8 @@ extension RecordObservationRequest: NodeRequest {
 }
 
 extension QueryObservationRequest: NodeRequest {
+    package static var isUse: Bool { false }
+
     package func carryOut(_ answers: Answers<[RecordView]>) async throws(LinnetError) {
         try await answers.session.observe(answers, try await answers.node.observeControl(query)) {
             $0
@@ -87,6 +91,8 @@ extension QueryObservationRequest: NodeRequest {
 }
 
 extension CountObservationRequest: NodeRequest {
+    package static var isUse: Bool { false }
+
     package func carryOut(_ answers: Answers<UInt64>) async throws(LinnetError) {
         try await answers.session.observe(answers, try await answers.node.observeCount(query)) {
             UInt64($0)
@@ -95,6 +101,8 @@ extension CountObservationRequest: NodeRequest {
 }
 
 extension ChangesRequest: NodeRequest {
+    package static var isUse: Bool { false }
+
     package func carryOut(_ answers: Answers<[ControlChanged]>) async throws(LinnetError) {
         try await answers.session.observe(
             answers, try await answers.node.observeControlChanges(in: collection)

@@ -37,6 +37,7 @@ package actor ControlSession {
             return say(.failed(ControlFailure(.usage, "send one request at a time")))
         }
         isBusy = true
+        if Request.isUse { await node.noteCommand(isOver: false) }
         let end: ControlResponse<Request.Answer>
         do throws(Request.Failure) {
             try await request.carryOut(Answers(self, say))
@@ -44,6 +45,7 @@ package actor ControlSession {
         } catch {
             end = .failed(Request.failure(error))
         }
+        if Request.isUse { await node.noteCommand(isOver: true) }
         // Whoever reads the end may ask the next thing.
         isBusy = false
         say(end)

@@ -5,10 +5,16 @@ package import LinnetWire
 package protocol NodeRequest: ControlRequest {
     /// The error that stops it.
     associatedtype Failure: Error = LinnetError
+    /// True for what a person does, as against a look at the state and a view that goes on.
+    static var isUse: Bool { get }
     /// Carries the request out and answers it.
     func carryOut(_ answers: Answers<Answer>) async throws(Failure)
     /// Returns the failure that the command is told.
     static func failure(_ error: Failure) -> ControlFailure
+}
+
+extension NodeRequest {
+    package static var isUse: Bool { true }
 }
 
 extension NodeRequest where Failure == LinnetError {

@@ -66,6 +66,7 @@ extension Node {
             switch due {
             case .flush: flush()
             case .role: followRole()
+            case .lock: lockUnused()
             }
         }
     }

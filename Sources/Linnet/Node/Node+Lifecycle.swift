@@ -222,7 +222,7 @@ extension Node {
         perform(replica?.closeAllSessions(.shutdown) ?? [])
         connections.links.close()
         setTimer(nil)
-        upkeep = UpkeepDesk()
+        upkeep = UpkeepDesk(after: upkeep)
         closeReplica()
         calls.clear()
         exchanges.finish(error)

@@ -17,6 +17,45 @@ extension Node {
         observers.send(.locked)
     }
 
+    /// Locks the node as ``lock()`` does whenever nobody used it for so long, up to a day; nil for
+    /// never, which is the beginning.
+    ///
+    /// Use is a command other than `status`, and what ``noteUse()`` tells; what goes on with other
+    /// devices, and a view that only follows changes, is none. Throws
+    /// ``LinnetError/noPassphrase`` when the key file has none.
+    public func lockWhenUnused(for pause: Duration?) throws(LinnetError) {
+        try running()
+        if pause != nil, try !KeyFileStore.needsPassphrase(home) { throw .noPassphrase }
+        upkeep.locks(after: pause.map { max(1, $0.wholeMilliseconds) }, at: SystemClock.now())
+        settle()
+    }
+
+    /// Notes that the person uses the device, which puts off the locking of
+    /// ``lockWhenUnused(for:)``. Commands do so by themselves; an application calls it when its
+    /// person touches it.
+    public func noteUse() {
+        upkeep.noteUse(at: SystemClock.now())
+        settle()
+    }
+
+    /// Notes that a command begins, and again that it has ended.
+    func noteCommand(isOver: Bool) {
+        let now = SystemClock.now()
+        if isOver { upkeep.commandEnded(at: now) } else { upkeep.commandBegan(at: now) }
+        settle()
+    }
+
+    /// Locks the device that nobody used for long. One that cannot be locked, since its passphrase
+    /// was taken away meanwhile, stops: its keys leave the memory all the same.
+    func lockUnused() {
+        guard !isLocked else { return }
+        do throws(LinnetError) {
+            try lock()
+        } catch {
+            shutDown(reason: "nobody used it, and it cannot be locked: \(error)")
+        }
+    }
+
     /// Opens a locked node's home again, and takes part as before.
     ///
     /// On a disk that takes no writes the home is only read, and the node tries again as it does
@@ -79,6 +118,7 @@ extension Node {
 
     /// Takes part again, at the port that others know if it is still free.
     func resume() throws(LinnetError) {
+        upkeep.noteUse(at: SystemClock.now())
         guard let options = connections.options else { return drain() }
         try openCompanion(options.companionLink)
         if let text = options.listen {

@@ -25,6 +25,17 @@ extension Node {
     func synchronise(
         with peers: [String] = [], timeout: Duration
     ) async throws(LinnetError) -> [DeviceID] {
+        let missing = try beginSynchronising(with: peers)
+        let deadline = SystemClock.now().uptimeMilliseconds + timeout.wholeMilliseconds
+        let result = await withCheckedContinuation { continuation in
+            exchanges.synchronisation.wait(until: deadline, reaching: missing, continuation)
+            settle()
+        }
+        return try result.get()
+    }
+
+    /// Dials whom a call of ``sync(with:timeout:)`` names; returns those that are not connected.
+    private func beginSynchronising(with peers: [String]) throws(LinnetError) -> Set<DialTarget> {
         try writable()
         guard connections.options != nil || !connections.links.isEmpty else { throw .notStarted }
         guard replica?.isMember == true else { throw .notAMember }
@@ -40,12 +51,7 @@ extension Node {
         connections.dialling.change { $0.hurry(at: now) }
         // A relaxed write is sent when it is durable.
         if upkeep.hasRelaxedWrites { flush() }
-        let deadline = now.uptimeMilliseconds + timeout.wholeMilliseconds
-        let result = await withCheckedContinuation { continuation in
-            exchanges.synchronisation.wait(until: deadline, reaching: missing, continuation)
-            settle()
-        }
-        return try result.get()
+        return missing
     }
 
     /// Begins to keep the board of the exchange, for one more that reads it.

@@ -17,6 +17,7 @@ enum RunCommand {
             Option("quiet", nil, "find others with mDNS, but never announce this device"),
             PairingOptions.companionLink,
             Option("hold-everything", nil, "hold more than the last two months, even on a watch"),
+            Option("lock-after", "MINUTES", "lock the device when no command came for so long"),
             Option("no-network", nil, "use no sockets at all; needs --companion-link"),
         ],
         example: "run --listen '[::]:7000'", run: run)
@@ -30,6 +31,9 @@ enum RunCommand {
         let wantsNetwork = arguments.value("listen") != nil || arguments.has("peer")
         if arguments.has("no-network") && (wantsNetwork || !arguments.has("companion-link")) {
             throw .usage("--no-network needs --companion-link, and neither --listen nor --peer")
+        }
+        let lockAfter = try arguments.value("lock-after").map {
+            (text) throws(ControlFailure) in try minutes(text)
         }
         var reason: String?
         let node = try await invocation.openNode()
@@ -48,6 +52,7 @@ enum RunCommand {
             Signals.onTermination { Task { await node.stop() } }
             let events = await node.events()
             do throws(LinnetError) {
+                if let lockAfter { try await node.lockWhenUnused(for: lockAfter) }
                 let port = try await node.start(options)
                 sayReady(node, port, invocation.output)
             } catch {
@@ -69,6 +74,14 @@ enum RunCommand {
             throw ControlFailure(error)
         }
         if let reason { throw .failed("the node stopped: \(reason)") }
+    }
+
+    /// Reads a time without use, from about a second to a day.
+    private static func minutes(_ text: String) throws(ControlFailure) -> Duration {
+        guard let minutes = Double(text), (0.01...1_440).contains(minutes) else {
+            throw .usage("--lock-after takes minutes, from 0.01 to 1440")
+        }
+        return .milliseconds(Int64(minutes * 60_000))
     }
 
     private static func sayReady(_ node: Node, _ port: UInt16?, _ output: Output) {

@@ -38,4 +38,27 @@ struct UpkeepDeskTests {
         #expect(desk.nextDeadline == 3_600_500)
         #expect(desk.fire(at: moment(3_600_500)) == [.flush])
     }
+
+    @Test func `a device that nobody uses is to be locked, though not during a command`() {
+        var desk = UpkeepDesk()
+        desk.locks(after: 1_000, at: moment(0))
+        desk.noteUse(at: moment(600))
+        #expect(desk.nextDeadline == 1_600)
+        desk.commandBegan(at: moment(1_500))
+        #expect(desk.nextDeadline == nil && desk.fire(at: moment(9_000)) == [])
+        desk.commandBegan(at: moment(9_100))
+        desk.commandEnded(at: moment(9_200))
+        #expect(desk.nextDeadline == nil)
+        desk.commandEnded(at: moment(9_300))
+        #expect(desk.fire(at: moment(10_299)) == [])
+        #expect(desk.fire(at: moment(10_300)) == [.lock])
+        #expect(desk.nextDeadline == nil)
+        // The desk after the locking waits for the next use.
+        desk = UpkeepDesk(after: desk)
+        #expect(desk.nextDeadline == nil)
+        desk.noteUse(at: moment(20_000))
+        #expect(desk.nextDeadline == 21_000)
+        desk.locks(after: nil, at: moment(20_000))
+        #expect(desk.nextDeadline == nil)
+    }
 }

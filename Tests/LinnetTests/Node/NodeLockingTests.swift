@@ -1,8 +1,9 @@
 import Foundation
-import Linnet
 import LinnetCrypto
 import LinnetMembership
 import Testing
+
+@testable import Linnet
 
 @Suite(.timeLimit(.minutes(5)))
 struct NodeLockingTests {
@@ -38,6 +39,45 @@ struct NodeLockingTests {
         // Setting the passphrase replaced the key file, which is no reason for a new author.
         #expect(try await again.status().warnings.isEmpty)
         await again.stop()
+    }
+
+    @Test func `a node that nobody uses locks itself, and again after it was unlocked`()
+        async throws
+    {
+        let node = try await device("laptop")
+        let events = await node.events()
+        try await node.start(.loopback)
+        try await node.lockWhenUnused(for: .milliseconds(300))
+        await node.noteUse()
+        for _ in 0..<2 {
+            let locked = await wait(for: events) { if case .locked = $0 { true } else { false } }
+            #expect(locked != nil)
+            await #expect(throws: LinnetError.locked) { try await node.digest() }
+            try await node.unlock(passphrase)
+        }
+        await node.stop()
+    }
+
+    @Test func `a node without a passphrase is not to lock itself, or stops in its place`()
+        async throws
+    {
+        let open = try await Node.create(at: home("open"), name: "Open", kind: .laptop)
+        await #expect(throws: LinnetError.noPassphrase) {
+            try await open.lockWhenUnused(for: .milliseconds(300))
+        }
+        await open.stop()
+        let node = try await device("laptop")
+        let events = await node.events()
+        try await node.start(.loopback)
+        try await node.lockWhenUnused(for: .milliseconds(300))
+        await node.noteCommand(isOver: false)
+        try await node.changePassphrase(.remove(passphrase))
+        await node.noteCommand(isOver: true)
+        var reason: String?
+        for await event in events {
+            if case .stopped(let why) = event { reason = why }
+        }
+        #expect(reason?.contains("cannot be locked") == true)
     }
 
     @Test func `without a passphrase locking is refused, and nothing changes`() async throws {
