@@ -61,8 +61,16 @@ let simulations: [Target] = [
     .target(
         name: "CStandIn", dependencies: ["CSodium", "CSQLite"], path: "Simulations/CStandIn"),
     .target(
-        name: "LinnetSimulator", dependencies: dependencies(simulated + ["CStandIn", "CSQLite"]),
-        path: "Simulations", exclude: ["CStandIn", "Mutants", "README.md", "Seeds", "simulate"],
+        name: "MembershipReference", dependencies: ["LinnetWire", "LinnetMembership"],
+        path: "Simulations/MembershipReference"),
+    .target(
+        name: "LinnetSimulator",
+        dependencies: dependencies(
+            simulated + ["CStandIn", "CSQLite", "MembershipReference"]),
+        path: "Simulations",
+        exclude: [
+            "CStandIn", "MembershipReference", "Mutants", "README.md", "Seeds", "simulate",
+        ],
         sources: ["LinnetSimulator", "Scenarios"]),
     .executableTarget(
         name: "simulate", dependencies: ["LinnetSimulator", "CSodium", "CSQLite", "CZlib"],
@@ -70,7 +78,9 @@ let simulations: [Target] = [
     .testTarget(
         name: "LinnetSimulatorTests",
         dependencies: dependencies(
-            simulated + ["LinnetSimulator", "simulate", "CStandIn", "CSQLite"])),
+            simulated + [
+                "LinnetSimulator", "simulate", "CStandIn", "CSQLite", "MembershipReference",
+            ])),
 ]
 
 // The raw references of the measurements, and the program of their second processes.
@@ -124,7 +134,8 @@ let package = Package(
                 name: "\($0.name)Tests",
                 dependencies: dependencies(
                     [$0.name] + $0.imports + ($0.name == "LinnetBench" ? ["linnet-bench"] : [])
-                        + ($0.name == "LinnetReplication" ? ["LinnetMedication"] : [])),
+                        + ($0.name == "LinnetReplication" ? ["LinnetMedication"] : [])
+                        + ($0.name == "LinnetMembership" ? ["MembershipReference"] : [])),
                 exclude: $0.name == "LinnetFaces" ? ["Recorded"] : [],
                 resources: $0.name == "LinnetChannel" || $0.name == "LinnetMembership"
                     ? [.copy("Vectors")]

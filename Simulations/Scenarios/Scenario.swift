@@ -29,6 +29,8 @@ public struct Scenario: Sendable {
     var hasRelay = false
     /// True when one device means harm.
     var hasSaboteur = false
+    /// True when people admit, remove and lose devices.
+    var isAboutMembers = false
     /// Whether devices show faces of the medication domain.
     var hasWidgets = false
     var workload: any Workload = HouseholdWorkload()

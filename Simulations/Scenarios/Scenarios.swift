@@ -3,7 +3,7 @@ extension Scenario {
     package static let all: [Scenario] = [
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
         household, extremes, twins, branches, relays, leaps, openings, losses, medication, travel,
-        companion, widget, saboteur, canary,
+        companion, widget, saboteur, membership, canary,
     ]
 
     /// The scenario of a name.
@@ -235,6 +235,15 @@ extension Scenario {
         $0.devices = 3...5
         $0.days = 1...3
         $0.faults = [.processKill, .powerCut]
+    }
+
+    private static let membership = make(
+        "membership", "People admit, remove, lose, find and restore devices, some of which lie."
+    ) {
+        $0.isAboutMembers = true
+        $0.devices = 3...6
+        $0.days = 1...3
+        $0.faults = [.processKill, .powerCut, .restoreWithWitness, .restoreWithoutWitness]
     }
 
     private static let canary = make(

@@ -33,7 +33,8 @@ struct CheckersTests {
     @Test func `every invariant of fleets has a checker whose name has no number`() {
         let elsewhere: Set<Invariant> = [
             .noTraps, .lanePromises, .budgets, .facesStayTrue, .widgetBudgets, .memberStopsNobody,
-            .nothingIsLost, .costsAreBounded,
+            .nothingIsLost, .costsAreBounded, .sameMembers, .outMeansOut, .whatCountsShows,
+            .epochsAreClean,
         ]
         let checked = Set(CheckerRegistry.names.map(\.invariant))
         #expect(checked == Set(Invariant.allCases).subtracting(elsewhere))

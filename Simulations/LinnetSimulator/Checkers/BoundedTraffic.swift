@@ -9,7 +9,7 @@ final class BoundedTraffic: Checker {
     /// What one session may cost apart from batches: handshake, greetings, listings.
     private static let sessionBytes = 4_096
     private static let bytesPerChain = 160
-    /// Records of members, for who has not heard of the newest yet.
+    /// Heads, certificates and proofs that one holds the same, for each device.
     private static let bytesPerDevice = 400
     private static let messagesPerSession = 64
 
@@ -26,7 +26,8 @@ final class BoundedTraffic: Checker {
             (Self.sessionBytes + chains * Self.bytesPerChain
                 + known.views.count * Self.bytesPerDevice) * meeting.opened
         let pings = Int(meeting.lasting / Limits.pingMilliseconds + 1)
-        let bound = fixed + 3 * traffic.newBytes + 512 * traffic.newBatches + 256 * pings
+        let news = 3 * traffic.newBytes + 512 * traffic.newBatches + traffic.newMemberBytes
+        let bound = fixed + news + 256 * pings
         if traffic.bytes > bound {
             throw violation(
                 "\(traffic.bytes) bytes crossed for \(traffic.newBytes) new ones, over \(bound)",

@@ -30,6 +30,10 @@ package enum Invariant: String, CaseIterable, Sendable {
     case memberStopsNobody = "S1"
     case nothingIsLost = "S2"
     case costsAreBounded = "S3"
+    case sameMembers = "G1"
+    case outMeansOut = "G2"
+    case whatCountsShows = "G3"
+    case epochsAreClean = "G4"
     /// An invariant of the application's own.
     case application = "app"
 
@@ -89,6 +93,14 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .nothingIsLost: "Whatever one member says, what the others wrote shows on all of them."
         case .costsAreBounded:
             "Whatever one member says, memory and disks of the others follow its bytes."
+        case .sameMembers:
+            "Whoever holds the same membership records shows the members and roles of the rule."
+        case .outMeansOut:
+            "A device that is out opens nothing that was written under a later epoch."
+        case .whatCountsShows:
+            "No stored batch is lost, and it shows on members if and only if it counts."
+        case .epochsAreClean:
+            "Nobody writes under an epoch that has a box for a device which is no member."
         case .application: "An invariant that the application declared."
         }
     }

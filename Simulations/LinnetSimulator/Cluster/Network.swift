@@ -71,6 +71,10 @@ struct Traffic {
     /// Batches that became stored at either device meanwhile, and their bytes.
     var newBatches = 0
     var newBytes = 0
+    /// The bytes of membership records that both devices held before, and that either one has got
+    /// since.
+    var memberBytesBefore = 0
+    var newMemberBytes = 0
 }
 
 /// Two devices near each other for a while.

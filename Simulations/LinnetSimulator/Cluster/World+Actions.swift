@@ -40,7 +40,7 @@ extension World {
         case .replay(let device): try replay(to: devices[device], salt: action.salt)
         case .deed(let device, let deed): try perform(deed, on: devices[device])
         // Worlds of their own play these.
-        case .lane, .takeOver, .sabotage: break
+        case .lane, .takeOver, .sabotage, .member: break
         case .widget(let device, let step): try perform(step, on: device)
         }
     }

@@ -14,8 +14,15 @@ extension World {
             left, right, weather: weather, lasting: lasting, now: now,
             random: SeededRandom(seed: salt))
         meeting.isKeptUp = true
+        meeting.traffic.memberBytesBefore = memberBytes(of: meeting)
         queue.schedule(.hangUp(meeting), at: meeting.endsAt)
         try redial(meeting)
+    }
+
+    private func memberBytes(of meeting: Encounter) -> Int {
+        [meeting.left, meeting.right].reduce(0) {
+            $0 + (devices[$1].replica?.memberRecordBytes ?? 0)
+        }
     }
 
     func redial(_ meeting: Encounter) throws(Violation) {
@@ -34,6 +41,8 @@ extension World {
         meeting.isOver = true
         let isWhole =
             !isHealing && devices[meeting.left].isRunning && devices[meeting.right].isRunning
+        meeting.traffic.newMemberBytes = max(
+            0, memberBytes(of: meeting) - meeting.traffic.memberBytesBefore)
         try inspector.show(.parted(meeting, isWhole: isWhole))
         guard let ends = meeting.ends else { return }
         for end in [ends.0, ends.1] { try linkEnded(end) }

@@ -147,7 +147,7 @@ final class World {
             switch event {
             case .sessionClosed(let link, _, .normal), .sessionClosed(let link, _, .pskMismatch):
                 network[link]?.meeting?.isToBeReopened = true
-            case .sessionOpened(_, let peer, _): try showClock(of: peer, to: device)
+            case .sessionOpened(let link, _, _): try showClock(at: link, to: device)
             default: break
             }
             events.append(event)
@@ -160,11 +160,9 @@ final class World {
         }
     }
 
-    /// Shows what a peer's greeting said of its clock.
-    private func showClock(of peer: DeviceID, to device: SimulatedDevice) throws(Violation) {
-        guard let others = inspector.known.indices[peer], others.count == 1,
-            let other = others.first
-        else { return }
+    /// Shows what a peer's greeting said of its clock, be it one of several homes of one device.
+    private func showClock(at link: LinkID, to device: SimulatedDevice) throws(Violation) {
+        guard let other = network[link]?.to, devices.indices.contains(other) else { return }
         let ahead =
             devices[other].moment(now).wallMilliseconds - inspector.known.wallMilliseconds
         try inspector.show(.greeted(device: device.index, ahead: ahead))

@@ -31,6 +31,7 @@ struct Action: Sendable {
         case widget(device: Int, WidgetStep)
         case takeOver(device: Int)
         case sabotage(SabotageKind, victim: Int)
+        case member(MemberStep)
     }
 }
 

@@ -38,6 +38,8 @@ struct Plan {
     var dividesInSessions = false
     /// The device that means harm, in the scenario that is about one.
     var sabotage: SabotagePlan?
+    /// The people, in the scenario that is about who is a member.
+    var membership: MembershipPlan?
     /// The application's own invariant.
     var applicationCheck: ((SimulatedReplica) -> String?)?
 

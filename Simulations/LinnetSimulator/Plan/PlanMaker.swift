@@ -9,6 +9,7 @@ struct PlanMaker {
 
     static func plan(_ scenario: Scenario, seed: UInt64) -> Plan {
         if scenario.isAboutLanes { return LanePlanMaker.plan(scenario, seed: seed) }
+        if scenario.isAboutMembers { return MembershipPlanMaker.plan(scenario, seed: seed) }
         if scenario.hasSaboteur { return SabotagePlanMaker.plan(scenario, seed: seed) }
         var maker = PlanMaker(scenario, seed: seed)
         maker.drawPeople()

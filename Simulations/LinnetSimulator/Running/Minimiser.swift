@@ -144,7 +144,7 @@ extension Action {
     /// Kinds of actions that can be left out together.
     enum Family: CaseIterable {
         case write, flush, meet, pair, crash, storm, suspend, clock, disk, block, backUp, restore
-        case clone, change, garbage, replay, deed, lane, widget, takeOver, sabotage
+        case clone, change, garbage, replay, deed, lane, widget, takeOver, sabotage, member
     }
 }
 
@@ -172,6 +172,7 @@ extension Action.Kind {
         case .widget: .widget
         case .takeOver: .takeOver
         case .sabotage: .sabotage
+        case .member: .member
         }
     }
 
@@ -188,6 +189,7 @@ extension Action.Kind {
         case .meet(let left, let right, _, _): [left, right]
         case .pair(let newcomer, let member, _): [newcomer, member]
         case .lane: []
+        case .member(let step): step.devices
         case .block(let routes, _, _): routes.flatMap { [$0.from, $0.to] }
         }
     }

@@ -31,6 +31,7 @@ struct Simulation {
         trace.sentence = listener.sentence
         if let lanes = plan.lanes { return LaneSimulation.run(plan, lanes, trace) }
         if let sabotage = plan.sabotage { return SabotageSimulation.run(plan, sabotage, trace) }
+        if plan.membership != nil { return MembershipSimulation.run(plan, trace) }
         let world = World(plan, trace: trace)
         let result = Outcome.Result {
             try found(world)

@@ -63,11 +63,16 @@ extension Saboteur {
                     try record(kind: UInt8(random.number(in: 128...255)), payload.bytes))
             }
         }
+        return message(of: made)
+    }
+
+    /// The message that brings records.
+    func message(of records: [[UInt8]]) -> Saying {
         var writer = CBORWriter()
         writer.array(2)
         writer.bytes(log.group)
-        writer.array(made.count)
-        for record in made { writer.raw(record) }
+        writer.array(records.count)
+        for record in records { writer.raw(record) }
         return (.memberRecords, writer.bytes)
     }
 

@@ -35,6 +35,7 @@ extension Action {
         case .takeOver(let device): "\(device) comes into other hands"
         case .sabotage(let kind, let victim):
             "somebody \(kind.sentence), and says so to \(victim)"
+        case .member(let step): step.sentence
         }
     }
 }

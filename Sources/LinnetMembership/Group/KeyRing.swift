@@ -116,8 +116,9 @@ package struct KeyRing: Sendable {
             return badEpochs.contains(current.id) ? 0 : nil
         }
         let led = epochsLed(from: keys, in: log)
+        // Under a void one, too, somebody may have written before hearing that it is void.
         let stranded = epochs.lazy.filter { $0.dataKey != nil && !led.contains($0.id) }
-            .compactMap { state.epoch($0.id) }.first(where: log.leavesOutReaders)
+            .compactMap { state.anyEpoch($0.id) }.first(where: log.leavesOutReaders)
         return stranded.map { log.rank(of: device, among: state.holders(of: $0)) }
     }
 
@@ -135,11 +136,11 @@ package struct KeyRing: Sendable {
         var reached = OrderedSet([start.id])
         var open = [start]
         while let later = open.popLast() {
-            guard let dataKey = later.dataKey, let epoch = log.state.epoch(later.id) else {
+            guard let dataKey = later.dataKey, let epoch = log.state.anyEpoch(later.id) else {
                 continue
             }
             for wrapped in epoch.payload.wrapped where !reached.contains(wrapped.epoch) {
-                guard let earlier = log.state.epoch(wrapped.epoch),
+                guard let earlier = log.state.anyEpoch(wrapped.epoch),
                     let keys = try? EpochKeys.unwrap(
                         wrapped, of: earlier, under: epoch, dataKey: dataKey, group: log.group)
                 else { continue }

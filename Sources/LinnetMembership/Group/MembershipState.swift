@@ -168,13 +168,18 @@ package struct MembershipState: Equatable, Sendable {
     /// The epoch of this identifier, unless its record is void.
     package func epoch(_ id: EpochID) -> Epoch? { places[id].map { epochs[$0] } }
 
+    /// The epoch of this identifier, be its record void or not.
+    func anyEpoch(_ id: EpochID) -> Epoch? { epoch(id) ?? voidEpochs.first { $0.id == id } }
+
     /// Returns the reason for which an epoch is not usable; nil when it is, or when it is none.
     package func fault(of epoch: Epoch) -> EpochFault? { verdict.judgedEpochs[epoch.id]?.fault }
 
     /// The members that have a box of the right size, in the epoch's own record or, where that has
-    /// none for them, in an admission or a share of it.
+    /// none for them, in an admission or a share of it; of a void one those with a box in its
+    /// record.
     package func holders(of epoch: Epoch) -> OrderedSet<DeviceID> {
-        verdict.judgedEpochs[epoch.id]?.holders ?? OrderedSet()
+        verdict.judgedEpochs[epoch.id]?.holders
+            ?? OrderedSet(members.map(\.device).filter { epoch.payload.boxes[$0] != nil })
     }
 
     /// True when a member has a box of the right size of an epoch.

@@ -18,9 +18,9 @@ struct SessionKeys {
     private var data: [(epoch: EpochID, key: SharedSecret)] = []
     /// The epochs of which each member has a box.
     private var boxes = OrderedTable<DeviceID, OrderedSet<EpochID>>()
-    /// The keys that are shared with devices that belonged to the group once, which come to hear
-    /// that they do no more.
-    private var former: [SharedSecret] = []
+    /// The keys that are shared with devices that belonged to the group once: those come to hear
+    /// that they do no more, or bring what makes them members again.
+    private var former = OrderedTable<DeviceID, SharedSecret>()
     /// The dials of a member, or of nobody in particular, that failed since one succeeded.
     private var misses = OrderedTable<DeviceID, Int>()
 
@@ -47,9 +47,13 @@ struct SessionKeys {
                 })
         }
         self.pairs = pairs
-        former = log.state.former.compactMap {
-            $0.device == keys.device ? nil : Self.pairKey(keys.noise, $0.noiseKey, log.group)
+        var former = OrderedTable<DeviceID, SharedSecret>()
+        for certificate in log.state.former where certificate.device != keys.device {
+            former[certificate.device] =
+                self.former[certificate.device]
+                ?? Self.pairKey(keys.noise, certificate.noiseKey, log.group)
         }
+        self.former = former
     }
 
     /// The nonce of a preface that names the key of a dial: half of it random, half a tag that says
@@ -81,7 +85,7 @@ struct SessionKeys {
 
     private var all: [SharedSecret] {
         (network.first.map { [$0.key] } ?? []) + pairs.values + network.dropFirst().map(\.key)
-            + data.map(\.key) + former
+            + data.map(\.key) + former.values
     }
 
     private func key(for origin: LinkOrigin) -> SharedSecret? {
@@ -94,7 +98,8 @@ struct SessionKeys {
             // One that has not heard of this device knows no key of the pair, and of the epochs
             // with a box for it perhaps the first one alone.
             let common = boxes[device] ?? OrderedSet()
-            candidates = pairs[device].map { [$0] } ?? []
+            // Of two that removed each other each one takes the other for one that is out.
+            candidates = (pairs[device] ?? former[device]).map { [$0] } ?? []
             candidates += network.filter { common.contains($0.epoch) }.suffix(1).map(\.key)
             candidates += data.filter { common.contains($0.epoch) }.suffix(1).map(\.key)
         case .dialled:

@@ -1,4 +1,5 @@
 package import LinnetCRDT
+import LinnetMembership
 package import LinnetStorage
 import LinnetWire
 
@@ -6,6 +7,11 @@ import LinnetWire
 extension Replica {
     /// The store under the replica, from which others may read between two calls.
     package var storeForReading: any Store { store }
+    /// The bytes of the membership records that are held.
+    package var memberRecordBytes: Int {
+        group?.log.records.reduce(0) { $0 + $1.encoded.count } ?? 0
+    }
+
     /// Every chain as this replica knows it, by scope and name.
     package var chainRows: [ChainRow] { chains.rows.values }
 

@@ -1,5 +1,6 @@
 import LinnetMembership
 import LinnetWire
+import MembershipReference
 
 /// Records of a few devices that see each other's late, in part or never, thieves among them.
 struct RandomHistory {

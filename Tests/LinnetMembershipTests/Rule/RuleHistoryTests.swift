@@ -1,5 +1,6 @@
 import LinnetMembership
 import LinnetWire
+import MembershipReference
 import Testing
 
 /// Histories that nobody thought of.

@@ -1,41 +1,74 @@
-import LinnetMembership
-import LinnetWire
+package import LinnetMembership
+package import LinnetWire
 
 /// The rule of `docs/protocol.md`, "Who is a member", as it is written there: sets of identifiers
 /// and sentences, nothing kept from one question to the next. It is slow.
-final class RuleReference {
-    enum Says {
+package final class RuleReference {
+    /// The content of a record, as far as the rule looks at it.
+    package enum Says {
+        /// Genesis, with the recovery key that it names.
         case founds(DeviceID, DeviceID?)
+        /// An add.
         case admits(DeviceID, Role)
+        /// A remove, with the devices that go along.
         case removes(DeviceID, with: [DeviceID])
+        /// A role record.
         case ranks(DeviceID, Role, ScopeGrant)
+        /// A vote.
         case opines(Bool, MemberRecordID)
+        /// A new recovery key.
         case renews(DeviceID)
+        /// An epoch.
         case begins
+        /// More batches that count.
         case extends
+        /// A box for one more device.
         case shares
+        /// A critical record that is not understood.
         case unknown
+        /// A record that means nothing here.
         case nothing
     }
 
-    struct Entry {
-        let id: MemberRecordID
-        let lamport: UInt64
-        let author: DeviceID
-        let parents: [MemberRecordID]
-        let says: Says
+    /// A record.
+    package struct Entry {
+        /// Its name.
+        package let id: MemberRecordID
+        /// One above the latest parent's.
+        package let lamport: UInt64
+        /// The device that signed it.
+        package let author: DeviceID
+        /// The records that it follows.
+        package let parents: [MemberRecordID]
+        /// Its content.
+        package let says: Says
+
+        /// A record.
+        package init(
+            id: MemberRecordID, lamport: UInt64, author: DeviceID, parents: [MemberRecordID],
+            says: Says
+        ) {
+            self.id = id
+            self.lamport = lamport
+            self.author = author
+            self.parents = parents
+            self.says = says
+        }
     }
 
     var entries: [MemberRecordID: Entry] = [:]
     var inOrder: [Entry] = []
     private var ancestors: [MemberRecordID: Set<MemberRecordID>] = [:]
-    /// The restrictions that stand, and which devices each remove has lost.
-    var standing: Set<MemberRecordID> = []
-    var lost: [MemberRecordID: Set<DeviceID>] = [:]
-    var good: Set<MemberRecordID> = []
+    /// The restrictions that stand.
+    package private(set) var standing: Set<MemberRecordID> = []
+    /// The devices that each remove has lost.
+    package private(set) var lost: [MemberRecordID: Set<DeviceID>] = [:]
+    /// The records that are good.
+    package private(set) var good: Set<MemberRecordID> = []
     private var aside: Set<MemberRecordID> = []
 
-    init(_ entries: [Entry]) {
+    /// Judges these records.
+    package init(_ entries: [Entry]) {
         inOrder = entries.sorted { ($0.lamport, $0.id) < ($1.lamport, $1.id) }
         for entry in inOrder {
             self.entries[entry.id] = entry
@@ -102,7 +135,8 @@ final class RuleReference {
 
     func own(_ device: DeviceID) -> [Entry] { inOrder.filter { $0.author == device } }
 
-    var devices: Set<DeviceID> {
+    /// The devices that were ever admitted, by whomever.
+    package var devices: Set<DeviceID> {
         var all: Set<DeviceID> = []
         for entry in inOrder {
             switch entry.says {
@@ -161,7 +195,8 @@ final class RuleReference {
         return false
     }
 
-    func role(of device: DeviceID, at x: Entry?) -> (Role, ScopeGrant)? {
+    /// The role there of a device at a record, or now.
+    package func role(of device: DeviceID, at x: Entry?) -> (Role, ScopeGrant)? {
         let seen = inOrder.filter { entry in
             good.contains(entry.id) && (x.map { before(entry.id, $0.id) } ?? true)
         }
@@ -317,7 +352,8 @@ final class RuleReference {
 
     // MARK: 7. Members
 
-    func isMember(_ device: DeviceID) -> Bool {
+    /// True for a member.
+    package func isMember(_ device: DeviceID) -> Bool {
         for id in standing {
             if lost[id]?.contains(device) == true { return false }
             if let remove = entries[id], case .removes(device, _) = remove.says { return false }

@@ -1,0 +1,55 @@
+import LinnetReplication
+
+/// Links on which bytes arrive at once and in order. An end that belongs to nobody is held by hand.
+struct CalmLinks {
+    /// Bytes or the end of a link on their way to one end of it.
+    struct Delivery {
+        let end: LinkID
+        /// Nil for the end of the link.
+        let bytes: [UInt8]?
+    }
+
+    /// What is on its way, oldest first.
+    var deliveries: [Delivery] = []
+    /// The bytes for ends that belong to nobody.
+    private(set) var spoken: [[UInt8]] = []
+    /// The devices at both ends of each link.
+    private var ends: [LinkID: (device: Int?, peer: LinkID)] = [:]
+    private var next: UInt64 = 1
+
+    /// Opens a link and returns both ends.
+    mutating func open(_ from: Int?, _ to: Int) -> (LinkID, LinkID) {
+        let pair = (LinkID(rawValue: next), LinkID(rawValue: next + 1))
+        next += 2
+        ends[pair.0] = (from, pair.1)
+        ends[pair.1] = (to, pair.0)
+        return pair
+    }
+
+    /// The device at an end.
+    func owner(of end: LinkID) -> Int? { ends[end]?.device }
+
+    /// The device at the other end.
+    func peer(of end: LinkID) -> Int? { ends[end].flatMap { ends[$0.peer]?.device } }
+
+    mutating func post(_ bytes: [UInt8], from end: LinkID) {
+        guard let link = ends[end] else { return }
+        if ends[link.peer]?.device == nil {
+            spoken.append(bytes)
+        } else {
+            deliveries.append(Delivery(end: link.peer, bytes: bytes))
+        }
+    }
+
+    /// One end is closed; the other one hears of it behind the last byte.
+    mutating func hangUp(_ end: LinkID) {
+        guard let link = ends[end] else { return }
+        deliveries.append(Delivery(end: link.peer, bytes: nil))
+    }
+
+    /// Takes the bytes for ends that belong to nobody.
+    mutating func takeSpoken() -> [[UInt8]] {
+        defer { spoken = [] }
+        return spoken
+    }
+}

@@ -1,0 +1,127 @@
+package import LinnetMembership
+package import LinnetWire
+
+/// The members, epochs and batches that count which a set of records comes to, as
+/// `docs/protocol.md` says it: steps 7 to 9 of "Evaluating". It knows no recovery keys.
+package final class GroupReference {
+    /// An epoch of a good record.
+    package struct JudgedEpoch {
+        /// Its record.
+        package let id: MemberRecordID
+        /// Higher is newer.
+        package let number: UInt64
+        /// True when none but members have a box, within what they may read.
+        package let isSealed: Bool
+        /// True when moreover no member with a box calls it bad.
+        package let isClean: Bool
+        /// True when moreover each member has a box of the right size.
+        package let isUsable: Bool
+    }
+
+    /// The batches of a device that count.
+    package enum Counted: Equatable {
+        /// All of them.
+        case all
+        /// Those at or below one of these.
+        case upTo([BatchHead])
+    }
+
+    /// Who is a member, and which records are good.
+    package let rule: RuleReference
+    /// The role of each member.
+    package private(set) var members: [DeviceID: Role] = [:]
+    /// The epochs of good records, in no order.
+    package private(set) var epochs: [JudgedEpoch] = []
+    private let good: [MemberRecord]
+    private var rights: [DeviceID: (Role, ScopeGrant)] = [:]
+
+    /// Judges records.
+    package init(_ records: [MemberRecord]) {
+        let rule = RuleReference(records)
+        self.rule = rule
+        good = records.filter { rule.good.contains($0.id) }
+        for device in rule.devices where rule.isMember(device) {
+            guard let now = rule.role(of: device, at: nil) else { continue }
+            rights[device] = now
+            members[device] = now.0
+        }
+        epochs = good.compactMap { record in
+            Self.epoch(of: record).map { judge($0, of: record.id) }
+        }
+    }
+
+    /// The current epoch.
+    package var current: MemberRecordID? {
+        epochs.filter(\.isUsable).max {
+            $0.number == $1.number ? $0.id > $1.id : $0.number < $1.number
+        }?.id
+    }
+
+    /// The batches of a device that count.
+    package func counted(of device: DeviceID) -> Counted {
+        if let role = members[device], Self.writes(role) { return .all }
+        let wrote = good.contains { record in
+            switch record.payload {
+            case .genesis(let payload): payload.creator.device == device
+            case .add(let payload):
+                payload.certificate.device == device && Self.writes(payload.role)
+            case .role(let payload): payload.device == device && Self.writes(payload.role)
+            default: false
+            }
+        }
+        guard wrote else { return .upTo([]) }
+        return .upTo(
+            good.flatMap { record -> [BatchHead] in
+                switch record.payload {
+                case .remove(let payload):
+                    if payload.device == device { return payload.heads }
+                    return payload.with.filter { $0.device == device }.flatMap(\.heads)
+                case .role(let payload): return payload.device == device ? payload.heads : []
+                case .extend(let payload): return payload.device == device ? payload.heads : []
+                default: return []
+                }
+            })
+    }
+
+    private static func writes(_ role: Role) -> Bool { role == .admin || role == .member }
+
+    private static func epoch(of record: MemberRecord) -> EpochPayload? {
+        switch record.payload {
+        case .epoch(let payload): payload
+        case .remove(let payload): payload.epoch
+        default: nil
+        }
+    }
+
+    private func judge(_ epoch: EpochPayload, of id: MemberRecordID) -> JudgedEpoch {
+        var boxes = epoch.boxes.map { (device: $0.key, bytes: $0.value.count) }
+        for record in good {
+            switch record.payload {
+            case .add(let payload) where payload.epoch == id:
+                boxes.append((payload.certificate.device, payload.box.count))
+            case .share(let payload) where payload.epoch == id:
+                boxes.append((payload.device, payload.box.count))
+            default: break
+            }
+        }
+        let isSealed = boxes.allSatisfy { $0.bytes <= size($0.device) ?? 0 }
+        let callers = good.filter { Self.epoch(of: $0)?.bad.contains(id) ?? false }.map(\.author)
+        let isCalled = callers.contains { caller in
+            members[caller] != nil && boxes.contains { $0.device == caller }
+        }
+        let isWhole = members.keys.allSatisfy { member in
+            boxes.first { $0.device == member }?.bytes == size(member)
+        }
+        return JudgedEpoch(
+            id: id, number: epoch.number, isSealed: isSealed, isClean: isSealed && !isCalled,
+            isUsable: isSealed && !isCalled && isWhole)
+    }
+
+    /// The bytes of the box that a member is to have.
+    private func size(_ device: DeviceID) -> Int? {
+        guard let (role, scopes) = rights[device] else { return nil }
+        if role == .relay { return 80 }
+        guard case .some(let names) = scopes else { return 112 }
+        return 80 + 48 * names.count
+    }
+}

@@ -1,0 +1,28 @@
+package import LinnetMembership
+
+extension RuleReference {
+    /// Judges the records of a log.
+    package convenience init(_ records: [MemberRecord]) {
+        self.init(
+            records.map { record in
+                Entry(
+                    id: record.id, lamport: record.lamport, author: record.author,
+                    parents: record.parents, says: Self.says(record))
+            })
+    }
+
+    private static func says(_ record: MemberRecord) -> Says {
+        switch record.payload {
+        case .genesis(let payload): .founds(payload.creator.device, payload.recovery?.device)
+        case .add(let payload): .admits(payload.certificate.device, payload.role)
+        case .remove(let payload): .removes(payload.device, with: payload.with.map(\.device))
+        case .role(let payload): .ranks(payload.device, payload.role, payload.scopes)
+        case .epoch: .begins
+        case .vote(let payload): .opines(payload.isFor, payload.record)
+        case .extend: .extends
+        case .share: .shares
+        case .recovery(let certificate): .renews(certificate.device)
+        case .laterAdd, .unknown: record.kind < 128 ? .unknown : .nothing
+        }
+    }
+}

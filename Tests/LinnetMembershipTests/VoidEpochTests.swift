@@ -1,0 +1,34 @@
+import LinnetCrypto
+import LinnetMembership
+import LinnetWire
+import Testing
+
+/// Keys of removals that came to nothing, under which somebody may have written.
+struct VoidEpochTests {
+    private func remove(
+        _ target: TestDevice, by author: TestDevice, _ log: MembershipLog
+    ) throws -> MemberRecord {
+        var entropy = entropy(7)
+        return try log.makeRemoval(
+            of: target.device, reason: 0, with: [], heads: [], ring: author.ring(log),
+            keys: author.keys, entropy: &entropy)
+    }
+
+    @Test func `new keys lead to those of a void removal for whoever has no box of them`() throws {
+        var (log, devices) = try group(of: 3)
+        let void = try remove(devices[0], by: devices[1], log)
+        log = try log.inserting(void, try remove(devices[1], by: devices[0], log))
+        #expect(log.state.voidEpochs.map(\.id) == [void.id])
+        #expect(log.state.member(devices[0].device) != nil)
+        #expect(devices[0].ring(log).keys(of: void.id) == nil)
+        let holder = devices[2].ring(log)
+        #expect(holder.keys(of: void.id)?.dataKey != nil)
+        #expect(holder.rotationTurn(of: devices[2].device, in: log) == 0)
+        #expect(devices[0].ring(log).rotationTurn(of: devices[0].device, in: log) == nil)
+        try log.insertAll(devices[2].epoch(in: log, seed: 8))
+        #expect(devices[0].ring(log).keys(of: void.id)?.dataKey != nil)
+        for device in [devices[0], devices[2]] {
+            #expect(device.ring(log).rotationTurn(of: device.device, in: log) == nil)
+        }
+    }
+}

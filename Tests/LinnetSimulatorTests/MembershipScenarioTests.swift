@@ -1,0 +1,73 @@
+import LinnetCrypto
+import LinnetMembership
+import LinnetWire
+import MembershipReference
+import Testing
+
+@testable import LinnetSimulator
+
+/// People who admit and remove devices, and the judge of what comes of it.
+@Suite(.serialized)
+struct MembershipScenarioTests {
+    private static func scenario() throws -> Scenario {
+        try #require(Scenario.named("membership"))
+    }
+
+    @Test(arguments: [1, 2, 4, 7] as [UInt64])
+    func `members agree whoever removes whom`(seed: UInt64) throws {
+        let outcome = try Self.scenario().run(seed: seed)
+        #expect(outcome.complaint == nil)
+        #expect(outcome.events > 100)
+    }
+
+    @Test func `a seed tells the same story each time, and others tell other ones`() throws {
+        let scenario = try Self.scenario()
+        let first = scenario.run(seed: 5)
+        #expect(scenario.run(seed: 5).traceHash == first.traceHash)
+        #expect(scenario.run(seed: 6).traceHash != first.traceHash)
+    }
+
+    @Test(arguments: MemberLie.allCases)
+    func `each lie is told`(lie: MemberLie) throws {
+        var plan = PlanMaker.plan(try Self.scenario(), seed: 11)
+        plan.actions = []
+        let steps: [Action.Kind] = [
+            .meet(0, 1, lasting: 1_000, .calm), .meet(0, 2, lasting: 1_000, .calm),
+            .takeOver(device: 0), .member(.remove(1, by: 2, takesAlong: false)),
+            .member(.lie(lie, by: 0, to: 2)),
+        ]
+        plan.membership?.roles = [.admin, .admin, .admin]
+        for (index, kind) in steps.enumerated() {
+            let time = Int64(index + 1) * 60_000
+            plan.actions.append(Action(time: time, kind: kind, salt: UInt64(index)))
+        }
+        var told: [String] = []
+        let outcome = Simulation.run(plan, Simulation.Listener(sentence: { told.append($0) }))
+        #expect(outcome.complaint == nil)
+        #expect(told.contains { $0.contains(lie.sentence) })
+        #expect(!told.contains { $0.contains("could not be told") })
+    }
+
+    @Test func `the reference knows members, epochs and batches of a group of two`() throws {
+        var entropy = Entropy(seed: SecretBytes(copying: [UInt8](repeating: 1, count: 32)))
+        let one = SimulatedDevice.keys(seed: 1, identity: 0)
+        let other = SimulatedDevice.keys(seed: 1, identity: 1)
+        var log = try MembershipLog.founded(by: one, entropy: &entropy)
+        _ = try log.insert(
+            log.makeAdd(
+                other.certificate, role: .member, ring: KeyRing(log: log, keys: one), keys: one,
+                entropy: &entropy))
+        let before = GroupReference(log.records)
+        #expect(before.members == [one.device: .admin, other.device: .member])
+        #expect(before.counted(of: other.device) == .all)
+        let removal = try log.makeRemoval(
+            of: other.device, reason: 0, with: [], heads: [],
+            ring: KeyRing(log: log, keys: one), keys: one, entropy: &entropy)
+        _ = try log.insert(removal)
+        let after = GroupReference(log.records)
+        #expect(after.members == [one.device: .admin])
+        #expect(after.counted(of: other.device) == .upTo([]))
+        #expect(after.current == removal.id)
+        #expect(after.epochs.count(where: \.isSealed) == 1)
+    }
+}
