@@ -33,7 +33,9 @@ struct ControlMessageTests {
             RecordRequest(key),
             ListRequest(.max), RenameRequest("Küche"),
             RemovalPlanRequest("Phone"), RemovalRequest("Phone", reason: "lost", with: ["Tablet"]),
-            LeaveRequest(), RemovalsRequest(),
+            LeaveRequest(), RemovalsRequest(), LateWritesRequest(withDropped: true),
+            LateChoiceRequest(device: "Phone", accepts: true, chain: "a-b", through: .max),
+            LateChoiceRequest(device: "Phone", accepts: false, chain: "", through: nil),
             PairingOfferRequest(PairingTerms(isAdmin: false, listen: "[::1]:0", discovers: false)),
             PairingEntryRequest(
                 "123 456", of: PairingPeer(address: "127.0.0.1:4000"), PairingTerms()),

@@ -48,6 +48,7 @@ extension ControlRemovalPlan {
         self.init(
             device: ControlDevice(plan.device), helpers: plan.helpers.map(ControlDevice.init),
             unheard: plan.unheard.map(ControlDevice.init), batchesKept: UInt64(plan.batchesKept),
-            keysHeld: UInt64(plan.keysHeld), batchesReadable: UInt64(plan.batchesReadable))
+            keysHeld: UInt64(plan.keysHeld), batchesReadable: UInt64(plan.batchesReadable),
+            lateBatches: UInt64(plan.lateBatches))
     }
 }

@@ -66,7 +66,7 @@ package enum NodeRequests {
         LockRequest.self, UnlockRequest.self, PassphraseRequest.self, BackupRequest.self,
         ExaminationRequest.self, AcknowledgementRequest.self, WarningsRequest.self,
         StopRequest.self, RestatementRequest.self, RemovalPlanRequest.self, RemovalRequest.self,
-        LeaveRequest.self, RemovalsRequest.self,
+        LeaveRequest.self, RemovalsRequest.self, LateWritesRequest.self, LateChoiceRequest.self,
     ]
 
     /// Reads the request that a number stands for.

@@ -48,4 +48,6 @@ public struct DeviceRemovalPlan: Equatable, Sendable {
     public let keysHeld: Int
     /// The number of batches that are stored here, which it may have and read.
     public let batchesReadable: Int
+    /// The number of batches in the inbox of late writes: see ``Node/lateWrites(withDropped:)``.
+    public let lateBatches: Int
 }

@@ -76,6 +76,10 @@ public enum LinnetError: Error, Equatable, Sendable {
     case lastAdmin
     /// No other device of the group has this name or identifier, or several have.
     case noSuchDevice
+    /// No late writes of that device wait, or none up to that number.
+    case noLateWrites
+    /// Late writes of several chains of the device wait, and a number means one of them.
+    case severalLateChains
     /// The device belongs to a group already.
     case alreadyAMember
     /// Pairing did not succeed.
@@ -144,6 +148,8 @@ extension LinnetError: CustomStringConvertible {
         case .notAnAdmin: "only another device that is an admin of the group can do that"
         case .lastAdmin: "the group would have no admin left"
         case .noSuchDevice: "no other device of the group has that name, or several have"
+        case .noLateWrites: "no late writes of that device wait here, or none up to that number"
+        case .severalLateChains: "late writes of several chains of that device wait"
         case .alreadyAMember: "this device belongs to a group already"
         case .pairing(let problem): problem.description
         case .notReachable(let what): "\(what) was not reached"
@@ -205,6 +211,8 @@ extension LinnetError: CustomStringConvertible {
         case .notAnAdmin: "Do it on an admin's device; a device takes itself out by leaving."
         case .lastAdmin: "Let another admin join first."
         case .noSuchDevice: "Name a device as the status shows it, or by its identifier."
+        case .noLateWrites: "Name a device and a number that the list of late writes shows."
+        case .severalLateChains: "Name the chain, as the list of late writes shows it."
         case .alreadyAMember: "Use a new home to join another group."
         case .pairing(let problem): problem.remedy
         case .reachedItself:

@@ -15,7 +15,8 @@ extension Node {
         return DeviceRemovalPlan(
             device: named(plan.device), helpers: plan.helpers.map(named),
             unheard: plan.unheard.map(named), batchesKept: plan.kept.count,
-            keysHeld: plan.epochs, batchesReadable: plan.readable.count)
+            keysHeld: plan.epochs, batchesReadable: plan.readable.count,
+            lateBatches: plan.late)
     }
 
     /// Takes a device out of the group, and `companions` with it as far as nobody but such a device
@@ -84,16 +85,29 @@ extension Node {
     }
 
     /// The other member that a person means.
-    private func member(_ words: String) throws(LinnetError) -> DeviceID {
-        let others = try status().devices.filter { !$0.isSelf }.map(\.device)
-        let named = others.filter { $0.name == words }
+    func member(_ words: String) throws(LinnetError) -> DeviceID {
+        let others = try memberIDs().filter { $0.description != device.description }
+        guard let found = named(words, among: others) else { throw .noSuchDevice }
+        return found
+    }
+
+    /// The members of the group.
+    func memberIDs() throws(LinnetError) -> [DeviceID] {
+        try reading { (replica) throws(ReplicaError) in
+            replica.reading.memberIDs()
+        }
+    }
+
+    /// The only one of some devices that has a name, or an identifier that begins so; nil when
+    /// there is none, or there are several.
+    func named(_ words: String, among devices: [DeviceID]) -> DeviceID? {
+        let exact = devices.filter { named($0).name == words }
         let found =
-            named.isEmpty
-            ? others.filter { words.utf8.count >= 4 && $0.id.hasPrefix(words.lowercased()) } : named
-        guard found.count == 1, let id = found.first?.id, let bytes = Hex.decode(id),
-            let device = DeviceID(bytes)
-        else { throw .noSuchDevice }
-        return device
+            exact.isEmpty
+            ? devices.filter {
+                words.utf8.count >= 4 && $0.description.hasPrefix(words.lowercased())
+            } : exact
+        return found.count == 1 ? found.first : nil
     }
 }
 

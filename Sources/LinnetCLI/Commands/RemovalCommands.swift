@@ -46,6 +46,7 @@ enum RemoveCommand {
             "unheard": .array(plan.unheard.map { .text($0.id) }),
             "batchesKept": .integer(plan.batchesKept), "keysHeld": .integer(plan.keysHeld),
             "batchesReadable": .integer(plan.batchesReadable),
+            "lateBatches": .integer(plan.lateBatches),
         ]
     }
 
@@ -69,6 +70,7 @@ enum RemoveCommand {
                 "Not connected now, to hear of it later: \(RemovalText.list(plan.unheard))."
                     + " 'linnet removals' shows who has not heard.")
         }
+        if plan.lateBatches > 0 { lines.append(LateText.hint(plan.lateBatches)) }
         return lines.joined(separator: "\n")
     }
 }

@@ -28,6 +28,7 @@ enum StatusCommand {
             "batches": .integer(status.batches), "batchBytes": .integer(status.batchBytes),
             "companionLink": status.companionLink.map(json) ?? .null,
             "removals": .array(status.removals.map(RemovalText.json)),
+            "lateBatches": .integer(status.lateBatches),
         ]
     }
 
@@ -84,6 +85,7 @@ enum StatusCommand {
                     + state(of: member, now: now))
         }
         lines += status.removals.filter { !$0.isSelf }.map { "  " + RemovalText.lines($0) }
+        if status.lateBatches > 0 { lines.append(LateText.hint(status.lateBatches)) }
         if let link = status.companionLink {
             let (sent, received) = (link.traffic.sent, link.traffic.received)
             lines.append(

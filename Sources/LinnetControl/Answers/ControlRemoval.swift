@@ -58,7 +58,7 @@ package struct ControlRemovalPlan: ControlAnswer, ControlStruct {
     package static var form: ControlForm<Self> {
         ControlForm(
             Self.init, \.device, \.helpers, \.unheard, \.batchesKept, \.keysHeld,
-            \.batchesReadable)
+            \.batchesReadable, \.lateBatches)
     }
 
     /// The device.
@@ -73,14 +73,16 @@ package struct ControlRemovalPlan: ControlAnswer, ControlStruct {
     package var keysHeld: UInt64
     /// The number of batches that it may have and read.
     package var batchesReadable: UInt64
+    /// The number of batches in the inbox of late writes.
+    package var lateBatches: UInt64
 
     /// Joins the facts.
     package init(
         device: ControlDevice, helpers: [ControlDevice], unheard: [ControlDevice],
-        batchesKept: UInt64, keysHeld: UInt64, batchesReadable: UInt64
+        batchesKept: UInt64, keysHeld: UInt64, batchesReadable: UInt64, lateBatches: UInt64
     ) {
         (self.device, self.helpers, self.unheard) = (device, helpers, unheard)
         (self.batchesKept, self.keysHeld) = (batchesKept, keysHeld)
-        self.batchesReadable = batchesReadable
+        (self.batchesReadable, self.lateBatches) = (batchesReadable, lateBatches)
     }
 }

@@ -8,7 +8,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         ControlForm(
             Self.init, \.members, \.isNewcomer, \.isRunning, \.isLocked, \.port, \.discovery,
             \.waiting, \.warnings, \.batches, \.batchBytes, \.companionLink,
-            \.removals)
+            \.removals, \.lateBatches)
     }
 
     /// One device of the group.
@@ -118,6 +118,8 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
     package var companionLink: CompanionLinkStatus?
     /// The devices that were taken out of the group, or left it.
     package var removals: [ControlRemoval]
+    /// The number of batches in the inbox of late writes.
+    package var lateBatches: UInt64
 
     /// Joins the facts.
     package init(
@@ -125,7 +127,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         isLocked: Bool = false, port: UInt16?,
         discovery: String, waiting: [String], warnings: [ControlWarning], batches: UInt64,
         batchBytes: UInt64, companionLink: CompanionLinkStatus? = nil,
-        removals: [ControlRemoval] = []
+        removals: [ControlRemoval] = [], lateBatches: UInt64 = 0
     ) {
         self.members = members
         self.isNewcomer = isNewcomer
@@ -139,6 +141,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         self.batchBytes = batchBytes
         self.companionLink = companionLink
         self.removals = removals
+        self.lateBatches = lateBatches
     }
 }
 

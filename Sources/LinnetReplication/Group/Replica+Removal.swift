@@ -16,6 +16,8 @@ package struct RemovalPlan: Equatable, Sendable {
     package let epochs: Int
     /// The batches that are stored here of everybody, most of which it can read.
     package let readable: Totals
+    /// The number of batches in the inbox of late writes.
+    package let late: Int
 }
 
 extension Replica {
@@ -37,7 +39,7 @@ extension Replica {
                     $0 != device && $0 != self.device && !connected.contains($0)
                 },
                 kept: kept, epochs: state.epochs.count { state.isHeld($0, by: member) },
-                readable: try store.batchTotals(chain: nil))
+                readable: try store.batchTotals(chain: nil), late: try reading.lateBatches())
         }
     }
 
@@ -99,7 +101,7 @@ extension Replica {
     }
 
     /// Takes in records of this device, and tells everybody.
-    private mutating func publish(
+    mutating func publish(
         _ records: [MemberRecord], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
@@ -134,6 +136,9 @@ extension ReplicaReading {
             return removal.heard(by: informed + [device])
         }
     }
+
+    /// The members of the group.
+    package func memberIDs() -> [DeviceID] { log.group?.log.state.members.map(\.device) ?? [] }
 
     /// The removal that took this device out of its group; nil for a member and for a newcomer.
     package func ownRemoval() -> Removal? {

@@ -11,6 +11,7 @@ extension ReplicaReading {
             return ReplicaStatus(
                 members: try memberStatuses(), batches: totals.count, batchBytes: totals.bytes,
                 pending: log.store.pendingTotals.count, waiting: waitingReasons(),
+                late: try lateBatches(),
                 quarantined: try log.store.quarantineCount(),
                 upgradeNeeded: log.group?.log.state.upgradeNeeded ?? false)
         }
