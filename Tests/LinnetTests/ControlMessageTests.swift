@@ -35,8 +35,10 @@ struct ControlMessageTests {
             RemovalPlanRequest("Phone"), RemovalRequest("Phone", reason: "lost", with: ["Tablet"]),
             LeaveRequest(), RemovalsRequest(), LateWritesRequest(withDropped: true),
             LateChoiceRequest(device: "Phone", accepts: true, chain: "a-b", through: .max),
+            VoteRequest(record: "abcd", isFor: false),
+            RolePlanRequest("Phone", role: "reader"), RoleRequest("Phone", role: "admin"),
             LateChoiceRequest(device: "Phone", accepts: false, chain: "", through: nil),
-            PairingOfferRequest(PairingTerms(isAdmin: false, listen: "[::1]:0", discovers: false)),
+            PairingOfferRequest(PairingTerms(role: "member", listen: "[::1]:0", discovers: false)),
             PairingEntryRequest(
                 "123 456", of: PairingPeer(address: "127.0.0.1:4000"), PairingTerms()),
             PairingEntryRequest("123456", of: PairingPeer(screen: "abc"), PairingTerms()),

@@ -20,6 +20,7 @@ enum Untested {
         Sources/Linnet/Control/AnsweringLateWrites.swift: LateCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
         Sources/Linnet/Control/AnsweringRemovals.swift: RemovalCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringRoles.swift: RoleCommandTests, through the socket
         Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket

@@ -67,6 +67,7 @@ package enum NodeRequests {
         ExaminationRequest.self, AcknowledgementRequest.self, WarningsRequest.self,
         StopRequest.self, RestatementRequest.self, RemovalPlanRequest.self, RemovalRequest.self,
         LeaveRequest.self, RemovalsRequest.self, LateWritesRequest.self, LateChoiceRequest.self,
+        RolePlanRequest.self, RoleRequest.self, VoteRequest.self,
     ]
 
     /// Reads the request that a number stands for.

@@ -60,6 +60,7 @@ extension LinnetError {
             case .outOfMemory: .keyFile("memory ran out")
             case .notAMember: .noSuchDevice
             case .lastAdmin: .lastAdmin
+            case .outvoted: .outvoted
             case .notEntitled: .notAnAdmin
             default: .unexpected("membership: \(error)")
             }

@@ -59,20 +59,50 @@ extension Node {
         }
     }
 
-    /// Returns the devices that were taken out of the group or left it, in order, with those that
-    /// have not heard of it.
-    public func removals() throws(LinnetError) -> [DeviceRemoval] {
-        let removals = try reading { (replica) throws(ReplicaError) in replica.reading.removals() }
+    /// Returns the devices that were taken out of the group or left it, in order, with the votes on
+    /// each and those that have not heard of it. `withRoles` adds the roles other than admin that
+    /// devices were given.
+    public func removals(withRoles: Bool = false) throws(LinnetError) -> [DeviceRemoval] {
+        let removals = try reading { (replica) throws(ReplicaError) in
+            replica.reading.removals(withRoles: withRoles)
+        }
         return removals.map { removal in
             DeviceRemoval(
-                device: named(removal.device), by: named(removal.author),
-                reason: RemovePayload.Reason(rawValue: removal.reason).map {
-                    RemovalReason($0)
-                },
+                record: removal.id.description, device: named(removal.device),
+                by: named(removal.author), role: removal.role.map { DeviceRole($0) },
+                reason: removal.role != nil
+                    ? nil
+                    : RemovePayload.Reason(rawValue: removal.reason).map {
+                        RemovalReason($0)
+                    },
                 companions: removal.with.map(named), stands: removal.stands,
                 supporters: removal.yes.map(named), opponents: removal.no.map(named),
+                rivals: removal.rivals.map(\.description), silent: removal.silent.map(named),
                 unheard: removal.unheard.map(named),
                 isSelf: removal.device.description == self.device.description)
+        }
+    }
+
+    /// Votes for or against a removal, or a role that a device was given, whatever this device said
+    /// of it before. The others judge anew once they hear it: a removal that is outvoted comes to
+    /// nothing, and what the device wrote counts again.
+    ///
+    /// - Parameter record: the beginning of the record's identifier, as ``removals(withRoles:)``
+    ///   tells it.
+    public func vote(_ record: String, isFor: Bool) throws(LinnetError) {
+        let known = try reading { (replica) throws(ReplicaError) in
+            replica.reading.removals(withRoles: true).map(\.id)
+        }
+        let found = known.filter {
+            record.utf8.count >= 4 && $0.description.hasPrefix(record.lowercased())
+        }
+        guard found.count == 1 else { throw .noSuchRecord(record) }
+        try writable()
+        do throws(ReplicaError) {
+            let effects = try replica?.vote(on: found[0], isFor: isFor, at: SystemClock.now())
+            if let effects { perform(effects) }
+        } catch {
+            throw failed(error)
         }
     }
 

@@ -10,7 +10,7 @@ enum CommandTable {
         WatchCommand.command, DeleteCommand.command, TrashCommand.command, UndeleteCommand.command,
         HistoryCommand.command, WhyCommand.command, StatusCommand.command, RenameCommand.command,
         RemoveCommand.command, LeaveCommand.command, RemovalsCommand.command,
-        LateCommand.command,
+        LateCommand.command, RoleCommand.command, VoteCommand.command,
         DigestCommand.command, CertificateCommand.command, ImportCommand.command,
         ExportCommand.command, PassphraseCommand.command, LockCommand.command,
         UnlockCommand.command, BackupCommand.command, RestoreCommand.command, WipeCommand.command,

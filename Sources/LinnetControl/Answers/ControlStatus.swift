@@ -28,7 +28,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         package var name: String
         /// Its kind, as the device itself says.
         package var kind: String
-        /// Its role: admin, member or relay.
+        /// Its role: admin, member, reader or relay.
         package var role: String
         /// True when it is the device that answers.
         package var isSelf: Bool

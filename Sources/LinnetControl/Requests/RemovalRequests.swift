@@ -44,7 +44,22 @@ package struct LeaveRequest: ControlRequest {
     package init() {}
 }
 
-/// The removals and leaves of the group.
+/// A vote on a removal, or on a role that a device was given.
+package struct VoteRequest: ControlRequest {
+    package typealias Answer = NoAnswer
+    package static let number: UInt64 = 57
+    package static var form: ControlForm<Self> { ControlForm(Self.init, \.record, \.isFor) }
+
+    /// The beginning of the record's identifier.
+    package var record: String
+    /// False against it.
+    package var isFor: Bool
+
+    /// Votes.
+    package init(record: String, isFor: Bool) { (self.record, self.isFor) = (record, isFor) }
+}
+
+/// The removals and leaves of the group, and the roles that devices were given.
 package struct RemovalsRequest: ControlRequest {
     package typealias Answer = [ControlRemoval]
     package static let number: UInt64 = 48
@@ -71,7 +86,7 @@ package struct LateWritesRequest: ControlRequest {
 /// batches.
 package struct LateChoiceRequest: ControlRequest {
     package typealias Answer = UInt64
-    package static let number: UInt64 = 50
+    package static let number: UInt64 = 54
     package static var form: ControlForm<Self> {
         ControlForm(Self.init, \.device, \.accepts, \.chain, \.through)
     }

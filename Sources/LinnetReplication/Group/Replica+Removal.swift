@@ -28,17 +28,13 @@ extension Replica {
         guard let member = state.member(device) else { throw .membership(.notAMember) }
         let connected = sessions.open.map(\.state.device)
         return try storage { () throws(StorageError) in
-            var kept = Totals(count: 0, bytes: 0)
-            for row in chains.rows.values where row.device == device {
-                let more = try store.batchTotals(chain: row.index)
-                kept = Totals(count: kept.count + more.count, bytes: kept.bytes + more.bytes)
-            }
-            return RemovalPlan(
+            RemovalPlan(
                 device: device, helpers: Removals(group.log).admittedAlone(by: device),
                 unheard: state.members.map(\.device).filter {
                     $0 != device && $0 != self.device && !connected.contains($0)
                 },
-                kept: kept, epochs: state.epochs.count { state.isHeld($0, by: member) },
+                kept: try reading.heldTotals(of: device),
+                epochs: state.epochs.count { state.isHeld($0, by: member) },
                 readable: try store.batchTotals(chain: nil), late: try reading.lateBatches())
         }
     }
@@ -125,11 +121,13 @@ extension Replica {
 }
 
 extension ReplicaReading {
-    /// Returns the removals and leaves of the group, in order. Members that are connected and know
-    /// a removal have heard of it, be it that they signed nothing since.
-    package func removals() -> [Removal] {
+    /// Returns the removals and leaves of the group, in order, and the roles that records gave, where
+    /// these are asked for. Members that are connected and know a removal have heard of it, be it
+    /// that they signed nothing since.
+    package func removals(withRoles: Bool = false) -> [Removal] {
         guard let group = log.group else { return [] }
-        return Removals(group.log).all.map { removal in
+        let removals = Removals(group.log)
+        return (withRoles ? removals.withRoles : removals.all).map { removal in
             let informed = sessions.open.filter {
                 group.log.contains(removal.id, upTo: $0.state.peerHeads)
             }.map(\.state.device)

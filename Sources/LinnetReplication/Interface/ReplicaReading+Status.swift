@@ -46,6 +46,16 @@ extension ReplicaReading {
         return statuses.sorted { $0.device < $1.device }
     }
 
+    /// Returns the batches that are stored of a device.
+    func heldTotals(of device: DeviceID) throws(StorageError) -> Totals {
+        var held = Totals(count: 0, bytes: 0)
+        for row in log.chains.rows.values where row.device == device {
+            let more = try log.store.batchTotals(chain: row.index)
+            held = Totals(count: held.count + more.count, bytes: held.bytes + more.bytes)
+        }
+        return held
+    }
+
     /// Returns the batches that are stored of each device.
     private func heldByAuthor() throws(StorageError) -> OrderedTable<DeviceID, Totals> {
         var held: OrderedTable<DeviceID, Totals> = OrderedTable()
