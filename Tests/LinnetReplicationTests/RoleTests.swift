@@ -35,7 +35,8 @@ import Testing
     }
 
     private func give(_ role: Role, to target: Device, by author: Device) throws {
-        let effects = try author.replica?.setRole(role, of: try id(target), at: fleet.now)
+        let device = try id(target)
+        let effects = try author.replica?.setRole(role, of: device, at: fleet.now)
         author.perform(effects ?? [])
         fleet.run()
     }
@@ -89,12 +90,11 @@ import Testing
             #expect(try device.replica?.reading.lateWrites().map(\.operations) == [1])
             #expect(try device.digest() == devices[0].digest())
         }
+        let choice = LateChoice(try id(devices[2]))
         #expect(throws: ReplicaError.membership(.notEntitled)) {
-            _ = try devices[2].replica?.acceptLateWrites(
-                LateChoice(try id(devices[2])), at: fleet.now)
+            _ = try devices[2].replica?.acceptLateWrites(choice, at: fleet.now)
         }
-        let accepted = try devices[0].replica?.acceptLateWrites(
-            LateChoice(try id(devices[2])), at: fleet.now)
+        let accepted = try devices[0].replica?.acceptLateWrites(choice, at: fleet.now)
         devices[0].perform(accepted?.1 ?? [])
         meet(devices)
         for device in devices {
@@ -111,8 +111,7 @@ import Testing
         fleet.connect(devices[0], devices[1])
         fleet.disconnectAll()
         #expect(try title("aspirin", on: devices[1]) == [.text("Aspirin")])
-        fleet.connect(devices[1], devices[2])
-        fleet.disconnectAll()
+        meet([devices[1], devices[2]])
         #expect(try title("aspirin", on: devices[2]) == [.text("secret")])
         #expect(throws: ReplicaError.mayNotWrite) {
             try devices[1].set("aspirin", 1, .text("mine"), at: fleet.now)
@@ -145,8 +144,7 @@ import Testing
         let removal = try #require(devices[0].replica?.reading.removals().first)
         #expect(removal.silent == [try id(devices[2])])
         // It heard of the removal, voted for it at once, and changes its mind.
-        fleet.connect(devices[0], devices[2])
-        fleet.disconnectAll()
+        meet([devices[0], devices[2]])
         #expect(devices[2].replica?.reading.removals().first?.silent.isEmpty == true)
         try vote(false, on: removal.id, by: devices[2])
         let held = devices[2].replica?.group?.log.records.count

@@ -82,8 +82,8 @@ package struct LateWritesRequest: ControlRequest {
     package init(withDropped: Bool) { self.withDropped = withDropped }
 }
 
-/// The acceptance of late writes, or the wish to see them listed no more; answers with the number of
-/// batches.
+/// The acceptance of late writes, or the wish to see them listed no more; answers with the number
+/// of batches.
 package struct LateChoiceRequest: ControlRequest {
     package typealias Answer = UInt64
     package static let number: UInt64 = 54

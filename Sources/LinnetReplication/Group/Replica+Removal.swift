@@ -121,9 +121,9 @@ extension Replica {
 }
 
 extension ReplicaReading {
-    /// Returns the removals and leaves of the group, in order, and the roles that records gave, where
-    /// these are asked for. Members that are connected and know a removal have heard of it, be it
-    /// that they signed nothing since.
+    /// Returns the removals and leaves of the group, in order, and the roles that records gave,
+    /// where these are asked for. Members that are connected and know a removal have heard of it,
+    /// be it that they signed nothing since.
     package func removals(withRoles: Bool = false) -> [Removal] {
         guard let group = log.group else { return [] }
         let removals = Removals(group.log)

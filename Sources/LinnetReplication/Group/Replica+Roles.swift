@@ -53,8 +53,9 @@ extension Replica {
                 _ = try log.insert(extend)
                 records.append(extend)
             }
-            records += try log.makeRole(
-                role, of: device, heads: Array(heads.prefix(BatchHead.usual)), ring: group.ring,
+            records += try RoleChange(log).records(
+                giving: role, to: device, heads: Array(heads.prefix(BatchHead.usual)),
+                ring: group.ring,
                 keys: keys, entropy: &entropy)
         } catch {
             throw .membership(error)

@@ -1,7 +1,13 @@
 package import LinnetCrypto
 package import LinnetWire
 
-extension MembershipLog {
+/// The records by which an admin gives a member of a group another role.
+package struct RoleChange {
+    private let log: MembershipLog
+
+    /// Looks at the records of a log.
+    package init(_ log: MembershipLog) { self.log = log }
+
     /// The records that give a member another role; the caller inserts them in order. The first is
     /// the role record; an epoch follows where the role changes who may hold which keys. `heads`
     /// are the batches of the device up to which all count where it writes no more.
@@ -10,23 +16,23 @@ extension MembershipLog {
     /// ``MembershipError/notAMember`` for a device that is none, ``MembershipError/lastAdmin`` when
     /// nobody could change it again, and ``MembershipError/outvoted`` when votes against earlier
     /// records leave the new one without effect.
-    package func makeRole(
-        _ role: Role, of device: DeviceID, heads: [BatchHead], ring: KeyRing,
+    package func records(
+        giving role: Role, to device: DeviceID, heads: [BatchHead], ring: KeyRing,
         keys: borrowing DeviceKeys, entropy: inout Entropy
     ) throws(MembershipError) -> [MemberRecord] {
-        guard state.member(keys.device)?.role == .admin else { throw .notEntitled }
-        guard let member = state.member(device) else { throw .notAMember }
+        guard log.state.member(keys.device)?.role == .admin else { throw .notEntitled }
+        guard let member = log.state.member(device) else { throw .notAMember }
         if role != .admin, device == keys.device,
-            !state.members.contains(where: { $0.role == .admin && $0.device != device })
+            !log.state.members.contains(where: { $0.role == .admin && $0.device != device })
         {
             throw .lastAdmin
         }
-        let bound = state.verdict.members[device]?.scopes ?? .all
+        let bound = log.state.verdict.members[device]?.scopes ?? .all
         let scopes = role == .member || role == .reader ? bound : .all
-        let record = try sign(
+        let record = try log.sign(
             .role(RolePayload(device: device, role: role, scopes: scopes, heads: heads)),
             naming: nil, keys: keys)
-        var trial = self
+        var trial = log
         _ = try trial.insert(record)
         guard trial.state.member(device)?.role == role else { throw .outvoted }
         // A device that reads no more must not have the next keys, and one that begins to read
