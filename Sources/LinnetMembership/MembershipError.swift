@@ -25,6 +25,8 @@ package enum MembershipError: Error, Equatable, Sendable {
     case notAMember
     /// The group would have no admin left.
     case lastAdmin
+    /// The votes of the members leave the record that this device is asked for without effect.
+    case outvoted
     /// A key of the added device already belongs to another certificate of the group.
     case keyReused
     /// The number of an epoch is not the one that follows those of the epochs before it.

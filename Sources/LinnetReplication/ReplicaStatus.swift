@@ -40,6 +40,8 @@ package struct ReplicaStatus: Equatable, Sendable {
     package let pending: Int
     /// The batches that are stored but not visible yet, and what they wait for, in sentences.
     package let waiting: [String]
+    /// The number of batches in the inbox of late writes.
+    package let late: Int
     /// The number of operations that have no effect.
     package let quarantined: Int
     /// True when a newer version is needed before devices are admitted here and keys change.

@@ -5,41 +5,9 @@ import Testing
 
 /// Devices that are taken out of their group, as processes over loopback.
 @Suite(.timeLimit(.minutes(15)))
-struct RemovalCommandTests {
-    private struct Running {
-        let device: TestDevice
-        let command: FollowedCommand
-        let peer: String
-
-        init(_ device: TestDevice, dialling other: String? = nil) throws {
-            self.device = device
-            command = try device.follow(
-                ["run", "--json", "--listen", "127.0.0.1:0", "--no-discovery"]
-                    + (other.map { ["--peer", $0] } ?? []))
-            let port = try command.next("ready")["port"]?.line
-            peer = "127.0.0.1:\(try #require(port))"
-        }
-    }
-
-    private func admit(_ name: String, by member: Running) throws -> TestDevice {
-        let newcomer = TestDevice()
-        let offer = try member.device.follow(["pair", "--json", "--yes", "--no-discovery"])
-        let code = try #require(try offer.next()["code"]?.string)
-        let joined = try newcomer.run(
-            "join", "--json", "--name", name, "--kind", "phone", "--code", code, "--peer",
-            member.peer)
-        #expect(joined.code == 0, "\(joined.error)")
-        #expect(offer.waitForEnd() == 0)
-        #expect(try newcomer.run("sync", "--peer", member.peer).code == 0)
-        return newcomer
-    }
-
-    private func title(_ id: String, on device: TestDevice) throws -> String {
-        try device.run("get", "medication/\(id)").output
-    }
-
+struct RemovalCommandTests: GroupOnLoopback {
     @Test func `a lost device is out, and the others go on without it`() throws {
-        let laptop = try Running(TestDevice.founder())
+        let laptop = try RunningDevice(TestDevice.founder())
         let tablet = try admit("Tablet", by: laptop)
         let phone = try admit("Phone", by: laptop)
         #expect(try phone.run("set", "medication/m1", "name=First").code == 0)
@@ -59,7 +27,7 @@ struct RemovalCommandTests {
         let before = try laptop.device.run("removals").output
         #expect(before.contains("not known to have heard: Tablet"), "\(before)")
 
-        let running = try Running(tablet, dialling: laptop.peer)
+        let running = try RunningDevice(tablet, dialling: laptop.peer)
         _ = try running.command.next("member-removed")
         #expect(try tablet.run("set", "medication/m3", "name=After").code == 0)
         #expect(try tablet.run("sync", "--peer", laptop.peer).code == 0)
@@ -89,7 +57,7 @@ struct RemovalCommandTests {
     }
 
     @Test func `a sync brings a removal over, also where there is nothing else to bring`() throws {
-        let laptop = try Running(TestDevice.founder())
+        let laptop = try RunningDevice(TestDevice.founder())
         let tablet = try admit("Tablet", by: laptop)
         _ = try admit("Phone", by: laptop)
         #expect(try tablet.run("sync", "--peer", laptop.peer).code == 0)
@@ -102,7 +70,7 @@ struct RemovalCommandTests {
     }
 
     @Test func `a device leaves its group`() throws {
-        let laptop = try Running(TestDevice.founder())
+        let laptop = try RunningDevice(TestDevice.founder())
         let phone = try admit("Phone", by: laptop)
         #expect(try phone.run("leave").output.contains("out of its group"))
         #expect(try phone.run("status").output.contains("this device left the group"))

@@ -17,8 +17,10 @@ enum Untested {
         Sources/Linnet/Control/AnsweringCompanion.swift: CompanionCommandTests, by socket
         Sources/Linnet/Control/AnsweringDevice.swift: DeviceCommandTests, through the socket
         Sources/Linnet/Control/AnsweringGroup.swift: GroupCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringLateWrites.swift: LateCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
         Sources/Linnet/Control/AnsweringRemovals.swift: RemovalCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringRoles.swift: RoleCommandTests, through the socket
         Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
@@ -53,6 +55,7 @@ enum Untested {
         Sources/LinnetCLI/Demo/: DemoTests plays it
         Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
         Sources/LinnetCLI/Medication/: MedCommandTests, on real homes
+        Sources/LinnetCLI/Output/LateText.swift: LateCommandTests, on processes
         Sources/LinnetCLI/Output/Progress.swift: SyncProgressTests
         Sources/LinnetCLI/Output/RemovalText.swift: RemovalCommandTests, on processes
         Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes

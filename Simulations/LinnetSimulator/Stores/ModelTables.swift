@@ -117,6 +117,7 @@ extension MetaKey {
         case .groupSchema: 11
         case .knownScopes: 12
         case .restatements: 13
+        case .droppedLate: 14
         }
     }
 }

@@ -23,7 +23,13 @@ extension LeaveRequest: NodeRequest {
 
 extension RemovalsRequest: NodeRequest {
     package func carryOut(_ answers: Answers<[ControlRemoval]>) async throws(LinnetError) {
-        answers(try await answers.node.removals().map(ControlRemoval.init))
+        answers(try await answers.node.removals(withRoles: true).map(ControlRemoval.init))
+    }
+}
+
+extension VoteRequest: NodeRequest {
+    package func carryOut(_ answers: Answers<NoAnswer>) async throws(LinnetError) {
+        try await answers.node.vote(record, isFor: isFor)
     }
 }
 
@@ -34,11 +40,13 @@ extension ControlDevice {
 extension ControlRemoval {
     init(_ removal: DeviceRemoval) {
         self.init(
-            device: ControlDevice(removal.device), by: ControlDevice(removal.by),
+            record: removal.record, device: ControlDevice(removal.device),
+            by: ControlDevice(removal.by), role: removal.role?.rawValue ?? "",
             reason: removal.reason?.rawValue ?? "",
             companions: removal.companions.map(ControlDevice.init), stands: removal.stands,
             supporters: removal.supporters.map(ControlDevice.init),
             opponents: removal.opponents.map(ControlDevice.init),
+            rivals: removal.rivals, silent: removal.silent.map(ControlDevice.init),
             unheard: removal.unheard.map(ControlDevice.init), isSelf: removal.isSelf)
     }
 }
@@ -48,6 +56,7 @@ extension ControlRemovalPlan {
         self.init(
             device: ControlDevice(plan.device), helpers: plan.helpers.map(ControlDevice.init),
             unheard: plan.unheard.map(ControlDevice.init), batchesKept: UInt64(plan.batchesKept),
-            keysHeld: UInt64(plan.keysHeld), batchesReadable: UInt64(plan.batchesReadable))
+            keysHeld: UInt64(plan.keysHeld), batchesReadable: UInt64(plan.batchesReadable),
+            lateBatches: UInt64(plan.lateBatches))
     }
 }

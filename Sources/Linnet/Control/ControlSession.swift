@@ -79,7 +79,8 @@ extension ControlSession {
                 usesNetwork: terms.companionLink == nil))
         let watch = watchFailures(answers)
         defer { watch.cancel() }
-        let invitation = try await node.offerPairing(role: terms.isAdmin ? .admin : .member) {
+        let role = DeviceRole(rawValue: terms.role) ?? .reader
+        let invitation = try await node.offerPairing(role: role) {
             [weak self] newcomer in await self?.ask(newcomer, answers) ?? false
         }
         isPairing = true
@@ -103,7 +104,7 @@ extension ControlSession {
         }
         isPairing = true
         defer { isPairing = false }
-        let role: DeviceRole = terms.isAdmin ? .admin : .member
+        let role = DeviceRole(rawValue: terms.role) ?? .reader
         if secret.hasPrefix("linnet:") {
             let device = try await node.pair(
                 uri: secret, at: peer.address, role: role, confirm: confirm)

@@ -21,6 +21,12 @@ extension LinnetError {
         case .notStarted: "Start 'linnet run'."
         case .alreadyStarted: "Nothing has to be done."
         case .stopped: "Run the command again."
+        case .mayNotWrite:
+            "Write it on another device, or let an admin run 'linnet role' for this one."
+        case .lastAdmin: "Make another device an admin first, with 'linnet role' or 'linnet pair'."
+        case .outvoted:
+            "'linnet removals' shows the votes; 'linnet vote' changes a device's."
+        case .noLateWrites, .severalLateChains: "'linnet late' lists them."
         case .notAMember: "Use 'linnet join', or 'linnet init' in a new home."
         case .alreadyAMember: "Name a new home with --home to join another group."
         case .scope(.notHeld):

@@ -119,7 +119,8 @@ extension Node {
             port: status.port, discovery: status.network.rawValue, waiting: status.waiting,
             warnings: status.warnings.map(ControlWarning.init), batches: UInt64(status.batches),
             batchBytes: UInt64(status.batchBytes), companionLink: status.companionLink,
-            removals: status.removals.map(ControlRemoval.init))
+            removals: status.removals.map(ControlRemoval.init),
+            lateBatches: UInt64(status.lateBatches))
     }
 
     func controlScopes() throws(LinnetError) -> ControlScopes {

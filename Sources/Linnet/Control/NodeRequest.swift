@@ -72,7 +72,8 @@ package enum NodeRequests {
         LockRequest.self, UnlockRequest.self, PassphraseRequest.self, BackupRequest.self,
         ExaminationRequest.self, AcknowledgementRequest.self, WarningsRequest.self,
         StopRequest.self, RestatementRequest.self, RemovalPlanRequest.self, RemovalRequest.self,
-        LeaveRequest.self, RemovalsRequest.self,
+        LeaveRequest.self, RemovalsRequest.self, LateWritesRequest.self, LateChoiceRequest.self,
+        RolePlanRequest.self, RoleRequest.self, VoteRequest.self,
     ]
 
     /// Reads the request that a number stands for.

@@ -13,7 +13,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
 }
 
 /// The role of a device in its group, which decides what it may do.
-public enum DeviceRole: String, Sendable {
+public enum DeviceRole: String, CaseIterable, Sendable {
     /// The device reads, writes and admits other devices.
     case admin
     /// The device reads and writes.

@@ -10,12 +10,17 @@ public enum RemovalReason: String, CaseIterable, Sendable {
     case mine
 }
 
-/// A device that was taken out of its group, or left it.
+/// A device that was taken out of its group, or left it; or a role other than admin that it was
+/// given, where these are asked for.
 public struct DeviceRemoval: Equatable, Sendable {
+    /// The membership record that says so, as 64 hexadecimal digits.
+    public let record: String
     /// The device.
     public let device: Device
-    /// The device that took it out; the same when it left.
+    /// The device that signed the record; the same when it left.
     public let by: Device
+    /// The role that it was given; nil when it was taken out, or left.
+    public let role: DeviceRole?
     /// The reason that was given; nil for one of a later version.
     public let reason: RemovalReason?
     /// The devices that were named to go along with it.
@@ -26,6 +31,11 @@ public struct DeviceRemoval: Equatable, Sendable {
     public let supporters: [Device]
     /// The devices that are against it.
     public let opponents: [Device]
+    /// The records of a duel: each takes out, or lowers, the author of the other, and did not know
+    /// of it. Votes decide.
+    public let rivals: [String]
+    /// The devices that may vote on it and have not spoken.
+    public let silent: [Device]
     /// The members that are not known to have heard of it.
     public let unheard: [Device]
     /// True when the device is this one.
@@ -48,4 +58,6 @@ public struct DeviceRemovalPlan: Equatable, Sendable {
     public let keysHeld: Int
     /// The number of batches that are stored here, which it may have and read.
     public let batchesReadable: Int
+    /// The number of batches in the inbox of late writes: see ``Node/lateWrites(withDropped:)``.
+    public let lateBatches: Int
 }

@@ -74,8 +74,14 @@ public enum LinnetError: Error, Equatable, Sendable {
     case notAnAdmin
     /// The group would have no admin left.
     case lastAdmin
+    /// The votes of the other devices would leave the change without effect.
+    case outvoted
     /// No other device of the group has this name or identifier, or several have.
     case noSuchDevice
+    /// No late writes of that device wait, or none up to that number.
+    case noLateWrites
+    /// Late writes of several chains of the device wait, and a number means one of them.
+    case severalLateChains
     /// The device belongs to a group already.
     case alreadyAMember
     /// Pairing did not succeed.
@@ -140,10 +146,13 @@ extension LinnetError: CustomStringConvertible {
         case .removed(let author):
             author.map { "this device was removed from its group by device \($0.prefix(8))" }
                 ?? "this device left its group"
-        case .mayNotWrite: "this device reads what its group has, and changes nothing"
+        case .mayNotWrite: "the role of this device lets it change nothing of what its group has"
         case .notAnAdmin: "only another device that is an admin of the group can do that"
         case .lastAdmin: "the group would have no admin left"
+        case .outvoted: "the votes of the other devices leave that without effect"
         case .noSuchDevice: "no other device of the group has that name, or several have"
+        case .noLateWrites: "no late writes of that device wait here, or none up to that number"
+        case .severalLateChains: "late writes of several chains of that device wait"
         case .alreadyAMember: "this device belongs to a group already"
         case .pairing(let problem): problem.description
         case .notReachable(let what): "\(what) was not reached"
@@ -201,10 +210,14 @@ extension LinnetError: CustomStringConvertible {
         case .notAMember: "Join a group, or found one."
         case .removed:
             "Read or export what it has; to take part again, join from a new home as a new device."
-        case .mayNotWrite: "Write it on another device, or let an admin change this one's role."
+        case .mayNotWrite:
+            "Write it on another device, or let an admin give this one another role."
         case .notAnAdmin: "Do it on an admin's device; a device takes itself out by leaving."
-        case .lastAdmin: "Let another admin join first."
+        case .lastAdmin: "Let another admin join, or make another device one, first."
+        case .outvoted: "Look at the votes, and let those who are against it change theirs."
         case .noSuchDevice: "Name a device as the status shows it, or by its identifier."
+        case .noLateWrites: "Name a device and a number that the list of late writes shows."
+        case .severalLateChains: "Name the chain, as the list of late writes shows it."
         case .alreadyAMember: "Use a new home to join another group."
         case .pairing(let problem): problem.remedy
         case .reachedItself:

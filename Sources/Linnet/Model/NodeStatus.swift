@@ -59,6 +59,8 @@ public struct NodeStatus: Equatable, Sendable {
     public let batchBytes: Int
     /// The devices that were taken out of the group, in order.
     public let removals: [DeviceRemoval]
+    /// The number of batches in the inbox of late writes: see ``Node/lateWrites(withDropped:)``.
+    public let lateBatches: Int
     /// True when a newer version of Linnet is needed.
     public let upgradeNeeded: Bool
     /// The use of the directory shared with the phone or the watch; nil without one.

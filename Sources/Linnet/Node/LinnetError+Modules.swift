@@ -23,6 +23,8 @@ extension LinnetError {
             case .noSuchRecord(let id): .noSuchRecord(id)
             case .recordTooLarge(let key): .recordTooLarge(key.record.description)
             case .noRoomInOrder: .noRoomInOrder
+            case .noLateWrites: .noLateWrites
+            case .severalLateChains: .severalLateChains
             case .pairingLocked(let until): .pairing(.locked(untilMilliseconds: until))
             case .noEpochKey: .noGroupKey
             case .upgradeNeeded: .upgradeNeeded
@@ -58,6 +60,7 @@ extension LinnetError {
             case .outOfMemory: .keyFile("memory ran out")
             case .notAMember: .noSuchDevice
             case .lastAdmin: .lastAdmin
+            case .outvoted: .outvoted
             case .notEntitled: .notAnAdmin
             default: .unexpected("membership: \(error)")
             }

@@ -131,6 +131,7 @@ extension Node {
         }
         refreshDiscoveryKeys()
         settleSchema()
+        introduce(id, name: device.name)
         observers.send(.paired(device))
         finishPairing(.success(device))
         followRole()
@@ -210,18 +211,6 @@ extension PairingProblem {
             case .interrupted: .interrupted
             case .refused: .refused
             case .schemaContradiction: .schemaContradiction(contradictions)
-            }
-    }
-}
-
-extension Role {
-    fileprivate init(_ role: DeviceRole) {
-        self =
-            switch role {
-            case .admin: .admin
-            case .member: .member
-            case .relay: .relay
-            case .reader: .reader
             }
     }
 }

@@ -15,7 +15,8 @@ extension Node {
         return DeviceRemovalPlan(
             device: named(plan.device), helpers: plan.helpers.map(named),
             unheard: plan.unheard.map(named), batchesKept: plan.kept.count,
-            keysHeld: plan.epochs, batchesReadable: plan.readable.count)
+            keysHeld: plan.epochs, batchesReadable: plan.readable.count,
+            lateBatches: plan.late)
     }
 
     /// Takes a device out of the group, and `companions` with it as far as nobody but such a device
@@ -58,20 +59,50 @@ extension Node {
         }
     }
 
-    /// Returns the devices that were taken out of the group or left it, in order, with those that
-    /// have not heard of it.
-    public func removals() throws(LinnetError) -> [DeviceRemoval] {
-        let removals = try reading { (replica) throws(ReplicaError) in replica.reading.removals() }
+    /// Returns the devices that were taken out of the group or left it, in order, with the votes on
+    /// each and those that have not heard of it. `withRoles` adds the roles other than admin that
+    /// devices were given.
+    public func removals(withRoles: Bool = false) throws(LinnetError) -> [DeviceRemoval] {
+        let removals = try reading { (replica) throws(ReplicaError) in
+            replica.reading.removals(withRoles: withRoles)
+        }
         return removals.map { removal in
             DeviceRemoval(
-                device: named(removal.device), by: named(removal.author),
-                reason: RemovePayload.Reason(rawValue: removal.reason).map {
-                    RemovalReason($0)
-                },
+                record: removal.id.description, device: named(removal.device),
+                by: named(removal.author), role: removal.role.map { DeviceRole($0) },
+                reason: removal.role != nil
+                    ? nil
+                    : RemovePayload.Reason(rawValue: removal.reason).map {
+                        RemovalReason($0)
+                    },
                 companions: removal.with.map(named), stands: removal.stands,
                 supporters: removal.yes.map(named), opponents: removal.no.map(named),
+                rivals: removal.rivals.map(\.description), silent: removal.silent.map(named),
                 unheard: removal.unheard.map(named),
                 isSelf: removal.device.description == self.device.description)
+        }
+    }
+
+    /// Votes for or against a removal, or a role that a device was given, whatever this device said
+    /// of it before. The others judge anew once they hear it: a removal that is outvoted comes to
+    /// nothing, and what the device wrote counts again.
+    ///
+    /// - Parameter record: the beginning of the record's identifier, as ``removals(withRoles:)``
+    ///   tells it.
+    public func vote(_ record: String, isFor: Bool) throws(LinnetError) {
+        let known = try reading { (replica) throws(ReplicaError) in
+            replica.reading.removals(withRoles: true).map(\.id)
+        }
+        let found = known.filter {
+            record.utf8.count >= 4 && $0.description.hasPrefix(record.lowercased())
+        }
+        guard found.count == 1 else { throw .noSuchRecord(record) }
+        try writable()
+        do throws(ReplicaError) {
+            let effects = try replica?.vote(on: found[0], isFor: isFor, at: SystemClock.now())
+            if let effects { perform(effects) }
+        } catch {
+            throw failed(error)
         }
     }
 
@@ -84,16 +115,29 @@ extension Node {
     }
 
     /// The other member that a person means.
-    private func member(_ words: String) throws(LinnetError) -> DeviceID {
-        let others = try status().devices.filter { !$0.isSelf }.map(\.device)
-        let named = others.filter { $0.name == words }
+    func member(_ words: String) throws(LinnetError) -> DeviceID {
+        let others = try memberIDs().filter { $0.description != device.description }
+        guard let found = named(words, among: others) else { throw .noSuchDevice }
+        return found
+    }
+
+    /// The members of the group.
+    func memberIDs() throws(LinnetError) -> [DeviceID] {
+        try reading { (replica) throws(ReplicaError) in
+            replica.reading.memberIDs()
+        }
+    }
+
+    /// The only one of some devices that has a name, or an identifier that begins so; nil when
+    /// there is none, or there are several.
+    func named(_ words: String, among devices: [DeviceID]) -> DeviceID? {
+        let exact = devices.filter { named($0).name == words }
         let found =
-            named.isEmpty
-            ? others.filter { words.utf8.count >= 4 && $0.id.hasPrefix(words.lowercased()) } : named
-        guard found.count == 1, let id = found.first?.id, let bytes = Hex.decode(id),
-            let device = DeviceID(bytes)
-        else { throw .noSuchDevice }
-        return device
+            exact.isEmpty
+            ? devices.filter {
+                words.utf8.count >= 4 && $0.description.hasPrefix(words.lowercased())
+            } : exact
+        return found.count == 1 ? found.first : nil
     }
 }
 

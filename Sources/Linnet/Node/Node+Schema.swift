@@ -87,7 +87,9 @@ extension Node {
         guard let shown = schemas.joined() else { return followSchema() }
         do throws(LinnetError) {
             if let next = schemas.home.next(with: [shown]) { try adopt(next) }
-            if schemas.home.unpublished(among: [shown]) != nil { try publishSchema() }
+            if replica?.mayWrite == true, schemas.home.unpublished(among: [shown]) != nil {
+                try publishSchema()
+            }
         } catch {
             shutDown(reason: error.description)
         }
@@ -96,7 +98,7 @@ extension Node {
     /// Notes that this device is in step with another one: it publishes its schema now, if it
     /// was not shown the group's while pairing.
     func publishDueSchema() {
-        guard schemas.takePublishing() else { return }
+        guard replica?.mayWrite == true, schemas.takePublishing() else { return }
         do throws(LinnetError) {
             try publishSchema()
         } catch {

@@ -11,6 +11,7 @@ enum CommandTable {
         HistoryCommand.command, WhyCommand.command, StatusCommand.command, KeysCommand.command,
         RenameCommand.command,
         RemoveCommand.command, LeaveCommand.command, RemovalsCommand.command,
+        LateCommand.command, RoleCommand.command, VoteCommand.command,
         DigestCommand.command, CertificateCommand.command, ImportCommand.command,
         ExportCommand.command, PassphraseCommand.command, LockCommand.command,
         UnlockCommand.command, BackupCommand.command, RestoreCommand.command, WipeCommand.command,

@@ -14,7 +14,9 @@ enum PairCommand {
         options: [
             PairingOptions.code, PairingOptions.uri, PairingOptions.peer, PairingOptions.screen,
             Option("listen", "HOST:PORT", "where to listen if no 'linnet run' is listening"),
-            Option("role", "ROLE", "admin (may admit others; the default) or member"),
+            Option(
+                "role", "ROLE",
+                "admin (may admit others; the default), member, reader (writes nothing) or relay"),
             PairingOptions.qr, Option("yes", nil, "admit the device without asking"),
             PairingOptions.noDiscovery, PairingOptions.companionLink,
         ],
@@ -47,11 +49,11 @@ enum PairCommand {
 
     private static func terms(_ arguments: Arguments) throws(ControlFailure) -> PairingTerms {
         let role = arguments.value("role") ?? "admin"
-        guard role == "admin" || role == "member" else {
-            throw .usage("--role must be one of admin, member")
+        guard DeviceRole(rawValue: role) != nil else {
+            throw .usage("--role must be one of admin, member, reader, relay")
         }
         return PairingTerms(
-            isAdmin: role == "admin", listen: arguments.value("listen"),
+            role: role, listen: arguments.value("listen"),
             discovers: !arguments.has("no-discovery"),
             companionLink: try PairingOptions.link(arguments))
     }

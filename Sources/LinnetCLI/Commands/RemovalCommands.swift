@@ -46,6 +46,7 @@ enum RemoveCommand {
             "unheard": .array(plan.unheard.map { .text($0.id) }),
             "batchesKept": .integer(plan.batchesKept), "keysHeld": .integer(plan.keysHeld),
             "batchesReadable": .integer(plan.batchesReadable),
+            "lateBatches": .integer(plan.lateBatches),
         ]
     }
 
@@ -69,6 +70,7 @@ enum RemoveCommand {
                 "Not connected now, to hear of it later: \(RemovalText.list(plan.unheard))."
                     + " 'linnet removals' shows who has not heard.")
         }
+        if plan.lateBatches > 0 { lines.append(LateText.hint(plan.lateBatches)) }
         return lines.joined(separator: "\n")
     }
 }
@@ -93,7 +95,13 @@ enum LeaveCommand {
 /// `linnet removals`: shows who was taken out of the group, and who has not heard.
 enum RemovalsCommand {
     static let command = Command(
-        "removals", summary: "Show who was taken out of the group, by whom, and who has not heard.",
+        "removals",
+        summary: "Show who was removed or given a role, by whom, the votes, and who has not heard.",
+        details: """
+            Of two devices that remove each other, or lower each other's roles, the votes decide:
+            'linnet vote' changes that of this device. Devices vote by themselves for what they
+            hear of first.
+            """,
         example: "removals", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
@@ -102,8 +110,40 @@ enum RemovalsCommand {
             try await gateway.ask(RemovalsRequest())
         }
         for removal in removals {
-            invocation.output.result(RemovalText.json(removal), RemovalText.lines(removal))
+            invocation.output.result(
+                RemovalText.json(removal),
+                RemovalText.lines(removal) + RemovalText.votes(removal))
         }
         if removals.isEmpty { invocation.output.note("no device was removed", .info) }
+    }
+}
+
+/// `linnet vote`: votes for or against a removal.
+enum VoteCommand {
+    static let command = Command(
+        "vote", words: "RECORD for|against",
+        summary: "Vote for or against a removal or a role, whatever this device said before.",
+        details: """
+            RECORD is the beginning of a record's identifier, as 'linnet removals' shows it. A
+            removal that is outvoted comes to nothing: the device belongs to the group again, and
+            what it wrote counts.
+            """,
+        example: "vote 1a2b3c4d against", run: run)
+
+    private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let words = try invocation.arguments.words("RECORD", "for|against")
+        guard words[1] == "for" || words[1] == "against" else {
+            throw .usage("a vote is one of for, against")
+        }
+        let request = VoteRequest(record: words[0], isFor: words[1] == "for")
+        let judged = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            try await gateway.ask(request)
+            return try await gateway.ask(RemovalsRequest()).first {
+                $0.record.hasPrefix(words[0].lowercased())
+            }
+        }
+        guard let judged else { return }
+        invocation.output.result(
+            RemovalText.json(judged), RemovalText.lines(judged) + RemovalText.votes(judged))
     }
 }

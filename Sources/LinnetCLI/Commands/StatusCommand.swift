@@ -28,6 +28,7 @@ enum StatusCommand {
             "batches": .integer(status.batches), "batchBytes": .integer(status.batchBytes),
             "companionLink": status.companionLink.map(json) ?? .null,
             "removals": .array(status.removals.map(RemovalText.json)),
+            "lateBatches": .integer(status.lateBatches),
         ]
     }
 
@@ -80,10 +81,11 @@ enum StatusCommand {
             let label =
                 member.name.isEmpty ? "device \(member.device.description.prefix(8))" : member.name
             lines.append(
-                "  \(TerminalText.neutral(label)) (\(TerminalText.neutral(member.kind)))  "
+                "  \(TerminalText.neutral(label)) (\(kinds(of: member)))  "
                     + state(of: member, now: now))
         }
         lines += status.removals.filter { !$0.isSelf }.map { "  " + RemovalText.lines($0) }
+        if status.lateBatches > 0 { lines.append(LateText.hint(status.lateBatches)) }
         if let link = status.companionLink {
             let (sent, received) = (link.traffic.sent, link.traffic.received)
             lines.append(
@@ -98,6 +100,12 @@ enum StatusCommand {
         lines.append(
             "\(Plural.batches(status.batches)), \(Plural.of(status.batchBytes, "byte"))")
         return lines.joined(separator: "\n")
+    }
+
+    /// The kind, as far as it is known, and the role.
+    private static func kinds(of member: ControlStatus.Member) -> String {
+        [member.kind, member.role].filter { !$0.isEmpty }.map { TerminalText.neutral($0) }
+            .joined(separator: ", ")
     }
 
     private static func state(of member: ControlStatus.Member, now: Int64) -> String {

@@ -75,6 +75,7 @@ struct TotalsKeeper {
     /// Leaves the totals.
     private static func look(_ node: Node, _ gateway: Gateway) async throws(ControlFailure) -> Look
     {
+        guard try await mayWrite(node) else { return .done }
         let schema = try await gateway.schemaFile().schema
         guard schema.collection(id: Schema.doseTotal.id) != nil else { return .needless }
         // A device that lacks months can leave no totals: it is spared the reading of all records.
@@ -86,6 +87,16 @@ struct TotalsKeeper {
         let now = Instant(milliseconds: SystemClock.now().wallMilliseconds)
         _ = try await MedTotals.leave(book, ZoneFiles.table(for: book), now, gateway)
         return .done
+    }
+
+    /// Returns true when the node's role lets it leave totals.
+    private static func mayWrite(_ node: Node) async throws(ControlFailure) -> Bool {
+        do throws(LinnetError) {
+            let role = try await node.status().devices.first(where: \.isSelf)?.role
+            return role == .admin || role == .member
+        } catch {
+            throw ControlFailure(error)
+        }
     }
 
     /// Returns the number of batches that the node has stored.

@@ -11,19 +11,26 @@ package struct ControlDevice: ControlStruct, Equatable {
     package init(id: String, name: String) { (self.id, self.name) = (id, name) }
 }
 
-/// A device that was taken out of its group, or left it.
+/// A device that was taken out of its group, or left it, or a role that it was given.
 package struct ControlRemoval: ControlElement, ControlStruct {
     package static let number: UInt64 = 148
     package static var form: ControlForm<Self> {
         ControlForm(
-            Self.init, \.device, \.by, \.reason, \.companions, \.stands, \.supporters,
-            \.opponents, \.unheard, \.isSelf)
+            Self.init(
+                record:device:by:role:reason:companions:stands:supporters:opponents:rivals:
+                silent:unheard:isSelf:), \.record, \.device, \.by, \.role, \.reason,
+            \.companions, \.stands, \.supporters, \.opponents, \.rivals, \.silent, \.unheard,
+            \.isSelf)
     }
 
+    /// The record, as 64 hexadecimal digits.
+    package var record: String
     /// The device.
     package var device: ControlDevice
     /// The device that took it out; the same when it left.
     package var by: ControlDevice
+    /// The role that it was given; empty when it was taken out, or left.
+    package var role: String
     /// lost, sold, broken or mine; empty for one that this version does not know.
     package var reason: String
     /// The devices that were named to go along.
@@ -34,6 +41,10 @@ package struct ControlRemoval: ControlElement, ControlStruct {
     package var supporters: [ControlDevice]
     /// The devices that are against it.
     package var opponents: [ControlDevice]
+    /// The records of a duel.
+    package var rivals: [String]
+    /// The devices that may vote and have not spoken.
+    package var silent: [ControlDevice]
     /// The members that are not known to have heard of it.
     package var unheard: [ControlDevice]
     /// True when the device is the one that answers.
@@ -41,11 +52,13 @@ package struct ControlRemoval: ControlElement, ControlStruct {
 
     /// Joins the facts.
     package init(
-        device: ControlDevice, by: ControlDevice, reason: String, companions: [ControlDevice],
-        stands: Bool, supporters: [ControlDevice], opponents: [ControlDevice],
+        record: String, device: ControlDevice, by: ControlDevice, role: String, reason: String,
+        companions: [ControlDevice], stands: Bool, supporters: [ControlDevice],
+        opponents: [ControlDevice], rivals: [String], silent: [ControlDevice],
         unheard: [ControlDevice], isSelf: Bool
     ) {
-        (self.device, self.by, self.reason) = (device, by, reason)
+        (self.record, self.rivals, self.silent) = (record, rivals, silent)
+        (self.device, self.by, self.role, self.reason) = (device, by, role, reason)
         (self.companions, self.stands) = (companions, stands)
         (self.supporters, self.opponents) = (supporters, opponents)
         (self.unheard, self.isSelf) = (unheard, isSelf)
@@ -58,7 +71,7 @@ package struct ControlRemovalPlan: ControlAnswer, ControlStruct {
     package static var form: ControlForm<Self> {
         ControlForm(
             Self.init, \.device, \.helpers, \.unheard, \.batchesKept, \.keysHeld,
-            \.batchesReadable)
+            \.batchesReadable, \.lateBatches)
     }
 
     /// The device.
@@ -73,14 +86,16 @@ package struct ControlRemovalPlan: ControlAnswer, ControlStruct {
     package var keysHeld: UInt64
     /// The number of batches that it may have and read.
     package var batchesReadable: UInt64
+    /// The number of batches in the inbox of late writes.
+    package var lateBatches: UInt64
 
     /// Joins the facts.
     package init(
         device: ControlDevice, helpers: [ControlDevice], unheard: [ControlDevice],
-        batchesKept: UInt64, keysHeld: UInt64, batchesReadable: UInt64
+        batchesKept: UInt64, keysHeld: UInt64, batchesReadable: UInt64, lateBatches: UInt64
     ) {
         (self.device, self.helpers, self.unheard) = (device, helpers, unheard)
         (self.batchesKept, self.keysHeld) = (batchesKept, keysHeld)
-        self.batchesReadable = batchesReadable
+        (self.batchesReadable, self.lateBatches) = (batchesReadable, lateBatches)
     }
 }

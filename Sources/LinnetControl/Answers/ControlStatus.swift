@@ -8,7 +8,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         ControlForm(
             Self.init, \.members, \.isNewcomer, \.isRunning, \.isLocked, \.port, \.discovery,
             \.waiting, \.warnings, \.batches, \.batchBytes, \.companionLink,
-            \.removals)
+            \.removals, \.lateBatches)
     }
 
     /// One device of the group.
@@ -28,7 +28,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         package var name: String
         /// Its kind, as the device itself says.
         package var kind: String
-        /// Its role: admin, member or relay.
+        /// Its role: admin, member, reader or relay.
         package var role: String
         /// True when it is the device that answers.
         package var isSelf: Bool
@@ -118,6 +118,8 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
     package var companionLink: CompanionLinkStatus?
     /// The devices that were taken out of the group, or left it.
     package var removals: [ControlRemoval]
+    /// The number of batches in the inbox of late writes.
+    package var lateBatches: UInt64
 
     /// Joins the facts.
     package init(
@@ -125,7 +127,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         isLocked: Bool = false, port: UInt16?,
         discovery: String, waiting: [String], warnings: [ControlWarning], batches: UInt64,
         batchBytes: UInt64, companionLink: CompanionLinkStatus? = nil,
-        removals: [ControlRemoval] = []
+        removals: [ControlRemoval] = [], lateBatches: UInt64 = 0
     ) {
         self.members = members
         self.isNewcomer = isNewcomer
@@ -139,6 +141,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         self.batchBytes = batchBytes
         self.companionLink = companionLink
         self.removals = removals
+        self.lateBatches = lateBatches
     }
 }
 

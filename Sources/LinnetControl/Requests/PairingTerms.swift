@@ -17,11 +17,11 @@ package struct PairingPeer: ControlStruct, Equatable {
 /// The terms of a pairing: the role that the member grants, and its address meanwhile.
 package struct PairingTerms: ControlStruct, Equatable {
     package static var form: ControlForm<Self> {
-        ControlForm(Self.init, \.isAdmin, \.listen, \.discovers, \.companionLink)
+        ControlForm(Self.init, \.role, \.listen, \.discovers, \.companionLink)
     }
 
-    /// True when the newcomer may admit others.
-    package var isAdmin: Bool
+    /// The newcomer's role: admin, member, reader or relay.
+    package var role: String
     /// The address for a node that does not listen yet, "host:port".
     package var listen: String?
     /// True when a node that was not started may use DNS-SD.
@@ -32,10 +32,10 @@ package struct PairingTerms: ControlStruct, Equatable {
 
     /// Joins the terms.
     package init(
-        isAdmin: Bool = true, listen: String? = nil, discovers: Bool = true,
+        role: String = "admin", listen: String? = nil, discovers: Bool = true,
         companionLink: String? = nil
     ) {
-        self.isAdmin = isAdmin
+        self.role = role
         self.listen = listen
         self.discovers = discovers
         self.companionLink = companionLink

@@ -44,7 +44,22 @@ package struct LeaveRequest: ControlRequest {
     package init() {}
 }
 
-/// The removals and leaves of the group.
+/// A vote on a removal, or on a role that a device was given.
+package struct VoteRequest: ControlRequest {
+    package typealias Answer = NoAnswer
+    package static let number: UInt64 = 57
+    package static var form: ControlForm<Self> { ControlForm(Self.init, \.record, \.isFor) }
+
+    /// The beginning of the record's identifier.
+    package var record: String
+    /// False against it.
+    package var isFor: Bool
+
+    /// Votes.
+    package init(record: String, isFor: Bool) { (self.record, self.isFor) = (record, isFor) }
+}
+
+/// The removals and leaves of the group, and the roles that devices were given.
 package struct RemovalsRequest: ControlRequest {
     package typealias Answer = [ControlRemoval]
     package static let number: UInt64 = 48
@@ -52,4 +67,42 @@ package struct RemovalsRequest: ControlRequest {
 
     /// Asks.
     package init() {}
+}
+
+/// The inbox of late writes.
+package struct LateWritesRequest: ControlRequest {
+    package typealias Answer = [ControlLateWrite]
+    package static let number: UInt64 = 49
+    package static var form: ControlForm<Self> { ControlForm(Self.init, \.withDropped) }
+
+    /// True when those that were dropped are asked for, too.
+    package var withDropped: Bool
+
+    /// Asks.
+    package init(withDropped: Bool) { self.withDropped = withDropped }
+}
+
+/// The acceptance of late writes, or the wish to see them listed no more; answers with the number
+/// of batches.
+package struct LateChoiceRequest: ControlRequest {
+    package typealias Answer = UInt64
+    package static let number: UInt64 = 54
+    package static var form: ControlForm<Self> {
+        ControlForm(Self.init, \.device, \.accepts, \.chain, \.through)
+    }
+
+    /// The name of the device, or the beginning of its identifier.
+    package var device: String
+    /// True when they shall count, false when they shall not be listed.
+    package var accepts: Bool
+    /// The beginning of a chain's name; empty for all.
+    package var chain: String
+    /// The last batch that is meant; nil for all.
+    package var through: UInt64?
+
+    /// Names what is meant.
+    package init(device: String, accepts: Bool, chain: String, through: UInt64?) {
+        (self.device, self.accepts) = (device, accepts)
+        (self.chain, self.through) = (chain, through)
+    }
 }

@@ -1,14 +1,16 @@
 package import LinnetWire
 
-/// A removal or a leave, and what became of it.
+/// A removal, a leave, or another role for a device, and what became of it.
 package struct Removal: Equatable, Sendable {
     /// Its record.
     package let id: MemberRecordID
-    /// The device that it takes out.
+    /// The device that it takes out, or gives a role.
     package let device: DeviceID
     /// The device that signed it; the same for a leave.
     package let author: DeviceID
-    /// The stated reason; see ``RemovalReason``.
+    /// The role; nil for a removal or a leave.
+    package let role: Role?
+    /// The stated reason; see ``RemovalReason``. 0 for a role.
     package let reason: UInt8
     /// The devices that it names to go along.
     package let with: [DeviceID]
@@ -18,6 +20,10 @@ package struct Removal: Equatable, Sendable {
     package let yes: [DeviceID]
     /// The devices that are counted against it.
     package let no: [DeviceID]
+    /// The records that this one is mutual with: each is against the other's author.
+    package let rivals: [MemberRecordID]
+    /// The members that may vote on it and have not spoken.
+    package let silent: [DeviceID]
     /// The members that are not known to have heard of it, as far as records tell.
     package private(set) var unheard: [DeviceID]
 
@@ -39,20 +45,65 @@ package struct Removals {
     package init(_ log: MembershipLog) { self.log = log }
 
     /// Every removal and leave, in order.
-    package var all: [Removal] {
-        graph.restrictions.compactMap { place in
+    package var all: [Removal] { withRoles.filter { $0.role == nil } }
+
+    /// Every removal, leave, and role other than admin that a record gives, in order.
+    package var withRoles: [Removal] {
+        let statements = Statements(graph)
+        return graph.restrictions.compactMap { place in
             let node = graph.nodes[place]
-            guard case .remove(let payload) = node.payload,
-                let judged = state.verdict.restrictions[node.id]
+            guard let judged = state.verdict.restrictions[node.id], let target = node.target
             else { return nil }
-            let unheard = state.members.map(\.device).filter { member in
-                guard let number = graph.number(of: member) else { return true }
-                return !graph.own[number].contains { $0 == place || graph.isBefore(place, $0) }
+            var (role, reason, with): (Role?, UInt8, [DeviceID]) = (nil, 0, [])
+            switch node.payload {
+            case .remove(let payload):
+                (reason, with) = (payload.reason, payload.with.map(\.device))
+            case .role(let payload): role = payload.role
+            default: return nil
             }
+            let spoken = (statements.all[place] ?? []).map { graph.nodes[$0.record].author }
             return Removal(
-                id: node.id, device: payload.device, author: graph.names[node.author],
-                reason: payload.reason, with: payload.with.map(\.device), stands: judged.stands,
-                yes: judged.yes, no: judged.no, unheard: unheard)
+                id: node.id, device: graph.names[target], author: graph.names[node.author],
+                role: role, reason: reason, with: with, stands: judged.stands, yes: judged.yes,
+                no: judged.no, rivals: rivals(of: place),
+                silent: silent(on: place, spoken: spoken), unheard: unheard(of: place))
+        }
+    }
+
+    /// The word of a device on a restriction: true for it, false against it, nil for none yet.
+    package func word(of device: DeviceID, on record: MemberRecordID) -> Bool? {
+        guard let place = graph.place(of: record) else { return nil }
+        return Statements(graph).all[place]?.last {
+            graph.names[graph.nodes[$0.record].author] == device
+        }?.isYes
+    }
+
+    private func unheard(of place: Int) -> [DeviceID] {
+        state.members.map(\.device).filter { member in
+            guard let number = graph.number(of: member) else { return true }
+            return !graph.own[number].contains { $0 == place || graph.isBefore(place, $0) }
+        }
+    }
+
+    private func rivals(of place: Int) -> [MemberRecordID] {
+        let node = graph.nodes[place]
+        guard node.target != node.author else { return [] }
+        return graph.restrictions.filter { other in
+            graph.nodes[other].author == node.target && graph.nodes[other].target == node.author
+                && graph.isConcurrent(other, place)
+        }.map { graph.nodes[$0].id }
+    }
+
+    /// The members that were ever let write, did not speak and are no party to it. A leave, and a
+    /// lower role for oneself, needs no votes.
+    private func silent(on place: Int, spoken: [Int]) -> [DeviceID] {
+        let node = graph.nodes[place]
+        guard node.target != node.author else { return [] }
+        return state.members.map(\.device).filter { member in
+            guard let number = graph.number(of: member), state.writers.contains(member) else {
+                return false
+            }
+            return number != node.target && !spoken.contains(number)
         }
     }
 

@@ -36,6 +36,13 @@ struct CountedChains: Equatable {
         !limited.contains(row.device) || seq <= ends[row.index] ?? 0
     }
 
+    /// The batches that are held of a chain and do not count; empty when all do.
+    func late(in row: ChainRow) -> Range<UInt64> {
+        guard limited.contains(row.device) else { return row.stored..<row.stored }
+        let first = max(ends[row.index] ?? 0, row.first - 1) + 1
+        return first..<max(first, row.stored + 1)
+    }
+
     /// True when less or more counts of what a chain shows than before.
     func differs(from old: CountedChains, in row: ChainRow) -> Bool {
         shown(of: row) != old.shown(of: row)

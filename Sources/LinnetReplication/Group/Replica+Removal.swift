@@ -16,6 +16,8 @@ package struct RemovalPlan: Equatable, Sendable {
     package let epochs: Int
     /// The batches that are stored here of everybody, most of which it can read.
     package let readable: Totals
+    /// The number of batches in the inbox of late writes.
+    package let late: Int
 }
 
 extension Replica {
@@ -26,18 +28,14 @@ extension Replica {
         guard let member = state.member(device) else { throw .membership(.notAMember) }
         let connected = sessions.open.map(\.state.device)
         return try storage { () throws(StorageError) in
-            var kept = Totals(count: 0, bytes: 0)
-            for row in chains.rows.values where row.device == device {
-                let more = try store.batchTotals(chain: row.index)
-                kept = Totals(count: kept.count + more.count, bytes: kept.bytes + more.bytes)
-            }
-            return RemovalPlan(
+            RemovalPlan(
                 device: device, helpers: Removals(group.log).admittedAlone(by: device),
                 unheard: state.members.map(\.device).filter {
                     $0 != device && $0 != self.device && !connected.contains($0)
                 },
-                kept: kept, epochs: state.epochs.count { state.isHeld($0, by: member) },
-                readable: try store.batchTotals(chain: nil))
+                kept: try reading.heldTotals(of: device),
+                epochs: state.epochs.count { state.isHeld($0, by: member) },
+                readable: try store.batchTotals(chain: nil), late: try reading.lateBatches())
         }
     }
 
@@ -99,7 +97,7 @@ extension Replica {
     }
 
     /// Takes in records of this device, and tells everybody.
-    private mutating func publish(
+    mutating func publish(
         _ records: [MemberRecord], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         if let failure { throw .storage(failure) }
@@ -123,17 +121,22 @@ extension Replica {
 }
 
 extension ReplicaReading {
-    /// Returns the removals and leaves of the group, in order. Members that are connected and know
-    /// a removal have heard of it, be it that they signed nothing since.
-    package func removals() -> [Removal] {
+    /// Returns the removals and leaves of the group, in order, and the roles that records gave,
+    /// where these are asked for. Members that are connected and know a removal have heard of it,
+    /// be it that they signed nothing since.
+    package func removals(withRoles: Bool = false) -> [Removal] {
         guard let group = log.group else { return [] }
-        return Removals(group.log).all.map { removal in
+        let removals = Removals(group.log)
+        return (withRoles ? removals.withRoles : removals.all).map { removal in
             let informed = sessions.open.filter {
                 group.log.contains(removal.id, upTo: $0.state.peerHeads)
             }.map(\.state.device)
             return removal.heard(by: informed + [device])
         }
     }
+
+    /// The members of the group.
+    package func memberIDs() -> [DeviceID] { log.group?.log.state.members.map(\.device) ?? [] }
 
     /// The removal that took this device out of its group; nil for a member and for a newcomer.
     package func ownRemoval() -> Removal? {

@@ -42,6 +42,10 @@ package enum ReplicaError: Error, Equatable, Sendable {
     case noRoomInOrder
     /// The intent identifier is empty or longer than 64 bytes.
     case badIntent
+    /// No batches of this device wait in the inbox, or none up to this number.
+    case noLateWrites
+    /// A number was given, and batches of several chains of the device wait.
+    case severalLateChains
     /// Pairing by code is locked until this wall time.
     case pairingLocked(untilWallMilliseconds: Int64)
     /// This device lacks the data key that the call needs.

@@ -11,6 +11,7 @@ extension ReplicaReading {
             return ReplicaStatus(
                 members: try memberStatuses(), batches: totals.count, batchBytes: totals.bytes,
                 pending: log.store.pendingTotals.count, waiting: waitingReasons(),
+                late: try lateBatches(),
                 quarantined: try log.store.quarantineCount(),
                 upgradeNeeded: log.group?.log.state.upgradeNeeded ?? false)
         }
@@ -43,6 +44,16 @@ extension ReplicaReading {
                     held: held[member.device] ?? Totals(count: 0, bytes: 0)))
         }
         return statuses.sorted { $0.device < $1.device }
+    }
+
+    /// Returns the batches that are stored of a device.
+    func heldTotals(of device: DeviceID) throws(StorageError) -> Totals {
+        var held = Totals(count: 0, bytes: 0)
+        for row in log.chains.rows.values where row.device == device {
+            let more = try log.store.batchTotals(chain: row.index)
+            held = Totals(count: held.count + more.count, bytes: held.bytes + more.bytes)
+        }
+        return held
     }
 
     /// Returns the batches that are stored of each device.

@@ -26,6 +26,8 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case groupSchema = "group-schema"
     /// The batches of ended lives that show in the place of others.
     case restatements
+    /// The late batches that a person does not want to see listed.
+    case droppedLate = "dropped-late"
     /// Whatever else the replica must find again after a restart.
     case replica
 }

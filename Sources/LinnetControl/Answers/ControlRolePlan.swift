@@ -1,0 +1,27 @@
+/// The effects that another role of a device would have.
+package struct ControlRolePlan: ControlAnswer, ControlStruct {
+    package static let number: UInt64 = 146
+    package static var form: ControlForm<Self> {
+        ControlForm(Self.init, \.device, \.before, \.after, \.batchesKept, \.unheard)
+    }
+
+    /// The device.
+    package var device: ControlDevice
+    /// Its role now.
+    package var before: String
+    /// The role that it would have.
+    package var after: String
+    /// The number of batches by it that go on to count.
+    package var batchesKept: UInt64
+    /// The members that are not connected.
+    package var unheard: [ControlDevice]
+
+    /// Joins the facts.
+    package init(
+        device: ControlDevice, before: String, after: String, batchesKept: UInt64,
+        unheard: [ControlDevice]
+    ) {
+        (self.device, self.before, self.after) = (device, before, after)
+        (self.batchesKept, self.unheard) = (batchesKept, unheard)
+    }
+}

@@ -1,0 +1,161 @@
+import LinnetCRDT
+import LinnetMembership
+import LinnetStorage
+import LinnetWire
+import Testing
+
+@testable import LinnetReplication
+
+/// The inbox of late writes: batches that came here and count nowhere.
+@Suite struct LateWritesTests {
+    private let fleet = Fleet()
+
+    private func id(_ device: Device) throws -> DeviceID {
+        guard let id = device.replica?.device else { throw Device.Closed() }
+        return id
+    }
+
+    /// Three devices that hold the same; b then takes late writes of c, and a removes c without
+    /// them.
+    private func sample(writes: Int = 2) throws -> [Device] {
+        let devices = try fleet.group(["a", "b", "c"])
+        try devices[2].set("aspirin", 1, .text("Aspirin"), at: fleet.now)
+        for _ in 0..<2 {
+            for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+                fleet.connect(devices[one], devices[other])
+            }
+        }
+        fleet.disconnectAll()
+        for number in 1...writes {
+            try devices[2].set("late-\(number)", 1, .text("\(number)"), at: fleet.now)
+        }
+        fleet.connect(devices[1], devices[2])
+        fleet.disconnectAll()
+        let effects = try devices[0].replica?.remove(
+            try id(devices[2]), reason: .lost, with: [], at: fleet.now)
+        devices[0].perform(effects ?? [])
+        meet(devices)
+        return devices
+    }
+
+    private func meet(_ devices: [Device]) {
+        for _ in 0..<2 { fleet.connect(devices[0], devices[1]) }
+        fleet.disconnectAll()
+    }
+
+    private func late(on device: Device, withDropped: Bool = false) throws -> [LateWrites] {
+        try device.replica?.reading.lateWrites(withDropped: withDropped) ?? []
+    }
+
+    private func title(_ record: String, on device: Device) throws -> [Value]? {
+        try device.replica?.reader.record(Device.medication, try #require(RecordID(record)))?
+            .fields.first { $0.field == 1 }?.values
+    }
+
+    private func accept(_ choice: LateChoice, on device: Device) throws -> Int? {
+        let result = try device.replica?.acceptLateWrites(choice, at: fleet.now)
+        device.perform(result?.1 ?? [])
+        fleet.run()
+        return result?.0
+    }
+
+    @Test func `the inbox names the device, its batches, their changes, times and records`() throws
+    {
+        let devices = try sample()
+        for device in devices.prefix(2) {
+            let found = try late(on: device)
+            let writes = try #require(found.first)
+            #expect(found.count == 1)
+            #expect(try writes.device == id(devices[2]))
+            #expect(writes.last == writes.first + 1)
+            #expect(writes.operations == 2 && writes.unreadable == 0 && !writes.isDropped)
+            #expect(writes.earliest?.milliseconds == fleet.now.wallMilliseconds)
+            #expect(writes.records.map(\.record.description) == ["late-1", "late-2"])
+            #expect(try device.replica?.reading.status().late == 2)
+        }
+        // The device that is out has none: it shows what it wrote.
+        #expect(try late(on: devices[2]).isEmpty)
+    }
+
+    @Test func `what an admin accepts up to a number shows everywhere, and the rest does not`()
+        throws
+    {
+        let devices = try sample(writes: 3)
+        let first = try #require(try late(on: devices[0]).first)
+        let device = try id(devices[2])
+        let count = try accept(LateChoice(device, through: first.first + 1), on: devices[0])
+        #expect(count == 2)
+        meet(devices)
+        for device in devices.prefix(2) {
+            #expect(try title("late-1", on: device) == [.text("1")])
+            #expect(try title("late-2", on: device) == [.text("2")])
+            #expect(try title("late-3", on: device) == nil)
+            #expect(try late(on: device).map(\.first) == [first.first + 2])
+        }
+        #expect(try devices[0].digest() == devices[1].digest())
+        let before = try devices[1].digest()
+        try fleet.reopen(devices[1])
+        #expect(try devices[1].digest() == before)
+        #expect(try accept(LateChoice(device, through: .max), on: devices[0]) == 1)
+        meet(devices)
+        #expect(try title("late-3", on: devices[1]) == [.text("3")])
+        #expect(try late(on: devices[1]).isEmpty)
+        #expect(throws: ReplicaError.noLateWrites) {
+            _ = try accept(LateChoice(device), on: devices[0])
+        }
+    }
+
+    @Test func `what is dropped is listed no more, on this device, and can still be accepted`()
+        throws
+    {
+        let devices = try sample()
+        let device = try id(devices[2])
+        #expect(try devices[0].replica?.dropLateWrites(LateChoice(device)) == 2)
+        #expect(try late(on: devices[0]).isEmpty)
+        #expect(try devices[0].replica?.reading.status().late == 0)
+        #expect(try late(on: devices[0], withDropped: true).map(\.isDropped) == [true])
+        #expect(try late(on: devices[1]).count == 1)
+        try fleet.reopen(devices[0])
+        #expect(try late(on: devices[0]).isEmpty)
+        #expect(throws: ReplicaError.noLateWrites) {
+            _ = try devices[0].replica?.dropLateWrites(LateChoice(device))
+        }
+        #expect(try accept(LateChoice(device, through: .max), on: devices[0]) == 2)
+        #expect(try title("late-2", on: devices[0]) == [.text("2")])
+    }
+
+    @Test func `a number means one chain, and one that is not there means nothing`() throws {
+        let devices = try sample()
+        let device = try id(devices[2])
+        let first = try #require(try late(on: devices[0]).first)
+        #expect(throws: ReplicaError.noLateWrites) {
+            _ = try accept(LateChoice(device, through: first.first - 1), on: devices[0])
+        }
+        #expect(throws: ReplicaError.noLateWrites) {
+            _ = try accept(LateChoice(device, chain: "zz"), on: devices[0])
+        }
+        #expect(throws: ReplicaError.noLateWrites) {
+            _ = try accept(LateChoice(try id(devices[1])), on: devices[0])
+        }
+        #expect(try accept(LateChoice(device, chain: first.label), on: devices[0]) == 2)
+    }
+
+    @Test func `64 records of a chain are named`() throws {
+        let devices = try sample(writes: LateWrites.mostRecords + 1)
+        let writes = try #require(try late(on: devices[0]).first)
+        #expect(writes.records.count == 64 && writes.hasMoreRecords)
+        #expect(writes.operations == 65)
+    }
+
+    @Test func `what was dropped reads back, and bytes of another version count as none`() {
+        var dropped = DroppedBatches(kept: nil)
+        let chain = ChainKey(scope: .zero, chain: .zero)
+        #expect(dropped.last(in: chain) == 0)
+        dropped.drop(chain, through: 7)
+        dropped.drop(chain, through: 3)
+        #expect(DroppedBatches(kept: dropped.encoded).last(in: chain) == 7)
+        #expect(DroppedBatches(kept: [0x80]) == DroppedBatches(kept: nil))
+        dropped.keep { _ in false }
+        #expect(dropped == DroppedBatches(kept: nil))
+    }
+}
