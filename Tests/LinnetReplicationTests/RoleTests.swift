@@ -108,8 +108,10 @@ import Testing
         try give(.relay, to: devices[1], by: devices[0])
         meet(devices)
         try devices[0].set("aspirin", 1, .text("secret"), at: fleet.now)
-        fleet.connect(devices[0], devices[1])
-        fleet.disconnectAll()
+        for _ in 0..<3 {
+            fleet.connect(devices[1], devices[0], .dialledMember(try id(devices[0])))
+            fleet.disconnectAll()
+        }
         #expect(try title("aspirin", on: devices[1]) == [.text("Aspirin")])
         meet([devices[1], devices[2]])
         #expect(try title("aspirin", on: devices[2]) == [.text("secret")])

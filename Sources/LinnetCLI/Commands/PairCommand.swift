@@ -16,7 +16,7 @@ enum PairCommand {
             Option("listen", "HOST:PORT", "where to listen if no 'linnet run' is listening"),
             Option(
                 "role", "ROLE",
-                "admin (may admit others; the default), member, reader (writes nothing) or relay"),
+                "admin (may admit others; the default), member, reader or relay"),
             PairingOptions.qr, Option("yes", nil, "admit the device without asking"),
             PairingOptions.noDiscovery, PairingOptions.companionLink,
         ],
