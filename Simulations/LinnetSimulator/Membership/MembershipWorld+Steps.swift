@@ -103,7 +103,7 @@ extension MembershipWorld {
         let log = try judge.log(of: victim)
         do throws(MembershipError) {
             try saboteur.learn(log.records.map(\.encoded))
-            saying = try saboteur.saying(of: lie)
+            saying = try MemberLiar(saboteur: saboteur).saying(of: lie)
         } catch {
             return trace.note(now, victim.index, "could not be told: \(error)")
         }

@@ -3,6 +3,7 @@ package import LinnetControl
 // A node answers what is asked of it and of its group.
 
 extension IdentityRequest: NodeRequest {
+    /// False: it only looks at the state.
     package static var isUse: Bool { false }
 
     package func carryOut(_ answers: Answers<ControlIdentity>) async throws(LinnetError) {
@@ -11,6 +12,7 @@ extension IdentityRequest: NodeRequest {
 }
 
 extension StatusRequest: NodeRequest {
+    /// False: it only looks at the state.
     package static var isUse: Bool { false }
 
     package func carryOut(_ answers: Answers<ControlStatus>) async throws(LinnetError) {

@@ -71,6 +71,7 @@ extension ExplanationRequest: NodeRequest {
 }
 
 extension RecordObservationRequest: NodeRequest {
+    /// False: it goes on by itself.
     package static var isUse: Bool { false }
 
     package func carryOut(_ answers: Answers<[RecordView]>) async throws(LinnetError) {
@@ -81,6 +82,7 @@ extension RecordObservationRequest: NodeRequest {
 }
 
 extension QueryObservationRequest: NodeRequest {
+    /// False: it goes on by itself.
     package static var isUse: Bool { false }
 
     package func carryOut(_ answers: Answers<[RecordView]>) async throws(LinnetError) {
@@ -91,6 +93,7 @@ extension QueryObservationRequest: NodeRequest {
 }
 
 extension CountObservationRequest: NodeRequest {
+    /// False: it goes on by itself.
     package static var isUse: Bool { false }
 
     package func carryOut(_ answers: Answers<UInt64>) async throws(LinnetError) {
@@ -101,6 +104,7 @@ extension CountObservationRequest: NodeRequest {
 }
 
 extension ChangesRequest: NodeRequest {
+    /// False: it goes on by itself.
     package static var isUse: Bool { false }
 
     package func carryOut(_ answers: Answers<[ControlChanged]>) async throws(LinnetError) {

@@ -14,6 +14,7 @@ package protocol NodeRequest: ControlRequest {
 }
 
 extension NodeRequest {
+    /// True: most requests are a person's.
     package static var isUse: Bool { true }
 }
 
