@@ -16,7 +16,7 @@ enum KeysCommand {
             Option("compare", "WORDS", "say whose key these six words are; with spaces or commas"),
             Option("qr", nil, "draw this device's identifier as a QR code"),
         ],
-        example: "keys --compare 'acid acorn actor album amber anchor'", run: run)
+        example: "keys", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let arguments = invocation.arguments
