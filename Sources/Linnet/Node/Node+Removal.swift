@@ -24,7 +24,7 @@ extension Node {
     /// device holds goes on to count, and nothing else that it wrote does.
     ///
     /// The devices that are connected hear at once, and the others when they connect; see
-    /// ``removals()``. What the device read before, it can read for ever.
+    /// ``removals(withRoles:)``. What the device read before, it can read for ever.
     public func remove(
         _ device: String, reason: RemovalReason = .lost, with companions: [String] = []
     ) throws(LinnetError) {
@@ -87,8 +87,9 @@ extension Node {
     /// of it before. The others judge anew once they hear it: a removal that is outvoted comes to
     /// nothing, and what the device wrote counts again.
     ///
-    /// - Parameter record: the beginning of the record's identifier, as ``removals(withRoles:)``
-    ///   tells it.
+    /// - Parameters:
+    ///   - record: the beginning of the record's identifier, as ``removals(withRoles:)`` tells it.
+    ///   - isFor: true to vote for the record, false to vote against it.
     public func vote(_ record: String, isFor: Bool) throws(LinnetError) {
         let known = try reading { (replica) throws(ReplicaError) in
             replica.reading.removals(withRoles: true).map(\.id)

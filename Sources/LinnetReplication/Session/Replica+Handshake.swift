@@ -95,9 +95,10 @@ extension Replica {
             let key = Bytes32(state.remoteStatic)
         else { return }
         if let former = group.log.state.former(noiseKey: key) {
-            guard Removals(group.log).knowsRemoval(of: former.device, from: state.peerHeads) else {
-                return
-            }
+            // What it knows, its own votes for one, may say that somebody else is out.
+            guard Removals(group.log).knowsRemoval(of: former.device, from: state.peerHeads),
+                state.peerHeads.allSatisfy(group.log.contains)
+            else { return }
             throw .end(.formerMember, code: .removed)
         }
         guard let member = group.log.state.member(noiseKey: key),
