@@ -26,7 +26,7 @@ package final class GroupReference {
         case upTo([BatchHead])
     }
 
-    /// Who is a member, and which records are good.
+    /// The rule, which says who is a member and which records are good.
     package let rule: RuleReference
     /// The role of each member.
     package private(set) var members: [DeviceID: Role] = [:]

@@ -26,11 +26,28 @@ extension Fleet {
         return fleet
     }
 
+    /// Three devices that hold the same record.
+    func trio() throws -> [Device] {
+        let devices = try group(["a", "b", "c"])
+        try devices[2].set("aspirin", 1, .text("Aspirin"), at: now)
+        for _ in 0..<2 {
+            for (one, other) in [(0, 1), (0, 2), (1, 2)] { connect(devices[one], devices[other]) }
+        }
+        disconnectAll()
+        return devices
+    }
+
     func meet(_ left: Device, _ right: Device) throws {
         connect(left, right)
         disconnectAll()
         advance(10)
     }
+}
+
+/// The name of a device that is open.
+func deviceID(of device: Device) throws -> DeviceID {
+    guard let id = device.replica?.device else { throw Device.Closed() }
+    return id
 }
 
 extension Device {

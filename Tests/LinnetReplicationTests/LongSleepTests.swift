@@ -11,11 +11,6 @@ import Testing
 @Suite struct LongSleepTests {
     private let fleet = Fleet()
 
-    private func id(_ device: Device) throws -> DeviceID {
-        guard let id = device.replica?.device else { throw Device.Closed() }
-        return id
-    }
-
     /// Three devices that met; the last one sleeps from now on.
     private func sample() throws -> [Device] {
         let devices = try fleet.group(["a", "b", "c"])
@@ -71,7 +66,7 @@ import Testing
         try rotate(devices[0], times: 30)
         let (from, to) = isSleeper ? (devices[2], devices[0]) : (devices[0], devices[2])
         from.events = []
-        try meet(from, to, .dialledMember(id(to)), tries: 1)
+        try meet(from, to, .dialledMember(deviceID(of: to)), tries: 1)
         try from.set("x", 1, .text("heard"), at: fleet.now)
         fleet.run()
         #expect(try to.value("x", 1) == .text("heard"))
@@ -109,7 +104,7 @@ import Testing
         fleet.connect(newcomer, devices[0])
         fleet.disconnectAll()
         newcomer.events = []
-        try meet(newcomer, devices[2], .dialledMember(id(devices[2])), tries: 3)
+        try meet(newcomer, devices[2], .dialledMember(deviceID(of: devices[2])), tries: 3)
         fleet.run()
         #expect(devices[2].replica?.group?.log.state.members.count == 4)
     }
@@ -135,7 +130,7 @@ import Testing
             }
         }
         devices[2].events = []
-        fleet.connect(devices[2], devices[0], .dialledMember(try id(devices[0])))
+        fleet.connect(devices[2], devices[0], .dialledMember(try deviceID(of: devices[0])))
         #expect(devices[2].events.contains(where: Self.isOpen))
         #expect(
             devices[2].replica?.group?.log.records.count
@@ -156,11 +151,11 @@ import Testing
         }
         #expect((devices[0].replica?.group?.log.heads.count ?? 0) >= 400)
         devices[2].events = []
-        fleet.connect(devices[2], devices[0], .dialledMember(try id(devices[0])))
+        fleet.connect(devices[2], devices[0], .dialledMember(try deviceID(of: devices[0])))
         #expect(devices[2].events.contains(where: Self.isOpen))
         fleet.disconnectAll()
         devices[0].events = []
-        fleet.connect(devices[0], devices[2], .dialledMember(try id(devices[2])))
+        fleet.connect(devices[0], devices[2], .dialledMember(try deviceID(of: devices[2])))
         #expect(devices[0].events.contains(where: Self.isOpen))
         try expectConverged([devices[0], devices[2]])
     }

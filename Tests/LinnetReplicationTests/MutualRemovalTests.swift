@@ -8,20 +8,15 @@ import Testing
 @Suite struct MutualRemovalTests {
     private let fleet = Fleet()
 
-    private func id(_ device: Device) throws -> DeviceID {
-        guard let id = device.replica?.device else { throw Device.Closed() }
-        return id
-    }
-
     private func remove(_ target: Device, by author: Device) throws {
         let effects = try author.replica?.remove(
-            try id(target), reason: .lost, with: [], at: fleet.now)
+            try deviceID(of: target), reason: .lost, with: [], at: fleet.now)
         author.perform(effects ?? [])
         fleet.run()
     }
 
     private func isMember(_ device: Device) throws -> Bool? {
-        let own = try id(device)
+        let own = try deviceID(of: device)
         return device.replica?.group?.log.state.member(own) != nil
     }
 
@@ -34,7 +29,7 @@ import Testing
         try remove(devices[1], by: devices[0])
         try remove(devices[0], by: devices[1])
         for device in devices { #expect(try isMember(device) == true) }
-        fleet.connect(devices[1], devices[0], .dialledMember(try id(devices[0])))
+        fleet.connect(devices[1], devices[0], .dialledMember(try deviceID(of: devices[0])))
         fleet.disconnectAll()
         #expect(try isMember(devices[0]) == true)
         #expect(try isMember(devices[1]) == false)

@@ -10,27 +10,9 @@ import Testing
 @Suite struct RemovalTests {
     private let fleet = Fleet()
 
-    private func id(_ device: Device) throws -> DeviceID {
-        guard let id = device.replica?.device else { throw Device.Closed() }
-        return id
-    }
-
-    /// Three devices that hold the same.
-    private func sample() throws -> [Device] {
-        let devices = try fleet.group(["a", "b", "c"])
-        try devices[2].set("aspirin", 1, .text("Aspirin"), at: fleet.now)
-        for _ in 0..<2 {
-            for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-                fleet.connect(devices[one], devices[other])
-            }
-        }
-        fleet.disconnectAll()
-        return devices
-    }
-
     private func remove(_ target: Device, by author: Device) throws {
         let effects = try author.replica?.remove(
-            try id(target), reason: .lost, with: [], at: fleet.now)
+            try deviceID(of: target), reason: .lost, with: [], at: fleet.now)
         author.perform(effects ?? [])
         fleet.run()
     }
@@ -47,12 +29,12 @@ import Testing
     @Test func `a removed device learns of it at once, writes nothing and keeps what it has`()
         throws
     {
-        let devices = try sample()
+        let devices = try fleet.trio()
         fleet.connect(devices[0], devices[1])
         fleet.connect(devices[0], devices[2])
         try remove(devices[2], by: devices[0])
         for device in devices { #expect(members(device) == 2) }
-        let author = try id(devices[0])
+        let author = try deviceID(of: devices[0])
         #expect(throws: ReplicaError.removed(by: author)) {
             try devices[2].set("aspirin", 1, .text("late"), at: fleet.now)
         }
@@ -84,13 +66,13 @@ import Testing
     @Test func `a device that comes back hears that it is out, and its late writes stay with it`()
         throws
     {
-        let devices = try sample()
+        let devices = try fleet.trio()
         try remove(devices[2], by: devices[0])
         fleet.connect(devices[0], devices[1])
         try devices[2].set("aspirin", 1, .text("late"), at: fleet.now)
         #expect(try title("aspirin", on: devices[2]) == [.text("late")])
         for _ in 0..<4 where members(devices[2]) == 3 {
-            fleet.connect(devices[2], devices[0], .dialledMember(try id(devices[0])))
+            fleet.connect(devices[2], devices[0], .dialledMember(try deviceID(of: devices[0])))
             fleet.disconnectAll()
         }
         #expect(members(devices[2]) == 2)
@@ -105,7 +87,7 @@ import Testing
 
     @Test func `late writes that another device has already taken count nowhere in the end`() throws
     {
-        let devices = try sample()
+        let devices = try fleet.trio()
         // b hears the late write before it hears of the removal.
         try devices[2].set("aspirin", 1, .text("late"), at: fleet.now)
         fleet.connect(devices[1], devices[2])
@@ -128,7 +110,7 @@ import Testing
     }
 
     @Test func `a device leaves, and the others go on under new keys`() throws {
-        let devices = try sample()
+        let devices = try fleet.trio()
         fleet.connect(devices[0], devices[1])
         fleet.connect(devices[0], devices[2])
         let effects = try devices[2].replica?.leave(at: fleet.now)

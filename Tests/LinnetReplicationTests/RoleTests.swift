@@ -10,23 +10,6 @@ import Testing
 @Suite struct RoleTests {
     private let fleet = Fleet()
 
-    private func id(_ device: Device) throws -> DeviceID {
-        guard let id = device.replica?.device else { throw Device.Closed() }
-        return id
-    }
-
-    private func sample() throws -> [Device] {
-        let devices = try fleet.group(["a", "b", "c"])
-        try devices[2].set("aspirin", 1, .text("Aspirin"), at: fleet.now)
-        for _ in 0..<2 {
-            for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-                fleet.connect(devices[one], devices[other])
-            }
-        }
-        fleet.disconnectAll()
-        return devices
-    }
-
     private func meet(_ devices: [Device]) {
         for _ in 0..<2 {
             for device in devices.dropFirst() { fleet.connect(devices[0], device) }
@@ -35,7 +18,7 @@ import Testing
     }
 
     private func give(_ role: Role, to target: Device, by author: Device) throws {
-        let device = try id(target)
+        let device = try deviceID(of: target)
         let effects = try author.replica?.setRole(role, of: device, at: fleet.now)
         author.perform(effects ?? [])
         fleet.run()
@@ -53,8 +36,8 @@ import Testing
     }
 
     @Test func `a reader reads on and writes nothing, and becomes a member again`() throws {
-        let devices = try sample()
-        let device = try id(devices[2])
+        let devices = try fleet.trio()
+        let device = try deviceID(of: devices[2])
         let plan = try devices[0].replica?.rolePlan(of: device)
         #expect(plan?.before == .admin && plan?.unheard.count == 2)
         try give(.reader, to: devices[2], by: devices[0])
@@ -80,7 +63,7 @@ import Testing
     @Test func `what a reader wrote before it heard of its role waits in the inbox, its own too`()
         throws
     {
-        let devices = try sample()
+        let devices = try fleet.trio()
         try give(.reader, to: devices[2], by: devices[0])
         try devices[2].set("aspirin", 1, .text("late"), at: fleet.now)
         #expect(try title("aspirin", on: devices[2]) == [.text("late")])
@@ -90,7 +73,7 @@ import Testing
             #expect(try device.replica?.reading.lateWrites().map(\.operations) == [1])
             #expect(try device.digest() == devices[0].digest())
         }
-        let choice = LateChoice(try id(devices[2]))
+        let choice = LateChoice(try deviceID(of: devices[2]))
         #expect(throws: ReplicaError.membership(.notEntitled)) {
             _ = try devices[2].replica?.acceptLateWrites(choice, at: fleet.now)
         }
@@ -104,12 +87,12 @@ import Testing
     }
 
     @Test func `a device that becomes a relay passes on what it cannot read`() throws {
-        let devices = try sample()
+        let devices = try fleet.trio()
         try give(.relay, to: devices[1], by: devices[0])
         meet(devices)
         try devices[0].set("aspirin", 1, .text("secret"), at: fleet.now)
         for _ in 0..<3 {
-            fleet.connect(devices[1], devices[0], .dialledMember(try id(devices[0])))
+            fleet.connect(devices[1], devices[0], .dialledMember(try deviceID(of: devices[0])))
             fleet.disconnectAll()
         }
         #expect(try title("aspirin", on: devices[1]) == [.text("Aspirin")])
@@ -121,7 +104,7 @@ import Testing
     }
 
     @Test func `the last admin keeps its role, and a role that is held changes nothing`() throws {
-        let devices = try sample()
+        let devices = try fleet.trio()
         for device in devices.dropFirst() { try give(.member, to: device, by: devices[0]) }
         #expect(throws: ReplicaError.membership(.lastAdmin)) {
             try give(.reader, to: devices[0], by: devices[0])
@@ -136,15 +119,15 @@ import Testing
     }
 
     @Test func `votes by hand undo a removal, and what the device wrote counts again`() throws {
-        let devices = try sample()
+        let devices = try fleet.trio()
         try devices[2].set("aspirin", 1, .text("late"), at: fleet.now)
         fleet.connect(devices[1], devices[2])
         fleet.disconnectAll()
         let effects = try devices[0].replica?.remove(
-            try id(devices[1]), reason: .lost, with: [], at: fleet.now)
+            try deviceID(of: devices[1]), reason: .lost, with: [], at: fleet.now)
         devices[0].perform(effects ?? [])
         let removal = try #require(devices[0].replica?.reading.removals().first)
-        #expect(removal.silent == [try id(devices[2])])
+        #expect(removal.silent == [try deviceID(of: devices[2])])
         // It heard of the removal, voted for it at once, and changes its mind.
         meet([devices[0], devices[2]])
         #expect(devices[2].replica?.reading.removals().first?.silent.isEmpty == true)

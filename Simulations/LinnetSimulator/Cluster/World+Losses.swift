@@ -1,5 +1,6 @@
 import LinnetReplication
 import LinnetStorage
+import LinnetWire
 
 /// Homes that are opened while their disk does not read, or after it lost something.
 extension World {
@@ -67,8 +68,13 @@ extension World {
             let last = min(row.stored, row.folded)
             guard row.parent == nil, row.forkedAt == nil, row.first <= last else { continue }
             for seq in row.first...last {
-                // A batch that cannot be read now is not chosen.
-                let id = try? device.replica?.storeForReading.batchID(chain: row.index, seq: seq)
+                let id: BatchID?
+                do {
+                    id = try device.replica?.storeForReading.batchID(chain: row.index, seq: seq)
+                } catch {
+                    // The disk fails now and then: such a batch is not chosen.
+                    continue
+                }
                 guard let fact = id.flatMap({ inspector.catalogue.number($0) }) else { continue }
                 let isElsewhere = inspector.views.indices.contains {
                     $0 != device.index && inspector.views[$0].held.contains(fact)

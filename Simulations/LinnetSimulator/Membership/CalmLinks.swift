@@ -9,7 +9,7 @@ struct CalmLinks {
         let bytes: [UInt8]?
     }
 
-    /// What is on its way, oldest first.
+    /// The messages that are on their way, oldest first.
     var deliveries: [Delivery] = []
     /// The bytes for ends that belong to nobody.
     private(set) var spoken: [[UInt8]] = []

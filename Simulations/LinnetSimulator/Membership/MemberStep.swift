@@ -8,7 +8,7 @@ enum MemberStep: Sendable {
     case leave(Int)
     case lie(MemberLie, by: Int, to: Int)
 
-    /// What happens, for a person who reads the story of a failure.
+    /// The step in words, for a person who reads the story of a failure.
     var sentence: String {
         switch self {
         case .admit(let newcomer, let member, let role): "\(member) admits \(newcomer) as \(role)"
@@ -53,7 +53,7 @@ enum MemberLie: String, CaseIterable, Sendable {
     }
 }
 
-/// What a seed of the scenario `membership` decides besides its actions.
+/// The decisions of a seed of the scenario `membership` besides its actions.
 struct MembershipPlan: Sendable {
     /// The roles of the devices that are there from the beginning; the first one founds the group.
     var roles: [Role]

@@ -19,7 +19,7 @@ final class MembershipJudge {
         let seq: UInt64
     }
 
-    /// What one set of records comes to.
+    /// The outcome of one set of records.
     final class View {
         let log: MembershipLog
         /// The same by the reference, which takes longer.
@@ -55,7 +55,7 @@ final class MembershipJudge {
         }
     }
 
-    /// What the records of a device come to; nil without a group.
+    /// The outcome of the records of a device; nil without a group.
     func view(of device: SimulatedDevice) throws(Violation) -> View? {
         try look(at: device)
         return latest[device.index]?.view

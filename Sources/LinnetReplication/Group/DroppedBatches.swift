@@ -9,10 +9,18 @@ struct DroppedBatches: Equatable {
 
     private var ends: OrderedTable<ChainKey, UInt64> = OrderedTable()
 
-    /// Reads what was kept; bytes that this version cannot read count as none.
-    init(kept: [UInt8]?) {
-        guard let kept, let ends = try? Self.read(kept) else { return }
-        self.ends = ends
+    /// Nothing was dropped.
+    init() {}
+
+    /// Reads the bytes that were kept, if there are any. Throws ``StorageError/corrupt(where:)``
+    /// for those that this version cannot read: the next drop would replace them.
+    init(kept: [UInt8]?) throws(StorageError) {
+        guard let kept else { return }
+        do {
+            ends = try Self.read(kept)
+        } catch {
+            throw .corrupt(where: "meta: the late batches that were dropped")
+        }
     }
 
     /// The last batch of a chain that was dropped; 0 for none.

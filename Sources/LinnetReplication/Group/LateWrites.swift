@@ -120,7 +120,7 @@ extension ReplicaReading {
     /// Returns the chains of which batches do not count.
     func lateChains() throws(StorageError) -> [LateChain] {
         guard let group = log.group, group.counted != CountedChains() else { return [] }
-        let dropped = DroppedBatches(kept: try log.store.value(.droppedLate))
+        let dropped = try DroppedBatches(kept: log.store.value(.droppedLate))
         return log.chains.rows.values.compactMap { row -> LateChain? in
             // Nothing makes batches count of a device that never could write.
             guard case .upTo? = group.log.state.verdict.batches[row.device] else { return nil }

@@ -95,7 +95,7 @@ extension Replica {
             let key = Bytes32(state.remoteStatic)
         else { return }
         if let former = group.log.state.former(noiseKey: key) {
-            // What it knows, its own votes for one, may say that somebody else is out.
+            // Its records, votes above all, may say that somebody else is out.
             guard Removals(group.log).knowsRemoval(of: former.device, from: state.peerHeads),
                 state.peerHeads.allSatisfy(group.log.contains)
             else { return }

@@ -69,7 +69,7 @@ import Testing
         let (here, there) = (try #require(ours.group), try #require(theirs.group))
         let wanted = there.log.heads.elements
         #expect(!here.log.heads.contains(where: there.log.contains))
-        // What it announced earlier tells it, and so do landmarks where it announced nothing.
+        // Its earlier announcement tells it; landmarks do so where there was none.
         for announced in [before, []] {
             let request = here.request(for: wanted, from: announced + wanted)
             let (message, isWhole) = there.answer(to: request)
