@@ -69,6 +69,8 @@ package enum Label: String, CaseIterable, Sendable {
     case row = "linnet/row/1"
     /// Content of a file of the companion lanes.
     case companionFile = "linnet/companion-file/1"
+    /// The salt and the third key of a group's recovery key.
+    case recovery = "linnet/recovery/1"
 
     /// The label's ASCII bytes.
     package var bytes: [UInt8] { Array(rawValue.utf8) }

@@ -44,6 +44,17 @@ package enum MembershipError: Error, Equatable, Sendable {
     /// As many records as allowed already wait for their parents.
     case tooManyParked
 
+    // MARK: Recovery
+
+    /// The group has no recovery key, or this device does not hold the one that it needs.
+    case noRecoveryKey
+    /// The phrase is not that of the group's recovery key.
+    case wrongRecoveryPhrase
+    /// The phrase has fewer than twelve characters.
+    case recoveryPhraseTooShort
+    /// The phrase has more than 1,024 bytes.
+    case recoveryPhraseTooLong
+
     // MARK: Epoch keys
 
     /// This device does not hold the keys of the current epoch.

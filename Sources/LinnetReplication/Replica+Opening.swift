@@ -139,20 +139,23 @@ extension Replica {
     ///   - name: the name that people give the device.
     ///   - kind: the kind of device.
     ///   - text: the schema's text that the group has from its beginning; nil for none.
+    ///   - keepsRecoveryKey: true when this device keeps a recovery key, with which a phrase can be
+    ///     made later; a group that was founded without one can never have any.
     ///   - now: the time.
     package mutating func createGroup(
-        name: String, kind: String, publishing text: [UInt8]? = nil, at now: Moment
+        name: String, kind: String, publishing text: [UInt8]? = nil,
+        keepsRecoveryKey: Bool = false, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         guard group == nil else { throw .alreadyAMember }
         if let failure { throw .storage(failure) }
         setProfile(name: name, kind: kind)
         let log: MembershipLog
         do {
-            log = try MembershipLog.founded(by: keys, entropy: &entropy)
-            turn.keep(log.records)
+            log = try foundedLog(keepsRecoveryKey: keepsRecoveryKey, at: now)
         } catch {
             throw .membership(error)
         }
+        turn.keep(log.records)
         if let failure = turn.failure { throw .storage(fail(failure)) }
         membership.enter(log, schema: schema, keys: keys)
         author.profile.isDue = true

@@ -84,6 +84,16 @@ struct Turn {
         }
     }
 
+    /// Stores a value; a failure waits for `checkStore`.
+    mutating func keep(_ value: [UInt8], under key: MetaKey) {
+        do throws(StorageError) {
+            try writing()
+            try store.setValue(key, value)
+        } catch {
+            failure = error
+        }
+    }
+
     /// Throws the failure of the store that was met where it could not be thrown.
     func checkStore() throws(StorageError) {
         if let failure { throw failure }

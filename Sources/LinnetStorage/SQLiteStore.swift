@@ -38,18 +38,38 @@ package final class SQLiteStore: Store, @unchecked Sendable {
     ///   - mustExist: whether an absent or empty file is refused as `missing`, and left as it is.
     ///   - vfs: the SQLite virtual file system to use, nil for the platform's own.
     ///   - migrations: the steps of the format; tests add steps of their own.
-    package init(
+    package convenience init(
         path: String, databaseKey: borrowing SecretBytes, noncePrefix: [UInt8],
         mustExist: Bool = false, vfs: String? = nil,
         migrations: [Migration] = StoreSchema.migrations
     ) throws(StorageError) {
-        let file = try DatabaseFile(
-            path: path, sealer: Sealer(databaseKey: databaseKey, noncePrefix: noncePrefix),
-            mustExist: mustExist, vfs: vfs, migrations: migrations)
+        try self.init(
+            DatabaseFile(
+                path: path, sealer: Sealer(databaseKey: databaseKey, noncePrefix: noncePrefix),
+                mustExist: mustExist, vfs: vfs, migrations: migrations),
+            version: migrations.count)
+    }
+
+    /// Opens the file of a home without its keys, to read what is signed in it: records of the
+    /// membership, chains and batches. What is sealed does not open, and nothing is written.
+    package convenience init(keylessCopyAt path: String) throws(StorageError) {
+        guard ReadingFiles.register() else { throw .cannotOpen(code: 0) }
+        let nothing = SecretBytes(zeroed: XChaCha.keyBytes)
+        try self.init(
+            DatabaseFile(
+                path: path,
+                sealer: Sealer(
+                    databaseKey: nothing, noncePrefix: [UInt8](repeating: 0, count: 16)),
+                mustExist: true, vfs: ReadingFiles.name, migrations: StoreSchema.migrations,
+                isKeyless: true),
+            version: StoreSchema.migrations.count)
+    }
+
+    private init(_ file: DatabaseFile, version: Int) throws(StorageError) {
         pendingTotals = try file.pending.countAll()
         isNew = file.isNew
         isUnflushed = file.hadLog
-        version = migrations.count
+        self.version = version
         opened = file
     }
 

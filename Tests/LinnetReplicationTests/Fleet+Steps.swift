@@ -8,14 +8,14 @@ import Testing
 
 extension Fleet {
     /// A founder and newcomers, paired one after the other by code.
-    func group(_ names: [String]) throws -> [Device] {
+    func group(_ names: [String], keepsRecoveryKey: Bool = false) throws -> [Device] {
         var devices: [Device] = []
         for (index, name) in names.enumerated() {
             let device = try device(name, seed: UInt8(index + 1))
             if let founder = devices.first {
                 try pair(member: founder, newcomer: device)
             } else {
-                try device.found(at: now)
+                try device.found(keepsRecoveryKey: keepsRecoveryKey, at: now)
             }
             devices.append(device)
         }
@@ -134,8 +134,10 @@ extension Device {
         return offer
     }
 
-    func found(at now: Moment) throws {
-        perform(try replica?.createGroup(name: name, kind: "phone", at: now) ?? [])
+    func found(keepsRecoveryKey: Bool = false, at now: Moment) throws {
+        perform(
+            try replica?.createGroup(
+                name: name, kind: "phone", keepsRecoveryKey: keepsRecoveryKey, at: now) ?? [])
     }
 
     func flush(at now: Moment) throws {

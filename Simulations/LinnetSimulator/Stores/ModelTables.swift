@@ -118,6 +118,8 @@ extension MetaKey {
         case .knownScopes: 12
         case .restatements: 13
         case .droppedLate: 14
+        case .foundingKey: 15
+        case .recoveryTested: 16
         }
     }
 }

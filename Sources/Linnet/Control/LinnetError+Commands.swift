@@ -24,6 +24,13 @@ extension LinnetError {
         case .mayNotWrite:
             "Write it on another device, or let an admin run 'linnet role' for this one."
         case .lastAdmin: "Make another device an admin first, with 'linnet role' or 'linnet pair'."
+        case .recovery(.noKeyHere), .recovery(.notMade):
+            "'linnet recovery create' makes them on the device that founded the group; a group that"
+                + " an older version founded can have none."
+        case .recovery(.made):
+            "'linnet recovery test' proves that yours are right; 'linnet recovery replace' takes"
+                + " them and draws others."
+        case .recovery(.removedBy): "Name that device with --lost, too."
         case .outvoted:
             "'linnet removals' shows the votes; 'linnet vote' changes a device's."
         case .noLateWrites, .severalLateChains: "'linnet late' lists them."

@@ -120,7 +120,8 @@ extension Node {
             warnings: status.warnings.map(ControlWarning.init), batches: UInt64(status.batches),
             batchBytes: UInt64(status.batchBytes), companionLink: status.companionLink,
             removals: status.removals.map(ControlRemoval.init),
-            lateBatches: UInt64(status.lateBatches))
+            lateBatches: UInt64(status.lateBatches),
+            recovery: status.recovery.map(ControlRecovery.init))
     }
 
     func controlScopes() throws(LinnetError) -> ControlScopes {

@@ -74,6 +74,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case notAnAdmin
     /// The group would have no admin left.
     case lastAdmin
+    /// A recovery phrase cannot be made, used or replaced; the case within says why.
+    case recovery(RecoveryProblem)
     /// The votes of the other devices would leave the change without effect.
     case outvoted
     /// No other device of the group has this name or identifier, or several have.
@@ -148,6 +150,7 @@ extension LinnetError: CustomStringConvertible {
                 ?? "this device left its group"
         case .mayNotWrite: "the role of this device lets it change nothing of what its group has"
         case .notAnAdmin: "only another device that is an admin of the group can do that"
+        case .recovery(let problem): problem.description
         case .lastAdmin: "the group would have no admin left"
         case .outvoted: "the votes of the other devices leave that without effect"
         case .noSuchDevice: "no other device of the group has that name, or several have"
@@ -213,6 +216,7 @@ extension LinnetError: CustomStringConvertible {
         case .mayNotWrite:
             "Write it on another device, or let an admin give this one another role."
         case .notAnAdmin: "Do it on an admin's device; a device takes itself out by leaving."
+        case .recovery(let problem): problem.remedy
         case .lastAdmin: "Let another admin join, or make another device one, first."
         case .outvoted: "Look at the votes, and let those who are against it change theirs."
         case .noSuchDevice: "Name a device as the status shows it, or by its identifier."

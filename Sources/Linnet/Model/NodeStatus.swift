@@ -61,6 +61,8 @@ public struct NodeStatus: Equatable, Sendable {
     public let removals: [DeviceRemoval]
     /// The number of batches in the inbox of late writes: see ``Node/lateWrites(withDropped:)``.
     public let lateBatches: Int
+    /// The state of the recovery phrase; nil for a device that belongs to no group.
+    public let recovery: RecoveryStatus?
     /// True when a newer version of Linnet is needed.
     public let upgradeNeeded: Bool
     /// The use of the directory shared with the phone or the watch; nil without one.

@@ -60,6 +60,10 @@ extension LinnetError {
             case .outOfMemory: .keyFile("memory ran out")
             case .notAMember: .noSuchDevice
             case .lastAdmin: .lastAdmin
+            case .noRecoveryKey: .recovery(.noKeyHere)
+            case .wrongRecoveryPhrase: .recovery(.wrongPhrase)
+            case .recoveryPhraseTooShort: .recovery(.tooShort)
+            case .recoveryPhraseTooLong: .recovery(.tooLong)
             case .outvoted: .outvoted
             case .notEntitled: .notAnAdmin
             default: .unexpected("membership: \(error)")

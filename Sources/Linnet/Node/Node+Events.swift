@@ -124,6 +124,7 @@ extension Node {
         {
             name = text
         }
+        if replica?.reading.isRecoveryKey(device) == true { name = "the recovery words" }
         return Device(id: device.description, name: name)
     }
 }

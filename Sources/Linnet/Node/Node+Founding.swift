@@ -10,7 +10,7 @@ extension Node {
                 try replica?.createGroup(
                     name: device.name, kind: device.kind.rawValue,
                     publishing: schemas.home.unpublished(among: []).map { Array($0.text.utf8) },
-                    at: SystemClock.now()) ?? [])
+                    keepsRecoveryKey: true, at: SystemClock.now()) ?? [])
         } catch {
             throw failed(error)
         }

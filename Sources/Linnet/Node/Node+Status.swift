@@ -30,7 +30,8 @@ extension Node {
             network: connections.discovery?.state ?? .off,
             waiting: schemaWaiting + status.waiting, warnings: standingWarnings(),
             batches: status.batches, batchBytes: status.batchBytes,
-            removals: try removals(), lateBatches: status.late, upgradeNeeded: status.upgradeNeeded,
+            removals: try removals(), lateBatches: status.late,
+            recovery: isMember ? try recoveryStatus() : nil, upgradeNeeded: status.upgradeNeeded,
             companionLink: companionLinkStatus())
     }
 

@@ -165,7 +165,8 @@ struct OpenedHome: ~Copyable {
         do {
             return try replica.createGroup(
                 name: name, kind: kind.rawValue,
-                publishing: schema.unpublished(among: []).map { Array($0.text.utf8) }, at: now)
+                publishing: schema.unpublished(among: []).map { Array($0.text.utf8) },
+                keepsRecoveryKey: true, at: now)
         } catch {
             throw LinnetError(error)
         }

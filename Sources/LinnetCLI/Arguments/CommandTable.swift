@@ -11,7 +11,7 @@ enum CommandTable {
         HistoryCommand.command, WhyCommand.command, StatusCommand.command, KeysCommand.command,
         RenameCommand.command,
         RemoveCommand.command, LeaveCommand.command, RemovalsCommand.command,
-        LateCommand.command, RoleCommand.command, VoteCommand.command,
+        LateCommand.command, RoleCommand.command, VoteCommand.command, RecoveryCommand.command,
         DigestCommand.command, CertificateCommand.command, ImportCommand.command,
         ExportCommand.command, PassphraseCommand.command, LockCommand.command,
         UnlockCommand.command, BackupCommand.command, RestoreCommand.command, WipeCommand.command,

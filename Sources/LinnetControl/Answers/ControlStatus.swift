@@ -8,7 +8,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         ControlForm(
             Self.init, \.members, \.isNewcomer, \.isRunning, \.isLocked, \.port, \.discovery,
             \.waiting, \.warnings, \.batches, \.batchBytes, \.companionLink,
-            \.removals, \.lateBatches)
+            \.removals, \.lateBatches, \.recovery)
     }
 
     /// One device of the group.
@@ -120,6 +120,8 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
     package var removals: [ControlRemoval]
     /// The number of batches in the inbox of late writes.
     package var lateBatches: UInt64
+    /// The state of the recovery phrase; nil while the device belongs to no group, or is locked.
+    package var recovery: ControlRecovery?
 
     /// Joins the facts.
     package init(
@@ -127,7 +129,8 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         isLocked: Bool = false, port: UInt16?,
         discovery: String, waiting: [String], warnings: [ControlWarning], batches: UInt64,
         batchBytes: UInt64, companionLink: CompanionLinkStatus? = nil,
-        removals: [ControlRemoval] = [], lateBatches: UInt64 = 0
+        removals: [ControlRemoval] = [], lateBatches: UInt64 = 0,
+        recovery: ControlRecovery? = nil
     ) {
         self.members = members
         self.isNewcomer = isNewcomer
@@ -142,6 +145,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         self.companionLink = companionLink
         self.removals = removals
         self.lateBatches = lateBatches
+        self.recovery = recovery
     }
 }
 

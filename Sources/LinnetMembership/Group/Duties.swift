@@ -20,11 +20,25 @@ package struct Duties {
         return graph.restrictions.first { restriction in
             let node = graph.nodes[restriction]
             guard let judged = state.verdict.restrictions[node.id], judged.stands,
-                !judged.isForked, let target = node.target, target != number,
-                target != node.author, node.author != number, !graph.isRecovery[node.author]
+                !judged.isForked, node.author != number
+            else { return false }
+            if case .recovery = node.payload { return !hasChosenKey(number, of: restriction) }
+            guard let target = node.target, target != number, target != node.author,
+                !graph.isRecovery[node.author]
             else { return false }
             return !hasSpoken(number, of: restriction)
         }.map { graph.nodes[$0].id }
+    }
+
+    /// True when a device voted on a new recovery key, or on another one that followed the same.
+    private func hasChosenKey(_ device: Int, of restriction: Int) -> Bool {
+        let rivals = graph.restrictions.filter { other in
+            guard case .recovery = graph.nodes[other].payload else { return false }
+            return graph.nodes[other].author == graph.nodes[restriction].author
+        }
+        return rivals.contains { rival in
+            (graph.votes[graph.nodes[rival].id] ?? []).contains { graph.nodes[$0].author == device }
+        }
     }
 
     /// True when a device voted on a restriction, on another one of the same two, or for one that

@@ -72,6 +72,11 @@ package struct KeyRing: Sendable {
         epochs.first { $0.id == epoch }
     }
 
+    /// The newest epoch of which both keys are held.
+    var newestWhole: EpochKeys? {
+        epochs.first { $0.networkKey != nil && $0.dataKey != nil }
+    }
+
     /// True when it holds the keys with which a device of a role can take part.
     func holdsKeys(for role: Role) -> Bool {
         epochs.contains { $0.networkKey != nil && ($0.dataKey != nil || !role.reads) }

@@ -2,13 +2,14 @@ package import LinnetCrypto
 import LinnetWire
 
 extension MembershipLog {
-    /// Founds a group: a genesis record and the first epoch, both by the owner of `keys`.
+    /// Founds a group: a genesis record and the first epoch, both by the owner of `keys`. Only the
+    /// owner of the recovery key, if one is named, can ever name another.
     package static func founded(
-        by keys: borrowing DeviceKeys, entropy: inout Entropy
+        by keys: borrowing DeviceKeys, recovery: Certificate? = nil, entropy: inout Entropy
     ) throws(MembershipError) -> MembershipLog {
         let payload = MemberPayload.genesis(
             GenesisPayload(
-                creator: keys.certificate, recovery: nil, hasPolicy: false,
+                creator: keys.certificate, recovery: recovery, hasPolicy: false,
                 random: ExactLength.bytes32(entropy.bytes(32))))
         var log = try MembershipLog(
             genesis: try MemberRecord(
@@ -30,7 +31,11 @@ extension MembershipLog {
         _ certificate: Certificate, role: Role, ring: KeyRing, keys: borrowing DeviceKeys,
         entropy: inout Entropy
     ) throws(MembershipError) -> MemberRecord {
-        guard let epoch = ring.current(in: self) else { throw .epochKeyMissing }
+        // Where no epoch is usable, the newest that opens leads to those before it.
+        let isRecovery = state.recovery?.device == keys.device
+        guard let epoch = ring.current(in: self) ?? (isRecovery ? ring.newestWhole : nil) else {
+            throw .epochKeyMissing
+        }
         try check(certificate, by: keys.device)
         let known = state.member(certificate.device)
         let box = try epoch.box(
@@ -161,7 +166,10 @@ extension MembershipLog {
         guard heads.count > MemberRecord.mostParents else { return heads.elements }
         var chosen = OrderedSet<MemberRecordID>()
         let own = graph.last(of: author)
-        for needed in [state.member(author)?.admission, own, epoch].compactMap({ $0 }) {
+        let admission =
+            state.member(author)?.admission
+            ?? (state.recovery?.device == author ? recoveryRecord?.id : nil)
+        for needed in [admission, own, epoch].compactMap({ $0 }) {
             let head = heads.first { head in
                 records(upTo: [head]).contains { $0.id == needed }
             }

@@ -5,14 +5,15 @@ extension MembershipLog {
     /// A record that removes a device, and whoever goes along, with new keys for those who remain;
     /// the caller inserts it. `heads` are the batches of the device up to which all count.
     ///
-    /// It is never frozen. Throws ``MembershipError/notEntitled`` for whoever is no admin,
-    /// ``MembershipError/notAMember`` for a device that is none and did not leave, and what
-    /// ``makeEpoch(ring:keys:entropy:)`` throws.
+    /// It is never frozen. Throws ``MembershipError/notEntitled`` for whoever is neither an admin
+    /// nor the recovery key, ``MembershipError/notAMember`` for a device that is none and did not
+    /// leave, and what ``makeEpoch(ring:keys:entropy:)`` throws.
     package func makeRemoval(
         of device: DeviceID, reason: UInt8, with companions: [RemovePayload.Companion],
         heads: [BatchHead], ring: KeyRing, keys: borrowing DeviceKeys, entropy: inout Entropy
     ) throws(MembershipError) -> MemberRecord {
-        guard state.member(keys.device)?.role == .admin, device != keys.device else {
+        let isAdmin = state.member(keys.device)?.role == .admin
+        guard isAdmin || state.recovery?.device == keys.device, device != keys.device else {
             throw .notEntitled
         }
         guard state.member(device) != nil || Duties(self).openLeavers.contains(device) else {
@@ -62,11 +63,12 @@ extension MembershipLog {
 
     /// A record by which more batches of a device count; the caller inserts it.
     ///
-    /// Throws ``MembershipError/notEntitled`` for whoever is no admin.
+    /// Throws ``MembershipError/notEntitled`` for whoever is neither an admin nor the recovery key.
     package func makeExtend(
         of device: DeviceID, heads: [BatchHead], keys: borrowing DeviceKeys
     ) throws(MembershipError) -> MemberRecord {
-        guard state.member(keys.device)?.role == .admin else { throw .notEntitled }
+        guard state.member(keys.device)?.role == .admin || state.recovery?.device == keys.device
+        else { throw .notEntitled }
         return try sign(
             .extend(ExtendPayload(device: device, heads: heads)), naming: nil, keys: keys)
     }

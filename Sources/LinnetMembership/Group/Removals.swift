@@ -98,7 +98,7 @@ package struct Removals {
     /// lower role for oneself, needs no votes.
     private func silent(on place: Int, spoken: [Int]) -> [DeviceID] {
         let node = graph.nodes[place]
-        guard node.target != node.author else { return [] }
+        guard node.target != node.author, !graph.isRecovery[node.author] else { return [] }
         return state.members.map(\.device).filter { member in
             guard let number = graph.number(of: member), state.writers.contains(member) else {
                 return false

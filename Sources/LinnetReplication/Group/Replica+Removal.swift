@@ -44,32 +44,16 @@ extension Replica {
         _ device: DeviceID, reason: RemovePayload.Reason, with others: [DeviceID], at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         guard let group else { throw .notAMember }
-        // More chains than one record names follow in others.
-        var heads = chains.index.heads(of: device)
-        let rest = heads.dropFirst(BatchHead.usual)
-        heads.removeLast(rest.count)
         var records: [MemberRecord] = []
         do throws(MembershipError) {
             for other in others where group.log.state.member(other) == nil || other == device {
                 throw .notAMember
             }
-            var log = group.log
-            records.append(
-                try log.makeRemoval(
-                    of: device, reason: reason.rawValue,
-                    with: others.map { RemovePayload.Companion(device: $0) }, heads: heads,
-                    ring: group.ring, keys: keys, entropy: &entropy))
-            _ = try log.insert(records[0])
-            for (target, more) in [(device, Array(rest))]
-                + others.map({ ($0, chains.index.heads(of: $0)) })
-            {
-                for start in stride(from: 0, to: more.count, by: BatchHead.usual) {
-                    let part = Array(more[start..<min(start + BatchHead.usual, more.count)])
-                    let extend = try log.makeExtend(of: target, heads: part, keys: keys)
-                    _ = try log.insert(extend)
-                    records.append(extend)
-                }
-            }
+            records = try SignedRemoval(
+                of: device, reason: reason, with: others.map { ($0, chains.index.heads(of: $0)) },
+                heads: chains.index.heads(of: device), on: group.log, ring: group.ring, by: keys,
+                &entropy
+            ).records
         } catch {
             throw .membership(error)
         }

@@ -23,15 +23,16 @@ final class DatabaseFile {
     /// The last member, so that it outlives the statements.
     let connection: Connection
 
-    /// Opens or creates the file at `path`, checks it and brings it to the newest format.
+    /// Opens or creates the file at `path`, checks it and brings it to the newest format. Without
+    /// its keys only what is not sealed can be read.
     init(
         path: String, sealer: consuming Sealer, mustExist: Bool, vfs: String?,
-        migrations: [Migration]
+        migrations: [Migration], isKeyless: Bool = false
     ) throws(StorageError) {
         let connection = try Connection.open(path: path, mustExist: mustExist, vfs: vfs)
         let found = try StoreSchema.examine(connection, steps: migrations, mustExist: mustExist)
         hadLog = connection.hasLog
-        if found > 0 { try KeyCheck.verify(connection, sealer) }
+        if found > 0, !isKeyless { try KeyCheck.verify(connection, sealer) }
         if hadLog { try Self.moveLog(connection) }
         try StoreSchema.migrate(
             connection, steps: migrations, from: found,

@@ -28,6 +28,10 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case restatements
     /// The late batches that a person does not want to see listed.
     case droppedLate = "dropped-late"
+    /// The recovery key of a group that this device founded, until a phrase replaces it.
+    case foundingKey = "founding-key"
+    /// The time at which a person last showed that the recovery phrase is right.
+    case recoveryTested = "recovery-tested"
     /// Whatever else the replica must find again after a restart.
     case replica
 }

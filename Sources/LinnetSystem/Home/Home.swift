@@ -38,6 +38,8 @@ package final class Home: Sendable {
         case witness = "witness.new"
         /// The bytes that try whether the disk takes writes again.
         case trial = "trial.new"
+        /// The database of a backup from which the group is recovered.
+        case copy = "copy.new"
         /// The database of a backup that is being restored; while it exists, nothing else counts.
         case restore = "restore.new"
         /// The write-ahead log of that database, while it is checked.

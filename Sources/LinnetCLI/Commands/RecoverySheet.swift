@@ -1,0 +1,102 @@
+import Linnet
+import LinnetCRDT
+import LinnetControl
+import LinnetCrypto
+import LinnetSystem
+import LinnetWire
+
+/// `linnet recovery sheet`: a page with the words, to print and put away.
+enum RecoverySheet {
+    static func write(_ invocation: Invocation) async throws(ControlFailure) {
+        guard invocation.arguments.has("svg") else { throw .usage("name the page with --svg FILE") }
+        let phrase = try RecoveryWords.present(invocation)
+        _ = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            try await gateway.ask(RecoveryPhraseRequest(phrase: phrase, next: nil))
+        }
+        try await write(phrase, invocation)
+    }
+
+    /// Writes the page of words that need not be the group's yet.
+    static func write(
+        _ phrase: Passphrase, _ invocation: Invocation
+    ) async throws(ControlFailure) {
+        guard let path = invocation.arguments.value("svg"), !path.isEmpty else {
+            throw .usage("--svg must not be empty")
+        }
+        let words = String(decoding: phrase.secret.bytes.exposed(), as: UTF8.self)
+            .split { $0.isWhitespace || $0 == "-" }.map(String.init)
+        guard let svg = svg(words, on: SystemClock.now().wallMilliseconds) else {
+            throw .failed("these words are too long for a page")
+        }
+        do throws(HomeError) {
+            let file = try OpenFile.creating(at: FilePath.absolute(path))
+            try file.write(Array(svg.utf8), at: 0)
+            try file.synchronize()
+        } catch {
+            throw .failed(error.commandText)
+        }
+        invocation.output.result(
+            ["sheet": .text(FilePath.absolute(path))],
+            "The page is \(TerminalText.neutral(path)). Print it, then delete the file.")
+    }
+
+    /// Draws an A4 page, in tenths of a millimetre; nil where the words do not fit on it.
+    static func svg(_ words: [String], on wallMilliseconds: Int64) -> String? {
+        guard (1...14).contains(words.count), words.allSatisfy({ $0.count <= 24 }),
+            let modules = QRCode.modules(of: words.joined(separator: " "))
+        else { return nil }
+        var body = ""
+        for (index, word) in words.enumerated() {
+            let (column, row) = (index / 7, index % 7)
+            body += text(
+                "\(index + 1).  \(word)", x: 200 + column * 480, y: 640 + row * 120, size: 70)
+        }
+        let side = 600 / (modules.count + 8)
+        for (row, line) in modules.enumerated() {
+            for (column, isDark) in line.enumerated() where isDark {
+                body += """
+                      <rect x="\(1300 + (column + 4) * side)" y="\(560 + (row + 4) * side)" \
+                    width="\(side)" height="\(side)"/>
+
+                    """
+            }
+        }
+        let lines = [
+            "Whoever has these words and a copy of any of your devices can read everything,",
+            "remove every device and admit new ones. Keep this page away from the devices.",
+            "", "When devices are lost, in a new home, with the home or a backup of any device:",
+            "linnet recovery use --from BACKUP --lost all --name Laptop --kind laptop",
+            "", "When a device that somebody else has removed this one, on this one:",
+            "linnet recovery use --lost DEVICE",
+            "", "Once a year, to see that this page is right: linnet recovery test",
+            "The order of the words matters; capitals, hyphens and line breaks do not.",
+        ]
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            body += text(line, x: 200, y: 1650 + index * 70, size: 44)
+        }
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2100 2970" width="210mm" \
+            height="297mm">
+              <rect width="2100" height="2970" fill="white"/>
+            \(text("Linnet: recovery words", x: 200, y: 330, size: 110))\
+            \(text("Drawn on \(CivilTime.dateText(days: wallMilliseconds / 86_400_000)).", x: 200, y: 430, size: 50))\
+            \(body)</svg>
+
+            """
+    }
+
+    private static func text(_ text: String, x: Int, y: Int, size: Int) -> String {
+        var safe = ""
+        for character in text {
+            switch character {
+            case "<": safe += "&lt;"
+            case "&": safe += "&amp;"
+            default: safe.append(character)
+            }
+        }
+        return """
+              <text x="\(x)" y="\(y)" font-size="\(size)" font-family="sans-serif">\(safe)</text>
+
+            """
+    }
+}
