@@ -17,6 +17,9 @@ extension LinnetError {
         case .backup:
             "Nothing else was changed; choose another name or place, replace a file that is there "
                 + "with --force, or make room."
+        case .integrity(let findings):
+            findings.compactMap(\.remedy).joined(separator: " ")
+                + " To open it all the same: 'linnet integrity --policy warn'."
         case .locked: "Unlock it with 'linnet unlock'."
         case .notStarted: "Start 'linnet run'."
         case .alreadyStarted: "Nothing has to be done."

@@ -74,7 +74,8 @@ package enum NodeRequests {
         ExaminationRequest.self, AcknowledgementRequest.self, WarningsRequest.self,
         StopRequest.self, RestatementRequest.self, RemovalPlanRequest.self, RemovalRequest.self,
         LeaveRequest.self, RemovalsRequest.self, LateWritesRequest.self, LateChoiceRequest.self,
-        RolePlanRequest.self, RoleRequest.self, VoteRequest.self,
+        RolePlanRequest.self, RoleRequest.self, VoteRequest.self, IntegrityRequest.self,
+        IntegrityChoiceRequest.self, GroupIntegrityRequest.self,
     ]
 
     /// Reads the request that a number stands for.

@@ -51,10 +51,10 @@ struct HomeWipe {
     /// The names of everything in a home but the keys and the lock.
     private static var rest: [String] {
         let files: [Home.File] = [
-            .database, .databaseLog, .databaseIndex, .witness, .control,
+            .database, .databaseLog, .databaseIndex, .witness, .integrity, .control,
         ]
         let leftovers: [Home.Leftover] = [
-            .witness, .trial, .restore, .restoreLog, .restoreIndex,
+            .witness, .integrity, .trial, .restore, .restoreLog, .restoreIndex,
         ]
         return files.map(\.rawValue) + leftovers.map(\.rawValue)
     }

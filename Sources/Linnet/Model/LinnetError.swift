@@ -15,6 +15,9 @@ public enum LinnetError: Error, Equatable, Sendable {
     case noPassphrase
     /// The key file has a passphrase already.
     case passphraseExists
+    /// The home is not opened while this is found about the program and its surroundings, since
+    /// its policy is to block; see ``Node/integrity()``.
+    case integrity([IntegrityFinding])
     /// The node is locked: its keys are not in memory.
     case locked
     /// The node is not locked.
@@ -116,6 +119,8 @@ extension LinnetError: CustomStringConvertible {
         case .wrongPassphrase: "the passphrase is wrong"
         case .noPassphrase: "the key file has no passphrase"
         case .passphraseExists: "the key file has a passphrase already"
+        case .integrity(let findings):
+            "the home stays closed by its policy: " + findings.map(\.text).joined(separator: "; ")
         case .locked: "the node is locked"
         case .notLocked: "the node is not locked"
         case .backup(let reason): "the backup was not written: \(reason)"
@@ -181,6 +186,9 @@ extension LinnetError: CustomStringConvertible {
         case .wrongPassphrase: "Try again; nothing was changed."
         case .noPassphrase: "Give it one with Node.changePassphrase."
         case .passphraseExists: "Change or remove it with Node.changePassphrase."
+        case .integrity(let findings):
+            findings.compactMap(\.remedy).joined(separator: " ")
+                + " To open it all the same, choose another policy with Node.setIntegrityPolicy."
         case .locked: "Call Node.unlock with its passphrase."
         case .notLocked: "Nothing has to be done."
         case .backup:

@@ -57,8 +57,9 @@ extension Node {
     /// Tells the observers which records changed, some thousands in an event.
     private func recordsChanged(_ keys: ChangedKeys) {
         var places: [RecordPlace] = []
-        var isSchemaChanged = false
+        var (isSchemaChanged, isSettingChanged) = (false, false)
         for key in keys {
+            if key.collection == Schema.devices.id { isSettingChanged = true }
             if key.collection == Schema.published.id { isSchemaChanged = true }
             if let place = place(of: key) { places.append(place) }
             guard places.count == Self.placesAtOnce else { continue }
@@ -67,6 +68,7 @@ extension Node {
         }
         if !places.isEmpty { observers.send(.recordsChanged(places)) }
         if isSchemaChanged { followSchema() }
+        if isSettingChanged { followSettings() }
     }
 
     private func place(of key: RecordKey) -> RecordPlace? {

@@ -115,7 +115,11 @@ extension Node {
                     let opened = try OpenedHome.take(
                         at: path, schema: schema, intent: intent, now: SystemClock.now())
                     let node = Node(opened, loop: loop)
-                    node.assumeIsolated { $0.show($0.schemas.home) }
+                    let problem: LinnetError? = node.assumeIsolated { node in
+                        node.show(node.schemas.home)
+                        return node.problemOfIntegrity()
+                    }
+                    if let problem { throw problem }
                     return node
                 }
                 continuation.resume(returning: made)
@@ -123,6 +127,18 @@ extension Node {
         }
         if case .failure = result { loop.stop() }
         return try result.get()
+    }
+
+    /// Looks at the program and its surroundings; lets go of the home, and returns why, where its
+    /// policy says so.
+    private func problemOfIntegrity() -> LinnetError? {
+        do throws(LinnetError) {
+            try meetIntegrity()
+            return nil
+        } catch {
+            shutDown(reason: error.description)
+            return error
+        }
     }
 
     /// Starts to listen, to find others and to connect; returns the port, or nil when it does not
@@ -144,6 +160,7 @@ extension Node {
             throw error
         }
         connections.options = options
+        try logIntegrity()
         if replica?.isMember == true { try publishSchema() }
         takePart(with: peers)
         return port

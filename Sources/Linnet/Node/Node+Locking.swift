@@ -75,6 +75,7 @@ extension Node {
         }
         homeDesk.isLocked = false
         do throws(LinnetError) {
+            try meetIntegrity()
             if outages.isOut { settle() } else { try resume() }
         } catch {
             standDown(.locked)

@@ -147,6 +147,15 @@ enum RunLog {
             tell(warning, hasEnded: false, output)
         case .warningEnded(let warning):
             tell(warning, hasEnded: true, output)
+        case .integrityFound(let findings):
+            for finding in findings {
+                write(
+                    [
+                        "event": "integrity", "check": .text(finding.check.rawValue),
+                        "finding": .text(finding.text),
+                        "remedy": finding.remedy.map(JSON.text) ?? .null,
+                    ], "integrity: \(finding.text)", output, .info)
+            }
         case .locked:
             write(["event": "locked"], "locked: the keys are out of memory", output)
         case .unlocked: write(["event": "unlocked"], "unlocked", output)
