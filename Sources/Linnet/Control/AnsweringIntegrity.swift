@@ -4,6 +4,7 @@ import LinnetSystem
 // A node answers what is asked of its program and its surroundings.
 
 extension IntegrityRequest: NodeRequest {
+    /// False: a look is no use.
     package static var isUse: Bool { false }
 
     package func carryOut(_ answers: Answers<ControlIntegrity>) async throws(LinnetError) {

@@ -24,6 +24,7 @@ extension LinnetError {
         case .notStarted: "Start 'linnet run'."
         case .alreadyStarted: "Nothing has to be done."
         case .stopped: "Run the command again."
+        case .notRemoved: "Use 'linnet remove DEVICE --wipe'."
         case .mayNotWrite:
             "Write it on another device, or let an admin run 'linnet role' for this one."
         case .lastAdmin: "Make another device an admin first, with 'linnet role' or 'linnet pair'."

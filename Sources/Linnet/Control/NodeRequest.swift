@@ -75,7 +75,8 @@ package enum NodeRequests {
         StopRequest.self, RestatementRequest.self, RemovalPlanRequest.self, RemovalRequest.self,
         LeaveRequest.self, RemovalsRequest.self, LateWritesRequest.self, LateChoiceRequest.self,
         RolePlanRequest.self, RoleRequest.self, VoteRequest.self, IntegrityRequest.self,
-        IntegrityChoiceRequest.self, GroupIntegrityRequest.self,
+        IntegrityChoiceRequest.self, GroupIntegrityRequest.self, RemoteWipeRequest.self,
+        ObedienceRequest.self,
     ]
 
     /// Reads the request that a number stands for.

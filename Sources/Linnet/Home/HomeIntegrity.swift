@@ -58,6 +58,12 @@ struct HomeIntegrity {
         try keep(accepts: accepts || record.programs.isEmpty)
     }
 
+    /// Keeps that this device obeys, or does not obey, who asks it to destroy itself.
+    mutating func choose(obeysWipes: Bool) throws(LinnetError) {
+        record.refusesWipes = !obeysWipes
+        try keep(accepts: record.programs.isEmpty)
+    }
+
     /// Keeps the group's policy, and what runs here where that was not known.
     mutating func follow(group: IntegrityPolicy?) throws(LinnetError) {
         let isNew = record.group != group

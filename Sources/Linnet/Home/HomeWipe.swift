@@ -20,6 +20,12 @@ struct HomeWipe {
         lock = try HomeLock(home)
     }
 
+    /// Takes a home whose lock is held here, and whose database is closed.
+    init(_ home: Home, holding lock: HomeLock) {
+        self.home = home
+        self.lock = lock
+    }
+
     /// Overwrites and removes everything of the home; returns the names of what is gone and of what
     /// stays.
     func perform(_ progress: (BackupProgress) -> Void) throws(HomeError) -> WipeReport {

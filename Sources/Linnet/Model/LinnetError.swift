@@ -71,6 +71,11 @@ public enum LinnetError: Error, Equatable, Sendable {
     /// This device was removed from its group by the one with this identifier, or left it: it
     /// keeps what it has, and changes nothing.
     case removed(by: String?)
+    /// The device with this identifier asked this one, which was removed from its group, to destroy
+    /// itself: its keys and its data are gone, or go as soon as the node stops.
+    case wiped(by: String)
+    /// The device belongs to the group: only one that was removed is asked to destroy itself.
+    case notRemoved
     /// This device reads what its group has, and changes nothing.
     case mayNotWrite
     /// This device is no admin of its group, or the device is this one itself.
@@ -151,6 +156,10 @@ extension LinnetError: CustomStringConvertible {
         case .removed(let author):
             author.map { "this device was removed from its group by device \($0.prefix(8))" }
                 ?? "this device left its group"
+        case .wiped(let author):
+            "this device was removed from its group, and device \(author.prefix(8)) asked it to"
+                + " destroy itself: its keys and its data are gone"
+        case .notRemoved: "that device belongs to the group"
         case .mayNotWrite: "the role of this device lets it change nothing of what its group has"
         case .notAnAdmin: "only another device that is an admin of the group can do that"
         case .lastAdmin: "the group would have no admin left"
@@ -218,6 +227,9 @@ extension LinnetError: CustomStringConvertible {
         case .notAMember: "Join a group, or found one."
         case .removed:
             "Read or export what it has; to take part again, join from a new home as a new device."
+        case .wiped:
+            "To take part again, join from a new home as a new device, or restore a backup."
+        case .notRemoved: "Remove it first, or remove it and ask it in one step."
         case .mayNotWrite:
             "Write it on another device, or let an admin give this one another role."
         case .notAnAdmin: "Do it on an admin's device; a device takes itself out by leaving."

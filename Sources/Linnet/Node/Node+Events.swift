@@ -38,7 +38,12 @@ extension Node {
             warnings.expectChange()
             refreshDiscoveryKeys()
             observers.send(.memberRemoved(named(device), by: author.map(named)))
-            if let own = ownRemoval { exchanges.synchronisation.finish(own) }
+            // A device that has to destroy itself ends its calls when it does.
+            if homeDesk.wipedBy == nil, let own = ownRemoval {
+                exchanges.synchronisation.finish(own)
+            }
+        case .wipeAsked(let author):
+            wipeAsked(by: author)
         case .differenceEnded(let device):
             let device = named(device)
             endWarnings { $0.kind == .showsOtherwise && $0.device?.id == device.id }

@@ -56,12 +56,21 @@ extension Node {
     package static func chooseIntegrity(
         at path: String, policy: IntegrityPolicy??, accepts: Bool
     ) throws(LinnetError) {
+        try choosing(at: path) { (integrity) throws(LinnetError) in
+            try integrity.choose(policy: policy, accepts: accepts)
+        }
+    }
+
+    /// Gives `body` what is kept in the home at `path`, which no process may have open.
+    static func choosing(
+        at path: String, _ body: (inout HomeIntegrity) throws(LinnetError) -> Void
+    ) throws(LinnetError) {
         do {
             let home = try Home.open(at: path)
             let lock = try HomeLock(home)
             defer { withExtendedLifetime(lock) {} }
             var integrity = try HomeIntegrity(home)
-            try integrity.choose(policy: policy, accepts: accepts)
+            try body(&integrity)
         } catch let error as LinnetError {
             throw error
         } catch let error as HomeError {

@@ -117,7 +117,7 @@ extension Node {
                     let node = Node(opened, loop: loop)
                     let problem: LinnetError? = node.assumeIsolated { node in
                         node.show(node.schemas.home)
-                        return node.problemOfIntegrity()
+                        return node.problemOfOpening()
                     }
                     if let problem { throw problem }
                     return node
@@ -129,9 +129,13 @@ extension Node {
         return try result.get()
     }
 
-    /// Looks at the program and its surroundings; lets go of the home, and returns why, where its
-    /// policy says so.
-    private func problemOfIntegrity() -> LinnetError? {
+    /// Looks for an order to destroy the home, and at the program and its surroundings; lets go of
+    /// the home, and returns why, where one of them says so.
+    private func problemOfOpening() -> LinnetError? {
+        if let problem = orderLeft() {
+            shutDown(reason: problem.description)
+            return problem
+        }
         do throws(LinnetError) {
             try meetIntegrity()
             return nil
@@ -208,13 +212,17 @@ extension Node {
     }
 
     /// The reason why there is no replica.
-    var absence: LinnetError { isLocked ? .locked : outages.reason ?? .stopped }
+    var absence: LinnetError {
+        if let author = homeDesk.wipedBy { return .wiped(by: author) }
+        return isLocked ? .locked : outages.reason ?? .stopped
+    }
 
     func shutDown(reason: String?) {
         guard replica != nil || isLocked || outages.isOut else { return }
         homeDesk.closeControl()
-        let problem = standDown(.stopped)
+        var problem = standDown(homeDesk.wipedBy.map { .wiped(by: $0) } ?? .stopped)
         outages.dismiss()
+        problem = destroyHome() ?? problem
         homeDesk.leave()
         connections.sockets.close(with: .stopped(reason: reason ?? problem?.description))
         sayFarewell()

@@ -90,7 +90,7 @@ enum IntegrityCommand {
         }
     }
 
-    /// Returns the node that has the home open; nil also for a home that is open to others, which is
+    /// Returns the node that has the home open; nil also for a home that others can reach, which is
     /// a finding and no failure.
     private static func running(_ invocation: Invocation) -> Gateway? {
         do throws(ControlFailure) {

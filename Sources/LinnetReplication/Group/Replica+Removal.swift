@@ -39,9 +39,11 @@ extension Replica {
         }
     }
 
-    /// Removes a device, and those that go along with it; new keys are those of all others.
+    /// Removes a device, and those that go along with it; new keys are those of all others. With
+    /// `wiping` it is asked to destroy itself, too.
     package mutating func remove(
-        _ device: DeviceID, reason: RemovePayload.Reason, with others: [DeviceID], at now: Moment
+        _ device: DeviceID, reason: RemovePayload.Reason, with others: [DeviceID],
+        wiping: Bool = false, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         guard let group else { throw .notAMember }
         // More chains than one record names follow in others.
@@ -69,6 +71,11 @@ extension Replica {
                     _ = try log.insert(extend)
                     records.append(extend)
                 }
+            }
+            if wiping {
+                records.append(
+                    try Wipes(log).request(
+                        to: device, wallMilliseconds: max(0, now.wallMilliseconds), keys: keys))
             }
         } catch {
             throw .membership(error)

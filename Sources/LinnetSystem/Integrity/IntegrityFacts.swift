@@ -50,13 +50,13 @@ package struct IntegrityFacts: Equatable, Sendable {
     package var preloads: [String]?
     /// The state of core files.
     package var cores: Cores?
-    /// What is wrong with the home's files, and what to do.
+    /// Sentences about what is wrong with the home's files, and what to do.
     package var openFiles: [String] = []
     /// True when the key file asks for a passphrase.
     package var hasPassphrase: Bool?
     /// The encryption of the disk that holds the home.
     package var disk = DiskEncryption.unknown("nobody looked")
-    /// Where memory is written to.
+    /// The places to which memory is written.
     package var swaps: [Swap]?
     /// The evidence about the clock.
     package var clock: Clock?

@@ -7,7 +7,8 @@ import LinnetWire
     import Darwin
 #endif
 
-/// The file `integrity` of a home: the policy, and the programs that a person accepted.
+/// The file `integrity` of a home: what its person chose that counts before there are keys, and the
+/// programs that she accepted.
 ///
 /// It is not encrypted, because it counts before there is a key. Whoever may write in the home can
 /// change it, and could take the keys as well.
@@ -22,7 +23,7 @@ package struct IntegrityRecord: Equatable, Sendable {
     /// Bound on the programs that are remembered; the one that was accepted first goes first.
     package static let mostPrograms = 8
     private static let magic = Array("LNTINT1\n".utf8)
-    private static let headerBytes = 8 + 3
+    private static let headerBytes = 8 + 4
     private static let programBytes = 16 + 32 + 4 * 8
     private static let checkBytes = 16
     private static let policies: [IntegrityPolicy?] = [nil, .block, .warn, .log, .ignore]
@@ -31,6 +32,8 @@ package struct IntegrityRecord: Equatable, Sendable {
     package var own: IntegrityPolicy?
     /// The policy that the group had when it was last known; nil when it had none.
     package var group: IntegrityPolicy?
+    /// True when this device does not destroy itself at the word of others.
+    package var refusesWipes = false
     /// The programs that were accepted, the latest last.
     package private(set) var programs: [Program] = []
 
@@ -44,14 +47,16 @@ package struct IntegrityRecord: Equatable, Sendable {
     init?(_ bytes: [UInt8]) {
         let least = Self.headerBytes + Self.checkBytes
         guard bytes.count >= least, bytes.starts(with: Self.magic) else { return nil }
-        let count = Int(bytes[10])
+        let count = Int(bytes[11])
         guard count <= Self.mostPrograms, bytes.count == least + count * Self.programBytes,
-            Int(bytes[8]) < Self.policies.count, Int(bytes[9]) < Self.policies.count
+            Int(bytes[8]) < Self.policies.count, Int(bytes[9]) < Self.policies.count,
+            bytes[10] < 2
         else { return nil }
         let checked = Array(bytes.dropLast(Self.checkBytes))
         guard Self.checkValue(checked) == Array(bytes.suffix(Self.checkBytes)) else { return nil }
         own = Self.policies[Int(bytes[8])]
         group = Self.policies[Int(bytes[9])]
+        refusesWipes = bytes[10] == 1
         for number in 0..<count {
             let start = Self.headerBytes + number * Self.programBytes
             guard let program = Program(bytes[start..<start + Self.programBytes]) else {
@@ -65,7 +70,7 @@ package struct IntegrityRecord: Equatable, Sendable {
         let places = [own, group].map { policy in
             UInt8(Self.policies.firstIndex { $0 == policy } ?? 0)
         }
-        var bytes = Self.magic + places + [UInt8(programs.count)]
+        var bytes = Self.magic + places + [refusesWipes ? 1 : 0, UInt8(programs.count)]
         for program in programs { bytes += program.encoded }
         return bytes + Self.checkValue(bytes)
     }

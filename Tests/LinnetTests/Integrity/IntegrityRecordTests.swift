@@ -23,6 +23,7 @@ struct IntegrityRecordTests {
         var record = IntegrityRecord()
         record.own = .block
         record.group = .ignore
+        record.refusesWipes = true
         #expect(record.accept(try program))
         try home.keep(record)
         #expect(try home.integrityRecord() == record)
