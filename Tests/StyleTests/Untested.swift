@@ -17,6 +17,7 @@ enum Untested {
         Sources/Linnet/Control/AnsweringCompanion.swift: CompanionCommandTests, by socket
         Sources/Linnet/Control/AnsweringDevice.swift: DeviceCommandTests, through the socket
         Sources/Linnet/Control/AnsweringGroup.swift: GroupCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringIntegrity.swift: IntegrityCommandTests, through the socket
         Sources/Linnet/Control/AnsweringLateWrites.swift: LateCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
         Sources/Linnet/Control/AnsweringRemovals.swift: RemovalCommandTests, through the socket

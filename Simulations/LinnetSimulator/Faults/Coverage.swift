@@ -95,7 +95,7 @@ package struct Coverage: Equatable, Sendable {
         case .sessionOpened: reached(.sessionOpened)
         case .sessionClosed(_, _, let reason): closed(reason)
         case .peerInStep: reached(.inStep)
-        case .differenceEnded, .pairingRequest, .schemaShown, .memberRemoved: break
+        case .differenceEnded, .pairingRequest, .schemaShown, .memberRemoved, .wipeAsked: break
         case .pairingFailed: reached(.pairingFailed)
         case .paired: reached(.paired)
         case .memberAdded: reached(.memberAdded)

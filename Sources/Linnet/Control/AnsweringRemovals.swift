@@ -11,7 +11,20 @@ extension RemovalPlanRequest: NodeRequest {
 extension RemovalRequest: NodeRequest {
     package func carryOut(_ answers: Answers<NoAnswer>) async throws(LinnetError) {
         try await answers.node.remove(
-            device, reason: RemovalReason(rawValue: reason) ?? .lost, with: companions)
+            device, reason: RemovalReason(rawValue: reason) ?? .lost, with: companions,
+            wiping: wipes)
+    }
+}
+
+extension RemoteWipeRequest: NodeRequest {
+    package func carryOut(_ answers: Answers<NoAnswer>) async throws(LinnetError) {
+        try await answers.node.wipeRemotely(device)
+    }
+}
+
+extension ObedienceRequest: NodeRequest {
+    package func carryOut(_ answers: Answers<NoAnswer>) async throws(LinnetError) {
+        try await answers.node.obeyWipes(obeys)
     }
 }
 
@@ -47,7 +60,19 @@ extension ControlRemoval {
             supporters: removal.supporters.map(ControlDevice.init),
             opponents: removal.opponents.map(ControlDevice.init),
             rivals: removal.rivals, silent: removal.silent.map(ControlDevice.init),
-            unheard: removal.unheard.map(ControlDevice.init), isSelf: removal.isSelf)
+            unheard: removal.unheard.map(ControlDevice.init),
+            holders: removal.holders.map {
+                ControlRemoval.Holder(device: ControlDevice($0.device), record: $0.record)
+            }, wipe: removal.wipe.map(ControlRemoval.Wipe.init), isSelf: removal.isSelf)
+    }
+}
+
+extension ControlRemoval.Wipe {
+    init(_ wipe: RemoteWipe) {
+        self.init(
+            record: wipe.record, by: ControlDevice(wipe.by),
+            wallMilliseconds: wipe.wallMilliseconds, isGood: wipe.isGood, obeyed: wipe.obeyed,
+            obeyedWallMilliseconds: wipe.obeyedWallMilliseconds)
     }
 }
 

@@ -27,9 +27,12 @@ struct ClockJudgement {
     /// The years from the one in which this version was written on, for a century.
     private static let plausible: ClosedRange<Int64> = 1_735_689_600_000...4_891_363_200_000
 
+    /// True when the clock shows a time that can be.
+    var isPlausible: Bool { Self.plausible.contains(now) }
+
     var findings: [HealthFinding] {
         let text = "it is \(Value.instant(now).description) here"
-        guard Self.plausible.contains(now) else {
+        guard isPlausible else {
             return [
                 HealthFinding("clock", .warning, "\(text), which cannot be", remedy: Self.remedy)
             ]
@@ -70,7 +73,7 @@ struct ClockJudgement {
 
     /// The finding that this clock is the wrong one: most of several devices find it wrong in the
     /// same direction.
-    private var ownFault: HealthFinding? {
+    var ownFault: HealthFinding? {
         for isAhead in [true, false] {
             let agreeing = opinions.filter { $0.isOff && ($0.skewMilliseconds < 0) == isAhead }
             guard agreeing.count > 1, agreeing.count * 2 > opinions.count else { continue }

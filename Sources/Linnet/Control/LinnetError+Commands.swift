@@ -17,10 +17,14 @@ extension LinnetError {
         case .backup:
             "Nothing else was changed; choose another name or place, replace a file that is there "
                 + "with --force, or make room."
+        case .integrity(let findings):
+            findings.compactMap(\.remedy).joined(separator: " ")
+                + " To open it all the same: 'linnet integrity --policy warn'."
         case .locked: "Unlock it with 'linnet unlock'."
         case .notStarted: "Start 'linnet run'."
         case .alreadyStarted: "Nothing has to be done."
         case .stopped: "Run the command again."
+        case .notRemoved: "Use 'linnet remove DEVICE --wipe'."
         case .mayNotWrite:
             "Write it on another device, or let an admin run 'linnet role' for this one."
         case .lastAdmin: "Make another device an admin first, with 'linnet role' or 'linnet pair'."

@@ -75,7 +75,9 @@ package enum NodeRequests {
         StopRequest.self, RestatementRequest.self, RemovalPlanRequest.self, RemovalRequest.self,
         LeaveRequest.self, RemovalsRequest.self, LateWritesRequest.self, LateChoiceRequest.self,
         RolePlanRequest.self, RoleRequest.self, VoteRequest.self, RecoveryStatusRequest.self,
-        RecoveryPhraseRequest.self, RecoveryUseRequest.self,
+        RecoveryPhraseRequest.self, RecoveryUseRequest.self, IntegrityRequest.self,
+        IntegrityChoiceRequest.self, GroupIntegrityRequest.self, RemoteWipeRequest.self,
+        ObedienceRequest.self,
     ]
 
     /// Reads the request that a number stands for.

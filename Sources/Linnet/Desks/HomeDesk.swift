@@ -10,6 +10,10 @@ struct HomeDesk: ~Copyable {
     var store: HomeStore?
     var witness: Witness
     var control: ControlServer?
+    /// The device that asked this one to destroy itself; nil when none did.
+    var wipedBy: String?
+    /// The time until which it tells the others that it obeys, in uptime milliseconds.
+    var wipeDeadline: Int64?
     /// True while the keys are out of memory, until the passphrase is given.
     var isLocked = false
 

@@ -42,6 +42,9 @@ struct WarningDesk {
         board.hold(warning, isSo: isSo, at: wallMilliseconds)
     }
 
+    /// Notes that a command told the warnings of the node's own.
+    mutating func markTold() { board.markTold() }
+
     /// Takes back warnings of the node's own.
     mutating func end(where isOver: (NodeWarning) -> Bool) { board.end(where: isOver) }
 }

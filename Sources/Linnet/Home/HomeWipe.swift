@@ -20,6 +20,12 @@ struct HomeWipe {
         lock = try HomeLock(home)
     }
 
+    /// Takes a home whose lock is held here, and whose database is closed.
+    init(_ home: Home, holding lock: HomeLock) {
+        self.home = home
+        self.lock = lock
+    }
+
     /// Overwrites and removes everything of the home; returns the names of what is gone and of what
     /// stays.
     func perform(_ progress: (BackupProgress) -> Void) throws(HomeError) -> WipeReport {
@@ -51,10 +57,10 @@ struct HomeWipe {
     /// The names of everything in a home but the keys and the lock.
     private static var rest: [String] {
         let files: [Home.File] = [
-            .database, .databaseLog, .databaseIndex, .witness, .control,
+            .database, .databaseLog, .databaseIndex, .witness, .integrity, .control,
         ]
         let leftovers: [Home.Leftover] = [
-            .witness, .trial, .restore, .restoreLog, .restoreIndex,
+            .witness, .integrity, .trial, .restore, .restoreLog, .restoreIndex,
         ]
         return files.map(\.rawValue) + leftovers.map(\.rawValue)
     }

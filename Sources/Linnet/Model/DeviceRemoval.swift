@@ -38,8 +38,39 @@ public struct DeviceRemoval: Equatable, Sendable {
     public let silent: [Device]
     /// The members that are not known to have heard of it.
     public let unheard: [Device]
+    /// The members that are known to hold it, with the evidence.
+    public let holders: [RemovalHolder]
+    /// The latest request to the device to destroy itself; nil when there was none.
+    public let wipe: RemoteWipe?
     /// True when the device is this one.
     public let isSelf: Bool
+}
+
+/// A member that is known to hold a removal.
+public struct RemovalHolder: Equatable, Sendable {
+    /// The member.
+    public let device: Device
+    /// The record, as 64 hexadecimal digits, that the member signed when it held the removal: the
+    /// removal itself, a vote for it, a receipt, or anything later. With nil the member only said
+    /// so in the session that is open.
+    public let record: String?
+}
+
+/// A request to a removed device to destroy itself: a courtesy of the device, and no guarantee.
+public struct RemoteWipe: Equatable, Sendable {
+    /// The record that asks, as 64 hexadecimal digits.
+    public let record: String
+    /// The device that asks.
+    public let by: Device
+    /// The time at which it asked, by its own clock, in Unix milliseconds.
+    public let wallMilliseconds: Int64
+    /// True when the device has to obey: the removal stands, and an admin asks.
+    public let isGood: Bool
+    /// The device's own record that it obeys; nil when it was not heard to say so, which says
+    /// nothing of what it did.
+    public let obeyed: String?
+    /// The time at which it said so, by its own clock, in Unix milliseconds.
+    public let obeyedWallMilliseconds: Int64?
 }
 
 /// The effects that taking a device out of the group will have.

@@ -15,6 +15,9 @@ public enum LinnetError: Error, Equatable, Sendable {
     case noPassphrase
     /// The key file has a passphrase already.
     case passphraseExists
+    /// The home is not opened while this is found about the program and its surroundings, since
+    /// its policy is to block; see ``Node/integrity()``.
+    case integrity([IntegrityFinding])
     /// The node is locked: its keys are not in memory.
     case locked
     /// The node is not locked.
@@ -68,6 +71,11 @@ public enum LinnetError: Error, Equatable, Sendable {
     /// This device was removed from its group by the one with this identifier, or left it: it
     /// keeps what it has, and changes nothing.
     case removed(by: String?)
+    /// The device with this identifier asked this one, which was removed from its group, to destroy
+    /// itself: its keys and its data are gone, or go as soon as the node stops.
+    case wiped(by: String)
+    /// The device belongs to the group: only one that was removed is asked to destroy itself.
+    case notRemoved
     /// This device reads what its group has, and changes nothing.
     case mayNotWrite
     /// This device is no admin of its group, or the device is this one itself.
@@ -118,6 +126,8 @@ extension LinnetError: CustomStringConvertible {
         case .wrongPassphrase: "the passphrase is wrong"
         case .noPassphrase: "the key file has no passphrase"
         case .passphraseExists: "the key file has a passphrase already"
+        case .integrity(let findings):
+            "the home stays closed by its policy: " + findings.map(\.text).joined(separator: "; ")
         case .locked: "the node is locked"
         case .notLocked: "the node is not locked"
         case .backup(let reason): "the backup was not written: \(reason)"
@@ -148,6 +158,10 @@ extension LinnetError: CustomStringConvertible {
         case .removed(let author):
             author.map { "this device was removed from its group by device \($0.prefix(8))" }
                 ?? "this device left its group"
+        case .wiped(let author):
+            "this device was removed from its group, and device \(author.prefix(8)) asked it to"
+                + " destroy itself: its keys and its data are gone"
+        case .notRemoved: "that device belongs to the group"
         case .mayNotWrite: "the role of this device lets it change nothing of what its group has"
         case .notAnAdmin: "only another device that is an admin of the group can do that"
         case .recovery(let problem): problem.description
@@ -184,6 +198,9 @@ extension LinnetError: CustomStringConvertible {
         case .wrongPassphrase: "Try again; nothing was changed."
         case .noPassphrase: "Give it one with Node.changePassphrase."
         case .passphraseExists: "Change or remove it with Node.changePassphrase."
+        case .integrity(let findings):
+            findings.compactMap(\.remedy).joined(separator: " ")
+                + " To open it all the same, choose another policy with Node.setIntegrityPolicy."
         case .locked: "Call Node.unlock with its passphrase."
         case .notLocked: "Nothing has to be done."
         case .backup:
@@ -213,6 +230,9 @@ extension LinnetError: CustomStringConvertible {
         case .notAMember: "Join a group, or found one."
         case .removed:
             "Read or export what it has; to take part again, join from a new home as a new device."
+        case .wiped:
+            "To take part again, join from a new home as a new device, or restore a backup."
+        case .notRemoved: "Remove it first, or remove it and ask it in one step."
         case .mayNotWrite:
             "Write it on another device, or let an admin give this one another role."
         case .notAnAdmin: "Do it on an admin's device; a device takes itself out by leaving."

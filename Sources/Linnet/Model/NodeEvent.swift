@@ -1,3 +1,5 @@
+public import LinnetSystem
+
 /// The place of a record.
 public struct RecordPlace: Hashable, Sendable {
     /// The name of the collection.
@@ -63,6 +65,8 @@ public enum NodeEvent: Equatable, Sendable {
     case warning(NodeWarning)
     /// The cause of a warning is gone.
     case warningEnded(NodeWarning)
+    /// Something is wrong with the program or its surroundings, and the policy is to note it here.
+    case integrityFound([IntegrityFinding])
     /// The keys left memory; nothing is read, written or exchanged until the node is unlocked.
     case locked
     /// The keys are back, and the node takes part again.

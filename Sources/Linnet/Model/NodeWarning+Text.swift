@@ -7,7 +7,7 @@ extension NodeWarning {
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
         case admissionFrozen, keysNotUsed
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
-        case notWriting, recordSetAside, sendsMuch, restated
+        case notWriting, recordSetAside, sendsMuch, restated, integrity
     }
 
     /// The kind of the warning.
@@ -36,6 +36,7 @@ extension NodeWarning {
         case .schemaContradiction: .schemaContradiction
         case .notWriting: .notWriting
         case .restated: .restated
+        case .integrity: .integrity
         }
     }
 
@@ -49,7 +50,7 @@ extension NodeWarning {
             device
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
             .damagedOwn, .newAuthor, .badEpoch, .recordRebuilt, .recordIncomplete, .reachedItself,
-            .schemaContradiction, .notWriting, .recordSetAside, .restated:
+            .schemaContradiction, .notWriting, .recordSetAside, .restated, .integrity:
             nil
         }
     }
@@ -77,6 +78,7 @@ extension NodeWarning.Kind {
         case .flooded, .sendsMuch, .reachedItself: "peers"
         case .schemaContradiction: "schema"
         case .notWriting: "disk"
+        case .integrity: "integrity"
         }
     }
 }
@@ -140,6 +142,7 @@ extension NodeWarning: CustomStringConvertible {
         case .schemaContradiction(let place):
             "this device's schema contradicts the group's, whose meaning counts: \(place)"
         case .flooded(let device): "\(name(device)) sends more than it may"
+        case .integrity(let findings): findings.map(\.text).joined(separator: "; ")
         case .notWriting(let reason): "nothing is written or exchanged here: \(reason)"
         }
     }
@@ -226,6 +229,7 @@ extension NodeWarning: CustomStringConvertible {
         case .flooded: nil
         case .sendsMuch:
             "Nothing is lost by it. If nobody wrote that much, somebody else may use that device."
+        case .integrity: "'linnet integrity' says what to do about each."
         case .notWriting: "The node tries again by itself, and goes on once it succeeds."
         }
     }

@@ -1,3 +1,5 @@
+public import LinnetSystem
+
 /// Something that deserves attention but stops nothing.
 public enum NodeWarning: Equatable, Sendable {
     /// A device's clock differs from ours by so many milliseconds, theirs minus ours.
@@ -55,6 +57,8 @@ public enum NodeWarning: Equatable, Sendable {
     /// The disk takes no writes: nothing is written or exchanged, but reads are answered. The node
     /// tries again, and this warning ends when it succeeds.
     case notWriting(reason: String)
+    /// Something is wrong with the program or its surroundings; see ``Node/integrity()``.
+    case integrity([IntegrityFinding])
 }
 
 /// The reason for which keys that a device made for the group are not used.

@@ -63,8 +63,18 @@ struct WarningBoard {
         guard isSo else { return own.removeAll { $0.warning.isLike(warning) } }
         if !own.contains(where: { $0.warning == warning }) {
             own.removeAll { $0.warning.isLike(warning) }
-            own.append(StandingWarning(warning, wallMilliseconds: wallMilliseconds))
+            // Each opening tells anew of what is wrong with the program; other states show in the
+            // status alone.
+            own.append(
+                StandingWarning(
+                    warning, wallMilliseconds: wallMilliseconds,
+                    isUntold: warning.kind == .integrity))
         }
+    }
+
+    /// Notes that a command told the warnings of the node's own.
+    mutating func markTold() {
+        for place in own.indices { own[place].isUntold = false }
     }
 
     /// Takes back the warnings of the node's own whose cause has gone.

@@ -14,6 +14,7 @@ extension Node {
     /// The one list of all that wait for a time, in the order in which they are asked.
     private static let waiting = [
         Waiting(isOfOutage: true, deadline: { $0.outages.nextDeadline }) { $0.fireOutage(at: $1) },
+        Waiting(deadline: { $0.homeDesk.wipeDeadline }) { $0.obeyWhenHeard(at: $1) },
         Waiting(deadline: { $0.upkeep.nextDeadline }) { $0.fireUpkeep(at: $1) },
         Waiting(deadline: { $0.connections.discovery?.nextDeadline }) { $0.fireDiscovery(at: $1) },
         Waiting(deadline: { $0.joining.nextDeadline }) { $0.fireJoining(at: $1) },

@@ -32,6 +32,7 @@ extension Node {
         calls.end()
         meetStumble()
         followWarningsWhenDue()
+        obeyWhenHeard(at: SystemClock.now())
         settle()
     }
 

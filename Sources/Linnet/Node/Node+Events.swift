@@ -38,7 +38,12 @@ extension Node {
             warnings.expectChange()
             refreshDiscoveryKeys()
             observers.send(.memberRemoved(named(device), by: author.map(named)))
-            if let own = ownRemoval { exchanges.synchronisation.finish(own) }
+            // A device that has to destroy itself ends its calls when it does.
+            if homeDesk.wipedBy == nil, let own = ownRemoval {
+                exchanges.synchronisation.finish(own)
+            }
+        case .wipeAsked(let author):
+            wipeAsked(by: author)
         case .differenceEnded(let device):
             let device = named(device)
             endWarnings { $0.kind == .showsOtherwise && $0.device?.id == device.id }
@@ -57,8 +62,9 @@ extension Node {
     /// Tells the observers which records changed, some thousands in an event.
     private func recordsChanged(_ keys: ChangedKeys) {
         var places: [RecordPlace] = []
-        var isSchemaChanged = false
+        var (isSchemaChanged, isSettingChanged) = (false, false)
         for key in keys {
+            if key.collection == Schema.devices.id { isSettingChanged = true }
             if key.collection == Schema.published.id { isSchemaChanged = true }
             if let place = place(of: key) { places.append(place) }
             guard places.count == Self.placesAtOnce else { continue }
@@ -67,6 +73,7 @@ extension Node {
         }
         if !places.isEmpty { observers.send(.recordsChanged(places)) }
         if isSchemaChanged { followSchema() }
+        if isSettingChanged { followSettings() }
     }
 
     private func place(of key: RecordKey) -> RecordPlace? {

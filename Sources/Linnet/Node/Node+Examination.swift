@@ -80,18 +80,22 @@ extension Node {
 // The clocks.
 extension Node {
     private func clockFindings() throws(LinnetError) -> [HealthFinding] {
+        try clockJudgement().findings
+    }
+
+    /// The evidence about this device's clock.
+    func clockJudgement() throws(LinnetError) -> ClockJudgement {
         let now = SystemClock.now()
         let (opinions, newest) = try reading { (replica) throws(ReplicaError) in
             (replica.clockOpinions(at: now), replica.clockLast.milliseconds)
         }
-        let judgement = ClockJudgement(
+        return ClockJudgement(
             now: now.wallMilliseconds, newestStamp: newest,
             opinions: opinions.map {
                 ClockJudgement.Opinion(
                     device: named($0.device), skewMilliseconds: $0.skewMilliseconds,
                     agoMilliseconds: now.wallMilliseconds - $0.wallMilliseconds)
             })
-        return judgement.findings
     }
 }
 

@@ -115,7 +115,11 @@ extension Node {
                     let opened = try OpenedHome.take(
                         at: path, schema: schema, intent: intent, now: SystemClock.now())
                     let node = Node(opened, loop: loop)
-                    node.assumeIsolated { $0.show($0.schemas.home) }
+                    let problem: LinnetError? = node.assumeIsolated { node in
+                        node.show(node.schemas.home)
+                        return node.problemOfOpening()
+                    }
+                    if let problem { throw problem }
                     return node
                 }
                 continuation.resume(returning: made)
@@ -123,6 +127,22 @@ extension Node {
         }
         if case .failure = result { loop.stop() }
         return try result.get()
+    }
+
+    /// Looks for an order to destroy the home, and at the program and its surroundings; lets go of
+    /// the home, and returns why, where one of them says so.
+    private func problemOfOpening() -> LinnetError? {
+        if let problem = orderLeft() {
+            shutDown(reason: problem.description)
+            return problem
+        }
+        do throws(LinnetError) {
+            try meetIntegrity()
+            return nil
+        } catch {
+            shutDown(reason: error.description)
+            return error
+        }
     }
 
     /// Starts to listen, to find others and to connect; returns the port, or nil when it does not
@@ -144,6 +164,7 @@ extension Node {
             throw error
         }
         connections.options = options
+        try logIntegrity()
         if replica?.isMember == true { try publishSchema() }
         takePart(with: peers)
         return port
@@ -191,13 +212,17 @@ extension Node {
     }
 
     /// The reason why there is no replica.
-    var absence: LinnetError { isLocked ? .locked : outages.reason ?? .stopped }
+    var absence: LinnetError {
+        if let author = homeDesk.wipedBy { return .wiped(by: author) }
+        return isLocked ? .locked : outages.reason ?? .stopped
+    }
 
     func shutDown(reason: String?) {
         guard replica != nil || isLocked || outages.isOut else { return }
         homeDesk.closeControl()
-        let problem = standDown(.stopped)
+        var problem = standDown(homeDesk.wipedBy.map { .wiped(by: $0) } ?? .stopped)
         outages.dismiss()
+        problem = destroyHome() ?? problem
         homeDesk.leave()
         connections.sockets.close(with: .stopped(reason: reason ?? problem?.description))
         sayFarewell()

@@ -74,7 +74,12 @@ extension Node {
             try readOn(unlocking: homeLock, passphrase, error)
         }
         homeDesk.isLocked = false
+        if let order = orderLeft() {
+            shutDown(reason: order.description)
+            throw order
+        }
         do throws(LinnetError) {
+            try meetIntegrity()
             if outages.isOut { settle() } else { try resume() }
         } catch {
             standDown(.locked)

@@ -124,6 +124,7 @@ extension Node {
         schemas.home = opened.schema
         replica = .some(opened.replica)
         show(schemas.home)
+        followObedience()
     }
 
     func closeReplica() {

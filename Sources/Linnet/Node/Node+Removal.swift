@@ -25,8 +25,15 @@ extension Node {
     ///
     /// The devices that are connected hear at once, and the others when they connect; see
     /// ``removals(withRoles:)``. What the device read before, it can read for ever.
+    ///
+    /// - Parameters:
+    ///   - device: its name, or the beginning of its identifier.
+    ///   - reason: the reason, for people.
+    ///   - companions: the devices that go along.
+    ///   - wiping: true to ask the device to destroy itself, as ``wipeRemotely(_:)`` does.
     public func remove(
-        _ device: String, reason: RemovalReason = .lost, with companions: [String] = []
+        _ device: String, reason: RemovalReason = .lost, with companions: [String] = [],
+        wiping: Bool = false
     ) throws(LinnetError) {
         let target = try member(device)
         var others: [DeviceID] = []
@@ -41,7 +48,7 @@ extension Node {
         try writable()
         do throws(ReplicaError) {
             let effects = try replica?.remove(
-                target, reason: stated, with: others, at: SystemClock.now())
+                target, reason: stated, with: others, wiping: wiping, at: SystemClock.now())
             if let effects { perform(effects) }
         } catch {
             throw failed(error)
@@ -63,8 +70,8 @@ extension Node {
     /// each and those that have not heard of it. `withRoles` adds the roles other than admin that
     /// devices were given.
     public func removals(withRoles: Bool = false) throws(LinnetError) -> [DeviceRemoval] {
-        let removals = try reading { (replica) throws(ReplicaError) in
-            replica.reading.removals(withRoles: withRoles)
+        let (removals, wipes) = try reading { (replica) throws(ReplicaError) in
+            (replica.reading.removals(withRoles: withRoles), replica.reading.wipes())
         }
         return removals.map { removal in
             DeviceRemoval(
@@ -79,6 +86,12 @@ extension Node {
                 supporters: removal.yes.map(named), opponents: removal.no.map(named),
                 rivals: removal.rivals.map(\.description), silent: removal.silent.map(named),
                 unheard: removal.unheard.map(named),
+                holders: removal.holders.map {
+                    RemovalHolder(device: named($0.device), record: $0.record?.description)
+                },
+                wipe: wipes.last {
+                    $0.removal == removal.id && $0.device == removal.device
+                }.map(shown),
                 isSelf: removal.device.description == self.device.description)
         }
     }
@@ -109,7 +122,8 @@ extension Node {
 
     /// The error of calls that a device makes which is out of its group; nil for others.
     var ownRemoval: LinnetError? {
-        replica?.reading.ownRemoval().map { removal in
+        if let author = homeDesk.wipedBy { return .wiped(by: author) }
+        return replica?.reading.ownRemoval().map { removal in
             let author = removal.author.description
             return .removed(by: author == removal.device.description ? nil : author)
         }

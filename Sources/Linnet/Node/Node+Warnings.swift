@@ -52,6 +52,7 @@ extension Node {
         } catch {
             // On a disk that takes no writes the next command tells them again.
         }
+        warnings.markTold()
         followWarnings()
         return untold
     }

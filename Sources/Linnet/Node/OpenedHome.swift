@@ -88,6 +88,10 @@ struct OpenedHome: ~Copyable {
         if !intent.creates {
             try Self.home { () throws(HomeError) in try home.requireDatabase() }
         }
+        if !intent.creates {
+            try HomeIntegrity(home).requireUnblocked(
+                clock: ClockJudgement.evidence(now: now.wallMilliseconds))
+        }
         var entropy = Entropy(seed: SystemEntropy.seed())
         let isWritable = unwritable == nil
         let keys: DeviceKeys

@@ -17,7 +17,7 @@ enum CommandTable {
         UnlockCommand.command, BackupCommand.command, RestoreCommand.command, WipeCommand.command,
         CompanionCommand.command, MedCommand.command, FaceCommand.command, WidgetCommand.command,
         SchemaCommand.command,
-        DoctorCommand.command, DemoCommand.command, BenchCommand.command,
+        DoctorCommand.command, IntegrityCommand.command, DemoCommand.command, BenchCommand.command,
         HelpCommand.command,
     ]
 

@@ -103,6 +103,9 @@ enum Diagnosis {
                 findings.append(HealthFinding("disk", .broken, problem.commandText))
             }
         } catch {
+            if case .integrity = error.cause as? LinnetError {
+                return [HealthFinding("integrity", .broken, error.message)]
+            }
             findings.append(HealthFinding("database", .broken, error.message))
             findings += KeylessCheck.findings(ofHomeAt: invocation.home, isDeep: isDeep)
         }

@@ -14,6 +14,8 @@ enum RemoveCommand {
         options: [
             Option("reason", "WHY", "lost, sold, broken or mine; lost unless said otherwise"),
             Option("with", "DEVICES", "devices that only it admitted, which go along; with commas"),
+            Option("wipe", nil, "ask it to destroy itself; it does if it hears of it"),
+            Option("wait", "SECONDS", "for receipts of connected devices (default: 10)"),
             Option("dry-run", nil, "say what would happen, and change nothing"),
         ],
         example: "remove Phone --dry-run", run: run)
@@ -26,16 +28,22 @@ enum RemoveCommand {
         }
         let companions = (invocation.arguments.value("with") ?? "").split(separator: ",")
         let isTrial = invocation.arguments.has("dry-run")
-        let plan = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+        let wipes = invocation.arguments.has("wipe")
+        let patience = try RemovalReceipt.patience(invocation.arguments)
+        try await invocation.withGateway { (gateway) throws(ControlFailure) in
             let plan = try await gateway.ask(RemovalPlanRequest(words[0]))
             if !isTrial {
                 _ = try await gateway.ask(
                     RemovalRequest(
-                        words[0], reason: reason, with: companions.map(String.init)))
+                        words[0], reason: reason, with: companions.map(String.init), wipes: wipes))
             }
-            return plan
+            invocation.output.result(json(plan, isDone: !isTrial), text(plan, isDone: !isTrial))
+            if wipes, !isTrial { invocation.output.say(RemovalText.courtesy) }
+            if !isTrial {
+                try await RemovalReceipt.tell(
+                    of: plan, from: gateway, within: patience, invocation.output)
+            }
         }
-        invocation.output.result(json(plan, isDone: !isTrial), text(plan, isDone: !isTrial))
     }
 
     private static func json(_ plan: ControlRemovalPlan, isDone: Bool) -> JSON {

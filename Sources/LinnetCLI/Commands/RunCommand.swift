@@ -147,6 +147,8 @@ enum RunLog {
             tell(warning, hasEnded: false, output)
         case .warningEnded(let warning):
             tell(warning, hasEnded: true, output)
+        case .integrityFound(let findings):
+            for finding in findings { tell(finding, output) }
         case .locked:
             write(["event": "locked"], "locked: the keys are out of memory", output)
         case .unlocked: write(["event": "unlocked"], "unlocked", output)
@@ -184,6 +186,14 @@ enum RunLog {
                 ? "over: \(text)"
                 : "warning: \(text)" + (warning.commandRemedy.map { ". \($0)" } ?? ""),
             output, .warning)
+    }
+
+    private static func tell(_ finding: IntegrityFinding, _ output: Output) {
+        write(
+            [
+                "event": "integrity", "check": .text(finding.check.rawValue),
+                "finding": .text(finding.text), "remedy": finding.remedy.map(JSON.text) ?? .null,
+            ], "integrity: \(finding.text)", output)
     }
 
     private static func tell(removalOf device: Device, by author: Device?, _ output: Output) {

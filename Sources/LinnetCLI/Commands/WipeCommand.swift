@@ -10,14 +10,30 @@ enum WipeCommand {
             A node that runs on the home is stopped first. The keys are overwritten and removed, so
             that the rest is unreadable, then the rest. This needs no passphrase, and can be run
             again if it was interrupted. Only a backup brings the device back.
+            --remote asks a device that was removed to do the same when it hears of it: a courtesy
+            of that device, and no guarantee. A device obeys such a wish unless --obey no was said
+            in its home.
             """,
-        options: [Option("yes", nil, "destroy it without asking")],
+        options: [
+            Option("yes", nil, "destroy it without asking"),
+            Option("remote", "DEVICE", "ask that removed device to destroy itself, not this one"),
+            Option(
+                "obey", "yes|no", "let this device obey such a wish, or not; change nothing else"),
+        ],
         example: "wipe", run: run)
 
     private static let patienceMilliseconds: Int64 = 15_000
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
+        let options = ["obey", "remote", "yes"].filter { invocation.arguments.has($0) }
+        if options.count > 1 {
+            throw .usage("--\(options[0]) and --\(options[1]) exclude each other")
+        }
+        if let word = invocation.arguments.value("obey") { return try await obey(word, invocation) }
+        if let device = invocation.arguments.value("remote") {
+            return try await ask(device, invocation)
+        }
         let home: Home
         do throws(HomeError) {
             home = try Home.open(at: invocation.home)
@@ -46,6 +62,38 @@ enum WipeCommand {
                 snapshots of the file system: destroy those, or encrypt disks before they are used.
               - Backups of this home are not touched: destroy them too.
             """)
+    }
+
+    private static func obey(
+        _ word: String, _ invocation: Invocation
+    ) async throws(ControlFailure) {
+        guard word == "yes" || word == "no" else { throw .usage("--obey is one of yes, no") }
+        let obeys = word == "yes"
+        if let node = try Gateway.running(at: invocation.home) {
+            _ = try await node.ask(ObedienceRequest(obeys))
+        } else {
+            do throws(LinnetError) {
+                try Node.obeyWipes(obeys, at: invocation.home)
+            } catch {
+                throw ControlFailure(error)
+            }
+        }
+        invocation.output.result(
+            ["obeys": .bool(obeys)],
+            obeys
+                ? "This device destroys itself when it was removed and an admin asks it."
+                : "This device keeps what it has, whoever asks it to destroy itself.")
+    }
+
+    private static func ask(
+        _ device: String, _ invocation: Invocation
+    ) async throws(ControlFailure) {
+        _ = try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            try await gateway.ask(RemoteWipeRequest(device))
+        }
+        invocation.output.result(
+            ["asked": .text(device)], "\(TerminalText.neutral(device)) is asked to destroy itself.")
+        invocation.output.say(RemovalText.courtesy)
     }
 
     private static func confirm(

@@ -1,8 +1,16 @@
 import Linnet
+import LinnetCRDT
 import LinnetControl
 
 /// Removals as people and programs read them.
 enum RemovalText {
+    /// The note that goes with each request to a device to destroy itself.
+    static let courtesy = """
+        It is asked to destroy itself, its keys first, when it hears of this. That is a courtesy,
+        and no guarantee: it may never hear of it, and a changed program does not obey.
+        'linnet removals' shows whether it said that it does.
+        """
+
     static func label(_ device: ControlDevice) -> String {
         device.name.isEmpty ? "device \(device.id.prefix(8))" : TerminalText.neutral(device.name)
     }
@@ -37,6 +45,15 @@ enum RemovalText {
         return text
     }
 
+    private static func json(_ wipe: ControlRemoval.Wipe) -> JSON {
+        [
+            "record": .text(wipe.record), "by": .text(wipe.by.id),
+            "askedMilliseconds": .integer(wipe.wallMilliseconds), "good": .bool(wipe.isGood),
+            "obeyed": wipe.obeyed.map(JSON.text) ?? .null,
+            "obeyedMilliseconds": wipe.obeyedWallMilliseconds.map(JSON.integer) ?? .null,
+        ]
+    }
+
     /// The votes, and the record that they are about.
     static func votes(_ removal: ControlRemoval) -> String {
         var text = "\n  record \(removal.record.prefix(8))"
@@ -47,6 +64,29 @@ enum RemovalText {
                 "; a duel with record "
                 + removal.rivals.map { String($0.prefix(8)) }.joined(separator: ", ")
                 + ", which the votes decide"
+        }
+        return text + holders(removal) + (removal.wipe.map(wipe) ?? "")
+    }
+
+    /// The members that hold it, each with the record of its own that shows it.
+    static func holders(_ removal: ControlRemoval) -> String {
+        guard !removal.holders.isEmpty else { return "" }
+        let each = removal.holders.map { holder in
+            label(holder.device)
+                + (holder.record.map { " (signed \($0.prefix(8)))" } ?? " (in session only)")
+        }
+        return "\n  held by: \(each.joined(separator: ", "))"
+    }
+
+    /// The request to the device to destroy itself.
+    private static func wipe(_ wipe: ControlRemoval.Wipe) -> String {
+        var text =
+            "\n  asked by \(label(wipe.by)) at \(Value.instant(wipe.wallMilliseconds).description)"
+            + " to destroy itself"
+        if let at = wipe.obeyedWallMilliseconds {
+            text += "; it said at \(Value.instant(at).description) that it obeys"
+        } else {
+            text += wipe.isGood ? "; not known whether it obeyed" : ", which it need not obey"
         }
         return text
     }
@@ -65,6 +105,14 @@ enum RemovalText {
             "for": .array(removal.supporters.map { .text($0.id) }),
             "against": .array(removal.opponents.map { .text($0.id) }),
             "unheard": .array(removal.unheard.map { .text($0.id) }),
+            "holders": .array(
+                removal.holders.map {
+                    [
+                        "device": .text($0.device.id),
+                        "record": $0.record.map(JSON.text) ?? .null,
+                    ]
+                }),
+            "wipe": removal.wipe.map(json) ?? .null,
         ]
     }
 }

@@ -5,6 +5,8 @@ extension Schema {
         package static let name: UInt32 = 1
         /// The word for the kind of device.
         package static let kind: UInt32 = 2
+        /// The policy for what is found about programs; in the row of the group alone.
+        package static let integrity: UInt32 = 3
     }
 
     /// The devices of the group, as their people call them; every schema has this collection.
@@ -15,6 +17,9 @@ extension Schema {
             Field(
                 id: DeviceFields.kind, name: "kind",
                 type: .choice(["phone", "watch", "laptop", "hub", "other"])),
+            Field(
+                id: DeviceFields.integrity, name: "integrity",
+                type: .choice(["block", "warn", "log", "none"])),
         ]
     ).reserved
 }

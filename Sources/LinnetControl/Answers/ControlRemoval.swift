@@ -18,9 +18,9 @@ package struct ControlRemoval: ControlElement, ControlStruct {
         ControlForm(
             Self.init(
                 record:device:by:role:reason:companions:stands:supporters:opponents:rivals:
-                silent:unheard:isSelf:), \.record, \.device, \.by, \.role, \.reason,
+                silent:unheard:holders:wipe:isSelf:), \.record, \.device, \.by, \.role, \.reason,
             \.companions, \.stands, \.supporters, \.opponents, \.rivals, \.silent, \.unheard,
-            \.isSelf)
+            \.holders, \.wipe, \.isSelf)
     }
 
     /// The record, as 64 hexadecimal digits.
@@ -47,6 +47,10 @@ package struct ControlRemoval: ControlElement, ControlStruct {
     package var silent: [ControlDevice]
     /// The members that are not known to have heard of it.
     package var unheard: [ControlDevice]
+    /// The members that are known to hold it.
+    package var holders: [Holder]
+    /// The latest request to the device to destroy itself.
+    package var wipe: Wipe?
     /// True when the device is the one that answers.
     package var isSelf: Bool
 
@@ -55,13 +59,63 @@ package struct ControlRemoval: ControlElement, ControlStruct {
         record: String, device: ControlDevice, by: ControlDevice, role: String, reason: String,
         companions: [ControlDevice], stands: Bool, supporters: [ControlDevice],
         opponents: [ControlDevice], rivals: [String], silent: [ControlDevice],
-        unheard: [ControlDevice], isSelf: Bool
+        unheard: [ControlDevice], holders: [Holder], wipe: Wipe?, isSelf: Bool
     ) {
         (self.record, self.rivals, self.silent) = (record, rivals, silent)
         (self.device, self.by, self.role, self.reason) = (device, by, role, reason)
         (self.companions, self.stands) = (companions, stands)
         (self.supporters, self.opponents) = (supporters, opponents)
         (self.unheard, self.isSelf) = (unheard, isSelf)
+        (self.holders, self.wipe) = (holders, wipe)
+    }
+}
+
+extension ControlRemoval {
+    /// A member that is known to hold a removal.
+    package struct Holder: ControlStruct, Equatable {
+        package static var form: ControlForm<Self> { ControlForm(Self.init, \.device, \.record) }
+
+        /// The member.
+        package var device: ControlDevice
+        /// Its record that shows it; nil when it only said so in the session that is open.
+        package var record: String?
+
+        /// Joins the facts.
+        package init(device: ControlDevice, record: String?) {
+            (self.device, self.record) = (device, record)
+        }
+    }
+
+    /// A request to the device to destroy itself.
+    package struct Wipe: ControlStruct, Equatable {
+        package static var form: ControlForm<Self> {
+            ControlForm(
+                Self.init, \.record, \.by, \.wallMilliseconds, \.isGood, \.obeyed,
+                \.obeyedWallMilliseconds)
+        }
+
+        /// Its record.
+        package var record: String
+        /// The device that asks.
+        package var by: ControlDevice
+        /// The time at which it asked, in Unix milliseconds.
+        package var wallMilliseconds: Int64
+        /// True when the device has to obey.
+        package var isGood: Bool
+        /// The device's record that it obeys.
+        package var obeyed: String?
+        /// The time at which it said so, in Unix milliseconds.
+        package var obeyedWallMilliseconds: Int64?
+
+        /// Joins the facts.
+        package init(
+            record: String, by: ControlDevice, wallMilliseconds: Int64, isGood: Bool,
+            obeyed: String?, obeyedWallMilliseconds: Int64?
+        ) {
+            (self.record, self.by, self.isGood) = (record, by, isGood)
+            self.wallMilliseconds = wallMilliseconds
+            (self.obeyed, self.obeyedWallMilliseconds) = (obeyed, obeyedWallMilliseconds)
+        }
     }
 }
 

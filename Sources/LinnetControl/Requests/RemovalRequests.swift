@@ -18,7 +18,7 @@ package struct RemovalRequest: ControlRequest {
     package typealias Answer = NoAnswer
     package static let number: UInt64 = 46
     package static var form: ControlForm<Self> {
-        ControlForm(Self.init, \.device, \.reason, \.companions)
+        ControlForm(Self.init, \.device, \.reason, \.companions, \.wipes)
     }
 
     /// The name of the device, or the beginning of its identifier.
@@ -27,11 +27,40 @@ package struct RemovalRequest: ControlRequest {
     package var reason: String
     /// The devices that go along, named in the same way.
     package var companions: [String]
+    /// True when the device is asked to destroy itself, too.
+    package var wipes: Bool
 
     /// Names the device and the reason.
-    package init(_ device: String, reason: String, with companions: [String]) {
+    package init(_ device: String, reason: String, with companions: [String], wipes: Bool) {
         (self.device, self.reason, self.companions) = (device, reason, companions)
+        self.wipes = wipes
     }
+}
+
+/// The choice to obey, or not to obey, who asks this device to destroy itself.
+package struct ObedienceRequest: ControlRequest {
+    package typealias Answer = NoAnswer
+    package static let number: UInt64 = 84
+    package static var form: ControlForm<Self> { ControlForm(Self.init, \.obeys) }
+
+    /// True to obey.
+    package var obeys: Bool
+
+    /// Names the choice.
+    package init(_ obeys: Bool) { self.obeys = obeys }
+}
+
+/// The wish that a removed device destroys itself.
+package struct RemoteWipeRequest: ControlRequest {
+    package typealias Answer = NoAnswer
+    package static let number: UInt64 = 83
+    package static var form: ControlForm<Self> { ControlForm(Self.init, \.device) }
+
+    /// The name of the device, or the beginning of its identifier.
+    package var device: String
+
+    /// Names the device.
+    package init(_ device: String) { self.device = device }
 }
 
 /// The end of this device's own membership.

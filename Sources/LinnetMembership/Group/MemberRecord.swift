@@ -104,6 +104,20 @@ package struct MemberRecord: Equatable, Sendable {
         return (body, fields)
     }
 
+    /// Reads the payload of bytes whose signature was checked before.
+    private static func signedContent(_ bytes: [UInt8]) throws(MembershipError) -> [UInt8] {
+        let body = try CanonicalForm.read(bytes, maxItems: mostItems) {
+            (reader) throws(WireError) in
+            try reader.array(exactly: 2)
+            let body = try reader.rawItem()
+            _ = try reader.bytes(exactly: SigningKey.signatureBytes)
+            return body
+        }
+        return try CanonicalForm.read(body) { (reader) throws(WireError) in
+            try Fields(from: &reader)
+        }.payload
+    }
+
     private struct Fields {
         let group: GroupID
         let kind: UInt8
@@ -128,6 +142,9 @@ package struct MemberRecord: Equatable, Sendable {
 }
 
 extension MemberRecord {
+    /// The canonical bytes of the payload, whatever its kind.
+    var content: [UInt8]? { try? Self.signedContent(encoded) }
+
     /// True when a version that does not understand the record must not act as if it were not
     /// there: kinds below 128 may change who belongs to the group, others are only passed on.
     var isCritical: Bool {

@@ -149,15 +149,9 @@ extension MembershipLog {
         keys: borrowing DeviceKeys
     ) throws(MembershipError) -> MemberRecord {
         guard let kind = payload.kind?.rawValue else { throw .notEntitled }
-        let parents = parents ?? self.parents(by: keys.device, naming: epoch)
-        let latest = parents.compactMap { self.record($0)?.lamport }.max() ?? 0
-        let (lamport, overflow) = latest.addingReportingOverflow(1)
-        guard !overflow else { throw .badLamport }
-        let record = try MemberRecord(
-            signing: payload.encoded, kind: kind, group: group, lamport: lamport,
-            parents: parents, keys: keys)
-        try MembershipRules.check(record, after: graph.upTo(parents), in: graph)
-        return record
+        return try MemberRecord.made(
+            of: payload.encoded, kind: kind,
+            on: parents ?? self.parents(by: keys.device, naming: epoch), in: self, keys: keys)
     }
 
     /// The heads that a new record follows: all, or when there are too many, some that include the
@@ -179,5 +173,22 @@ extension MembershipLog {
             chosen.insert(head)
         }
         return chosen.elements
+    }
+}
+
+extension MemberRecord {
+    /// Signs a record of any kind over these parents, and checks it as every other replica will.
+    static func made(
+        of content: [UInt8], kind: UInt8, on parents: [MemberRecordID], in log: MembershipLog,
+        keys: borrowing DeviceKeys
+    ) throws(MembershipError) -> MemberRecord {
+        let latest = parents.compactMap { log.record($0)?.lamport }.max() ?? 0
+        let (lamport, overflow) = latest.addingReportingOverflow(1)
+        guard !overflow else { throw .badLamport }
+        let record = try MemberRecord(
+            signing: content, kind: kind, group: log.group, lamport: lamport, parents: parents,
+            keys: keys)
+        try MembershipRules.check(record, after: log.graph.upTo(parents), in: log.graph)
+        return record
     }
 }

@@ -80,12 +80,8 @@ extension MembershipLog {
     package func makeVote(
         isFor: Bool, _ record: MemberRecordID, keys: borrowing DeviceKeys
     ) throws(MembershipError) -> MemberRecord {
-        var parents = OrderedSet([record])
-        if let own = graph.last(of: keys.device) { parents.insert(own) }
-        let distinct = parents.elements.filter { one in
-            !parents.elements.contains { $0 != one && contains(one, upTo: [$0]) }
-        }
-        return try sign(
-            .vote(VotePayload(isFor: isFor, record: record)), naming: nil, on: distinct, keys: keys)
+        try sign(
+            .vote(VotePayload(isFor: isFor, record: record)), naming: nil,
+            on: Receipts(self).parents(joining: record, by: keys.device), keys: keys)
     }
 }

@@ -26,11 +26,23 @@ package struct Removal: Equatable, Sendable {
     package let silent: [DeviceID]
     /// The members that are not known to have heard of it, as far as records tell.
     package private(set) var unheard: [DeviceID]
+    /// The members that are known to hold it, with the evidence.
+    package private(set) var holders: [Holder]
+
+    /// A member that is known to hold a removal.
+    package struct Holder: Equatable, Sendable {
+        /// The member.
+        package let device: DeviceID
+        /// Its own record that shows it: the removal or one that follows it; nil when the member
+        /// only announced it in a session.
+        package let record: MemberRecordID?
+    }
 
     /// The same, where these devices are known to have heard of it.
     package func heard(by devices: [DeviceID]) -> Removal {
         var copy = self
         copy.unheard.removeAll(where: devices.contains)
+        copy.holders += unheard.filter(devices.contains).map { Holder(device: $0, record: nil) }
         return copy
     }
 }
@@ -61,12 +73,18 @@ package struct Removals {
             case .role(let payload): role = payload.role
             default: return nil
             }
+            let holders = Receipts(log).evidence(of: place).map {
+                Removal.Holder(device: $0.device, record: $0.record)
+            }
             let spoken = (statements.all[place] ?? []).map { graph.nodes[$0.record].author }
             return Removal(
                 id: node.id, device: graph.names[target], author: graph.names[node.author],
                 role: role, reason: reason, with: with, stands: judged.stands, yes: judged.yes,
                 no: judged.no, rivals: rivals(of: place),
-                silent: silent(on: place, spoken: spoken), unheard: unheard(of: place))
+                silent: silent(on: place, spoken: spoken),
+                unheard: state.members.map(\.device).filter { member in
+                    !holders.contains { $0.device == member }
+                }, holders: holders)
         }
     }
 
@@ -76,13 +94,6 @@ package struct Removals {
         return Statements(graph).all[place]?.last {
             graph.names[graph.nodes[$0.record].author] == device
         }?.isYes
-    }
-
-    private func unheard(of place: Int) -> [DeviceID] {
-        state.members.map(\.device).filter { member in
-            guard let number = graph.number(of: member) else { return true }
-            return !graph.own[number].contains { $0 == place || graph.isBefore(place, $0) }
-        }
     }
 
     private func rivals(of place: Int) -> [MemberRecordID] {

@@ -10,6 +10,8 @@ struct Membership {
 
     /// The group, once there is one.
     private(set) var group: GroupState?
+    /// True when this device destroys itself at the word of an admin that removed it.
+    var obeysWipes = false
     /// The members when the log was last looked at.
     private(set) var members: [DeviceID] = []
     /// The time at which this device may start an epoch that the group needs, in uptime
@@ -160,6 +162,24 @@ struct Membership {
         }
     }
 
+    /// Says that this device holds what it owes a receipt for.
+    private mutating func acknowledge(
+        _ keys: borrowing DeviceKeys, at now: Moment, _ turn: inout Turn
+    ) {
+        while let log = group?.log,
+            let record = Receipts(log).due(from: keys.device, obeying: obeysWipes)
+        {
+            do throws(MembershipError) {
+                let receipt = try Receipts(log).receipt(
+                    for: record, wallMilliseconds: max(0, now.wallMilliseconds), keys: keys)
+                guard try author(receipt, &turn) else { return }
+            } catch {
+                // The log is full for this device: a receipt is not worth a failure.
+                return
+            }
+        }
+    }
+
     /// Notes how far the chains of devices count of which not all does.
     mutating func count(_ counted: CountedChains) {
         guard group?.counted != counted else { return }
@@ -176,9 +196,13 @@ struct Membership {
         let before = OrderedSet(members)
         let held = group?.log.records.count
         vote(keys, &turn)
+        acknowledge(keys, at: now, &turn)
         group?.update(schema: schema, keys: keys)
         guard let group else { return false }
         for warning in group.warnings { turn.outbox.warn(warning) }
+        if obeysWipes, let order = Wipes(group.log).order(to: keys.device) {
+            turn.outbox.notify(.wipeAsked(by: order.author))
+        }
         members = group.log.state.members.map(\.device)
         for member in members where !before.contains(member) {
             turn.outbox.notify(.memberAdded(member))

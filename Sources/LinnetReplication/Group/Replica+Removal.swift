@@ -39,9 +39,11 @@ extension Replica {
         }
     }
 
-    /// Removes a device, and those that go along with it; new keys are those of all others.
+    /// Removes a device, and those that go along with it; new keys are those of all others. With
+    /// `wiping` it is asked to destroy itself, too.
     package mutating func remove(
-        _ device: DeviceID, reason: RemovePayload.Reason, with others: [DeviceID], at now: Moment
+        _ device: DeviceID, reason: RemovePayload.Reason, with others: [DeviceID],
+        wiping: Bool = false, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         guard let group else { throw .notAMember }
         var records: [MemberRecord] = []
@@ -49,11 +51,16 @@ extension Replica {
             for other in others where group.log.state.member(other) == nil || other == device {
                 throw .notAMember
             }
-            records = try SignedRemoval(
+            let removal = try SignedRemoval(
                 of: device, reason: reason, with: others.map { ($0, chains.index.heads(of: $0)) },
                 heads: chains.index.heads(of: device), on: group.log, ring: group.ring, by: keys,
-                &entropy
-            ).records
+                &entropy)
+            records = removal.records
+            if wiping {
+                records.append(
+                    try Wipes(removal.log).request(
+                        to: device, wallMilliseconds: max(0, now.wallMilliseconds), keys: keys))
+            }
         } catch {
             throw .membership(error)
         }

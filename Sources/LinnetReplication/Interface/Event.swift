@@ -132,6 +132,8 @@ package enum Event: Equatable, Sendable {
     case memberAdded(DeviceID)
     /// A device belongs to the group no more, by the word of another one, or its own.
     case memberRemoved(DeviceID, by: DeviceID?)
+    /// An admin asks this device, which was removed, to destroy itself.
+    case wipeAsked(by: DeviceID)
     /// A peer that showed something else shows the same again.
     case differenceEnded(device: DeviceID)
     /// Something deserves attention.

@@ -97,7 +97,9 @@ extension Replica {
         if let former = group.log.state.former(noiseKey: key) {
             // Its records, votes above all, may say that somebody else is out.
             guard Removals(group.log).knowsRemoval(of: former.device, from: state.peerHeads),
-                state.peerHeads.allSatisfy(group.log.contains)
+                state.peerHeads.allSatisfy(group.log.contains),
+                // It may have to hear more than that, and to answer.
+                group.log.heads.allSatisfy({ group.log.contains($0, upTo: state.peerHeads) })
             else { return }
             throw .end(.formerMember, code: .removed)
         }

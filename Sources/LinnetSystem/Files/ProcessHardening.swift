@@ -19,6 +19,16 @@ package enum ProcessHardening {
         #endif
     }
 
+    /// True unless the kernel keeps this process's memory from core files and from other processes
+    /// of its user.
+    static var isDumpable: Bool {
+        #if canImport(Glibc)
+            control(getDumpable, 0) != 0
+        #else
+            true
+        #endif
+    }
+
     /// Gives freed memory back to the system, which wipes it: bytes that were read and written lay
     /// there.
     package static func giveBackFreeMemory() {
@@ -30,14 +40,18 @@ package enum ProcessHardening {
     }
 
     #if canImport(Glibc)
+        private static let getDumpable: Int32 = 3
+        private static let setDumpable: Int32 = 4
+
+        private static func refuseDumps() { _ = control(setDumpable, 0) }
+
         /// `prctl` takes a variable number of arguments, which Swift does not import; on Linux such
         /// a call passes integers just as one with fixed arguments does.
-        private static func refuseDumps() {
+        private static func control(_ option: Int32, _ value: UInt) -> Int32 {
             typealias Prctl = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
-            guard let address = unsafe dlsym(nil, "prctl") else { return }
+            guard let address = unsafe dlsym(nil, "prctl") else { return -1 }
             let prctl = unsafe unsafeBitCast(address, to: Prctl.self)
-            let setDumpable: Int32 = 4
-            _ = prctl(setDumpable, 0, 0, 0, 0)
+            return prctl(option, value, 0, 0, 0)
         }
     #endif
 }

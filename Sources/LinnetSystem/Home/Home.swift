@@ -22,6 +22,8 @@ package final class Home: Sendable {
         case databaseIndex = "store.sqlite-shm"
         /// The witness file: the place of the database when its author last spoke.
         case witness
+        /// The policy for what is found about the program, and the programs that were accepted.
+        case integrity
         /// The lock that the process using the home holds.
         case lock
         /// The Unix socket of the process using the home.
@@ -36,6 +38,8 @@ package final class Home: Sendable {
         case facesKey = "faces.key.new"
         /// A witness that has not got its name yet.
         case witness = "witness.new"
+        /// A policy that has not got its name yet.
+        case integrity = "integrity.new"
         /// The bytes that try whether the disk takes writes again.
         case trial = "trial.new"
         /// The database of a backup from which the group is recovered.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetSystem
 import Testing
 
 struct LinnetErrorTests {
@@ -19,7 +20,8 @@ struct LinnetErrorTests {
         .passphraseNeeded, .wrongPassphrase, .noPassphrase, .passphraseExists, .locked, .notLocked,
         .backup("the disk is full"), .restore("the file is damaged"), .noSuchRecord("x"),
         .unreadable("x"), .badCertificate, .transactionEnded, .noRoomInOrder, .recordTooLarge("x"),
-        .damagedBatches(["0123456789"]), .schemaUnknown,
+        .damagedBatches(["0123456789"]), .schemaUnknown, .wiped(by: "0123456789"), .notRemoved,
+        .integrity(IntegrityFacts(userID: 0).findings.filter { $0.state == .found }),
         .pairing(.schemaContradiction(["note.count (2): int in the group, text here"])),
     ]
 

@@ -1,3 +1,4 @@
+import LinnetSystem
 import Testing
 
 @testable import Linnet
@@ -20,7 +21,9 @@ struct StandingWarningTests {
         .flooded(watch), .recordRebuilt(collection: "note", id: "a"),
         .recordIncomplete(collection: "note", id: "a"), .showsOtherwise(watch, checked: true),
         .reachedItself(address: "127.0.0.1:1"), .schemaContradiction("note.count (2)"),
-        .notWriting(reason: "the disk is full"), .admissionFrozen(by: watch),
+        .notWriting(reason: "the disk is full"),
+        .integrity(IntegrityFacts(userID: 0).findings.filter { $0.state == .found }),
+        .admissionFrozen(by: watch),
         .keysNotUsed(by: watch, .leavesOut(watch)),
         .restated(batches: 2, changes: 5, silent: 1),
         .recordSetAside(collection: "note", id: "a"),
