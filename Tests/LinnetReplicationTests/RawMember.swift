@@ -109,13 +109,13 @@ final class RawMember {
 
     /// The first batch of one of many lives; its body says nothing that can be read.
     func first(ofLife life: UInt64, in scope: ScopeID) throws -> SealedBatch {
-        let epoch = try #require(ring.current(in: log))
+        let epoch = try #require(ring.current(in: log)?.id ?? ring.epochs.first?.id)
         let incarnation = try #require(Incarnation(life.bytes))
         return SealedBatch.seal(
             [UInt8](repeating: 0, count: 16),
             header: BatchHeader(
                 group: log.group, device: keys.device, incarnation: incarnation, scope: scope,
-                seq: 1, prev: .zero, epoch: epoch.id,
+                seq: 1, prev: .zero, epoch: epoch,
                 nonce: [UInt8](repeating: 4, count: 16) + life.bytes),
             author: AuthorName.author(device: keys.device, incarnation: incarnation),
             key: SecretBytes(zeroed: 32), signer: keys.signing)
@@ -125,7 +125,7 @@ final class RawMember {
     func orphan(
         _ seq: UInt64, bytes: Int = 64, incarnation: UInt8 = 3, scope: ScopeID
     ) throws -> SealedBatch {
-        let epoch = try #require(ring.current(in: log))
+        let epoch = try #require(ring.current(in: log)?.id ?? ring.epochs.first?.id)
         let life = Incarnation(repeating: incarnation)
         var nonce = [UInt8](repeating: incarnation, count: 16)
         BigEndian.append(seq, to: &nonce)
@@ -133,7 +133,7 @@ final class RawMember {
             [UInt8](repeating: 0, count: bytes - 16),
             header: BatchHeader(
                 group: log.group, device: keys.device, incarnation: life, scope: scope, seq: seq,
-                prev: BatchID(repeating: 9), epoch: epoch.id, nonce: nonce),
+                prev: BatchID(repeating: 9), epoch: epoch, nonce: nonce),
             author: AuthorName.author(device: keys.device, incarnation: life),
             key: SecretBytes(zeroed: 32), signer: keys.signing)
     }
