@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a device that comes back hears that it is out, and what it wrote late shows nowhere`()
+    @Test func `a device that comes back hears that it is out, and its late writes show nowhere`()
         throws
     {
         let devices = try fleet.trio()

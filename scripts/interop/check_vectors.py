@@ -140,8 +140,68 @@ def keys(file):
         same(blake(scope["name"].encode(), 16, key).hex(), scope["scope"], "scope")
 
 
+def linked(records):
+    """Checks the bytes of a set of records, and how each follows those before it; their ids."""
+    names, lamports, group = [], {}, None
+    for encoded in map(h, records):
+        (body, signature) = read(encoded)
+        content = cbor_of_body(encoded)
+        name = blake(b"linnet/member-id/1" + content)
+        Ed25519PublicKey.from_public_bytes(body[3]).verify(signature, b"linnet/member/1" + content)
+        group = group or name
+        same(body[1], bytes(32) if body[2] == 0 else group, "group of a record")
+        same(body[5], sorted(set(body[5])), "parents ascend")
+        same(body[4], 1 + max((lamports[parent] for parent in body[5]), default=0), "lamport")
+        same((name in lamports), False, "a record twice")
+        lamports[name] = body[4]
+        names.append(name)
+    same(names, sorted(names, key=lambda name: (lamports[name], name)), "order of records")
+    return names
+
+
+def cbor_of_body(encoded):
+    """The bytes of a record's body: what stands before the signature and its head."""
+    return encoded[1:-66]
+
+
+def outcome(facts, names):
+    """Checks that what a set of records comes to speaks of these records, and agrees in itself."""
+    found, known = facts["outcome"], {name.hex() for name in names}
+    records = {name.hex(): read(h(record))[0] for name, record in zip(names, facts["records"])}
+    void, members = set(found["void"]), {one["device"] for one in found["members"]}
+    same(void <= known, True, "void records")
+    for restriction in found["restrictions"]:
+        name = restriction["record"]
+        body = records[name]
+        same(restriction["stands"], name not in void, "a restriction that stands is good")
+        same(body[2] in (2, 3, 8), True, "kind of a restriction")
+        if body[2] == 2 and restriction["stands"]:
+            same(body[6][0].hex() in members, False, "a device that a standing removal names")
+    for member in found["members"]:
+        body = records[member["admission"]]
+        certificate = body[6][0]
+        same(certificate[0][1].hex(), member["device"], "the device of an admission")
+        same(member["admission"] in void, False, "a good admission")
+    for device in found["lost"]:
+        same(device in members, False, "a device that is lost")
+    for entry in found["batches"]:
+        writes = any(one["device"] == entry["device"] and one["role"] in (0, 1)
+                     for one in found["members"])
+        same(entry["counts"] == "all", writes, "all batches of those who may write count")
+    epochs = {name: body[6] if body[2] == 4 else body[6][4]
+              for name, body in records.items() if body[2] == 4 or body[2] == 2 and body[6][4]}
+    usable = [name for name in found["usableEpochs"]]
+    best = min(usable, key=lambda name: (-epochs[name][0], name)) if usable else None
+    same(found["currentEpoch"], best, "the current epoch")
+    for name in usable:
+        boxed = {device.hex() for device, _ in epochs[name][3]}
+        same(boxed - {found["recoveryKey"]} <= members, True, "boxes for members alone")
+
+
 def membership(file):
     group = h(file["group"])
+    for facts in file["sets"]:
+        outcome(facts, linked(facts["records"]))
     for log in file["logs"]:
         for record in log["records"]:
             body = h(record["body"])
