@@ -16,6 +16,8 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from membership_rule import Rule
+
 RAW = (Encoding.Raw, PublicFormat.Raw)
 checked = 0
 
@@ -165,37 +167,36 @@ def cbor_of_body(encoded):
 
 
 def outcome(facts, names):
-    """Checks that what a set of records comes to speaks of these records, and agrees in itself."""
-    found, known = facts["outcome"], {name.hex() for name in names}
-    records = {name.hex(): read(h(record))[0] for name, record in zip(names, facts["records"])}
-    void, members = set(found["void"]), {one["device"] for one in found["members"]}
-    same(void <= known, True, "void records")
-    for restriction in found["restrictions"]:
-        name = restriction["record"]
-        body = records[name]
-        same(restriction["stands"], name not in void, "a restriction that stands is good")
-        same(body[2] in (2, 3, 8), True, "kind of a restriction")
-        if body[2] == 2 and restriction["stands"]:
-            same(body[6][0].hex() in members, False, "a device that a standing removal names")
-    for member in found["members"]:
-        body = records[member["admission"]]
-        certificate = body[6][0]
-        same(certificate[0][1].hex(), member["device"], "the device of an admission")
-        same(member["admission"] in void, False, "a good admission")
-    for device in found["lost"]:
-        same(device in members, False, "a device that is lost")
-    for entry in found["batches"]:
-        writes = any(one["device"] == entry["device"] and one["role"] in (0, 1)
-                     for one in found["members"])
-        same(entry["counts"] == "all", writes, "all batches of those who may write count")
-    epochs = {name: body[6] if body[2] == 4 else body[6][4]
-              for name, body in records.items() if body[2] == 4 or body[2] == 2 and body[6][4]}
-    usable = [name for name in found["usableEpochs"]]
-    best = min(usable, key=lambda name: (-epochs[name][0], name)) if usable else None
-    same(found["currentEpoch"], best, "the current epoch")
-    for name in usable:
-        boxed = {device.hex() for device, _ in epochs[name][3]}
-        same(boxed - {found["recoveryKey"]} <= members, True, "boxes for members alone")
+    """Checks what a set of records comes to by the rule."""
+    rule = Rule([(name, read(h(record))[0]) for name, record in zip(names, facts["records"])])
+    found, what = facts["outcome"], facts["name"]
+    members = [device for device in sorted(rule.devices) if rule.is_member(device)]
+    same([one["device"] for one in found["members"]], [one.hex() for one in members], what)
+    for one in found["members"]:
+        role, scopes = rule.role(h(one["device"]))
+        same(one["role"], role, what + ": role")
+        same(one["scopes"], scopes and [scope.hex() for scope in scopes], what + ": scopes")
+        same(h(one["admission"]) in rule.good, True, what + ": admission")
+    same(found["void"], sorted(name.hex() for name in names if name not in rule.good), what)
+    lost = set().union(*rule.lost.values())
+    same(found["lost"], sorted(device.hex() for device in lost), what + ": lost")
+    for one in found["restrictions"]:
+        name = h(one["record"])
+        yes, no, is_fork = rule.ballots.get(name, ((), (), False))
+        same(one["stands"], name in rule.standing, what + ": stands")
+        same(one["isForked"], is_fork, what + ": fork")
+        same(one["for"], sorted(device.hex() for device in yes), what + ": for")
+        same(one["against"], sorted(device.hex() for device in no), what + ": against")
+    key, usable = rule.key_in_force(), [name.hex() for name in rule.usable()]
+    same(found["recoveryKey"], key and key.hex(), what + ": recovery key")
+    same(found["usableEpochs"], usable, what + ": usable epochs")
+    same(found["currentEpoch"], usable[0] if usable else None, what + ": current epoch")
+    for one in found["batches"]:
+        counts = one["counts"]
+        if not isinstance(counts, str):
+            counts = [(h(head["incarnation"]), h(head["scope"]), head["seq"], h(head["batch"]))
+                      for head in counts]
+        same(counts, rule.counts(h(one["device"])), what + ": batches")
 
 
 def membership(file):
