@@ -191,4 +191,29 @@ import Testing
         try raw.say(.have, listing(batch))
         #expect(raw.end == .protocolViolation)
     }
+
+    @Test func `a member that asks again and again gets each batch twice, and no batch of others`()
+        throws
+    {
+        let devices = try sample()
+        try write(1...10, on: devices[2])
+        try dial(devices[2], devices[0])
+        let former = try deviceID(of: devices[2])
+        let raw = try RawMember(devices[0], at: devices[2], in: fleet, withOldKeys: true)
+        try raw.say(.memberHeads, MemberHeadsMessage(heads: raw.log.heads.elements).encode())
+        try raw.say(.need, NeedMessage(ranges: []).encode())
+        let answer = try #require(raw.heard.last { $0.type == .have })
+        let listed = try HaveMessage.decode(answer.body).listing.scopes
+        let all = devices[2].replica?.chainRows ?? []
+        let ranges = all.map {
+            NeededRange(scope: $0.scope, chain: $0.chain, first: 1, last: $0.stored)
+        }
+        for _ in 0..<10 { try raw.say(.need, NeedMessage(ranges: ranges).encode()) }
+        let own = listed.reduce(0) { $0 + $1.heads.reduce(0) { $0 + $1.seq } }
+        let sent = try raw.heard.filter { $0.type == .batch }.map {
+            try BatchMessage.decode($0.body).headerBytes(after: nil)
+        }
+        #expect(UInt64(sent.count) == 2 * own && raw.end == nil)
+        for header in sent { #expect(try BatchHeader.decode(header).device == former) }
+    }
 }

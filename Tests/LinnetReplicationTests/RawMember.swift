@@ -17,12 +17,15 @@ final class RawMember {
     let log: MembershipLog
     let keys: DeviceKeys
     private let ring: KeyRing
+    private let psks: [SharedSecret]
     private var machine: ChannelMachine
     private let host: Device
     private let fleet: Fleet
 
     /// Takes the place of `member`, which is closed, and comes as far as an authenticated channel.
-    init(_ member: Device, at host: Device, in fleet: Fleet) throws {
+    init(
+        _ member: Device, at host: Device, in fleet: Fleet, withOldKeys: Bool = false
+    ) throws {
         try member.close()
         fleet.disconnectAll()
         guard let store = host.replica?.storeForReading else { throw Device.Closed() }
@@ -30,6 +33,8 @@ final class RawMember {
         var entropy = Device.entropy(member.seed)
         keys = DeviceKeys(createdMilliseconds: 1, entropy: &entropy)
         ring = KeyRing(log: log, keys: keys)
+        let all = ring.memberPSKs.map(\.psk)
+        psks = withOldKeys ? all.reversed() : all
         machine = ChannelMachine(
             role: .initiator(.member), staticKey: keys.noise.copy(), nonce: entropy.bytes(16),
             ephemeral: entropy.secret(32), at: fleet.now)
@@ -100,7 +105,7 @@ final class RawMember {
     private func take(_ events: [ChannelEvent]) {
         for event in events {
             switch event {
-            case .prefaced: take(machine.provide(psks: ring.memberPSKs.map(\.psk)))
+            case .prefaced: take(machine.provide(psks: psks))
             case .message(let type, let body): heard.append((MessageType(rawValue: type), body))
             case .pake, .established, .closed, .failed: break
             }

@@ -137,17 +137,6 @@ package struct MembershipLog: Sendable {
         position(of: id).map { records[$0] }
     }
 
-    /// True when a record, be it void, lets in the device that proves itself by this handshake key.
-    package func admits(noiseKey: Bytes32) -> Bool {
-        records.contains { record in
-            switch record.payload {
-            case .genesis(let payload): payload.creator.noiseKey == noiseKey
-            case .add(let payload): payload.certificate.noiseKey == noiseKey
-            default: false
-            }
-        }
-    }
-
     /// Returns the state that the given records and all their ancestors make; unknown identifiers
     /// count for nothing.
     package func state(upTo ids: [MemberRecordID]) -> MembershipState {

@@ -24,6 +24,9 @@ struct LateTalk {
 
     private var part = Part.none
     private var beganAt: Int64 = 0
+    /// The batches that this device still sends: each twice at most, as when a chain is asked for
+    /// from its beginning, so that nobody makes it send without end.
+    private(set) var batchesLeft: UInt64 = 0
     /// The end of it when nothing more is heard, in uptime milliseconds; nil before it began.
     private(set) var deadline: Int64?
 
@@ -40,24 +43,28 @@ struct LateTalk {
         }
     }
 
-    /// What is taken from the other side; nil until it listed something.
+    /// The batches that are taken from the other side; nil until it listed something.
     var taking: LateTaking? {
         get { if case .taking(let taking) = part { taking } else { nil } }
         set { if let newValue { part = .taking(newValue) } }
     }
 
     /// Begins to wait for a listing, once.
-    mutating func await(at now: Moment) {
+    mutating func beginTaking(at now: Moment) {
         guard case .none = part else { return }
         (part, beganAt) = (.awaiting, now.uptimeMilliseconds)
         deadline = now.uptimeMilliseconds + Self.patienceMilliseconds
     }
 
-    /// This device lists what it wrote.
-    mutating func offer(at now: Moment) {
+    /// This device lists what it wrote, so many batches.
+    mutating func offer(_ batches: UInt64, at now: Moment) {
         (part, beganAt) = (.offering, now.uptimeMilliseconds)
+        batchesLeft = 2 * batches
         heard(at: now)
     }
+
+    /// This device sent some batches.
+    mutating func sent(_ batches: UInt64) { batchesLeft -= min(batches, batchesLeft) }
 
     /// The other side said something that belongs to it; a session takes a day at most.
     mutating func heard(at now: Moment) {

@@ -12,17 +12,18 @@ extension Replica {
     ) throws(SessionFault) {
         guard !session.late.isTaking else { return }
         guard takesLate(from: former) else { throw .end(.formerMember, code: .removed) }
-        session.late.await(at: now)
+        session.late.beginTaking(at: now)
         try session.send(.need, NeedMessage(ranges: []).encode())
     }
 
     /// Lists what this device wrote, for a member that says that it is out.
     private func offerLate(to session: Session, at now: Moment) throws(SessionFault) {
-        let own = chains.rows.filter { $0.value.device == device }.map(\.key)
+        let rows = chains.rows.values.filter { $0.device == device && ChainIndex.holdsAny($0) }
+        let own = rows.map(\.key)
         let listing = try stored { () throws(StorageError) in
             try chains.listing(of: Array(own.prefix(VectorListing.chainsMaximum)), in: store)
         }
-        session.late.offer(at: now)
+        session.late.offer(rows.reduce(0) { $0 + $1.stored - $1.first + 1 }, at: now)
         try session.send(.have, HaveMessage(listing: listing).encode())
     }
 
@@ -162,7 +163,8 @@ extension Replica {
         _ need: NeedMessage, to session: Session
     ) throws(SessionFault) {
         guard let group else { throw .violation }
-        var left = LateTalk.batchesAtOnce
+        let most = min(LateTalk.batchesAtOnce, session.late.batchesLeft)
+        var left = most
         for range in need.ranges {
             guard let row = chains[ChainKey(scope: range.scope, chain: range.chain)],
                 row.device == device
@@ -182,6 +184,7 @@ extension Replica {
                 (seq, left) = (seq + 1, left - 1)
             }
         }
+        session.late.sent(most - left)
         try session.send(.have, HaveMessage(listing: VectorListing()).encode())
     }
 }

@@ -124,7 +124,7 @@ extension Replica {
     /// side is out, and the peer cannot know that.
     func passOver(_ state: AuthorisingState, _ session: Session) throws(SessionFault) {
         guard let log = group?.log, let key = Bytes32(state.remoteStatic),
-            log.admits(noiseKey: key)
+            Removals(log).haveAdmitted(noiseKey: key)
         else { throw .violation }
         var state = state
         state.passesOver = true
