@@ -1,4 +1,4 @@
-"""Who belongs to a group: docs/protocol.md, steps 1 to 9 of "Evaluating", sentence by sentence, slow."""
+"""Who belongs to a group: steps 1 to 9 of "Evaluating" in docs/protocol.md, by sentence."""
 
 GENESIS, ADD, REMOVE, ROLE, EPOCH, VOTE, EXTEND, SHARE, RECOVERY = range(9)
 ADMIN, MEMBER, RELAY, READER = range(4)
@@ -209,7 +209,8 @@ class Rule:
     # 3. Votes, 4. Upheld, 5. Choose.
 
     def forked(self, x):
-        return any(self.beside(name, x) and not self.barred(name) for name in self.own(self.author(x)))
+        return any(
+            self.beside(name, x) and not self.barred(name) for name in self.own(self.author(x)))
 
     def may_vote(self, device):
         return not self.is_key(device) and any(
@@ -335,9 +336,9 @@ class Rule:
             if any(device != self.key_in_force() and len(box) > size.get(device, 0)
                    for device, box in [*listed.items(), *given]):
                 continue
-            if any(name in (other[5] if len(other) > 5 else []) and self._held(name, by, listed, given)
-                   for other_name, other in found.items() for by in [self.author(other_name)]
-                   if by in members):
+            if any(name in (other[5] if len(other) > 5 else []) and by in members
+                   and self._held(by, listed, given)
+                   for by, other in ((self.author(far), found[far]) for far in found)):
                 continue
             boxes = {device: listed.get(device) or next(
                 (box for to, box in given if to == device), b"") for device in members}
@@ -354,7 +355,7 @@ class Rule:
         return None, None, b""
 
     @staticmethod
-    def _held(name, device, listed, given):
+    def _held(device, listed, given):
         return device in listed or any(to == device for to, _ in given)
 
     def counts(self, device):

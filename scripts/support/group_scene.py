@@ -130,7 +130,7 @@ class GroupScene(Scene):
         return [row[5] for row in mine[-count:]]
 
     def batches_of(self, name, epoch):
-        """What the laptop holds of a device that was written under an epoch, as `opens` takes it."""
+        """The batches of a device under an epoch that the laptop holds, as `opens` takes them."""
         return [row[1:] for row in self._batches(name) if row[5] == epoch]
 
     def _batches(self, name):
