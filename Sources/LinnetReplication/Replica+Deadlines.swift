@@ -47,7 +47,11 @@ extension Replica {
                 desk.handshakeFailed(of: session, error, &turn)
                 end(session, .timeout, telling: nil)
             }
-        case .authorising(let state) where state.deadline <= uptime:
+        case .authorising where session.late.deadline ?? .max <= uptime:
+            throw session.late.isTaking
+                ? .end(.formerMember, code: .removed) : .end(.removed, code: .normal)
+        case .authorising(let state)
+        where session.late.deadline == nil && state.deadline <= uptime:
             throw .end(.unknownPeer, code: .protocolViolation)
         case .pairing(let state) where state.deadline <= uptime:
             throw .end(.timeout, code: .denied)

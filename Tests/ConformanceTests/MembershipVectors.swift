@@ -33,6 +33,7 @@ enum MembershipVectors {
                     try record(try unusable())),
             ],
             "epochs": .array(try epochs(of: log)),
+            "sets": try RuleVectors.make(),
             "refused": .array(try RefusedRecords.make()),
         ]
     }

@@ -102,6 +102,59 @@ import Testing
         }
     }
 
+    @Test func `sets of membership records come to the stated outcomes, in any order`() throws {
+        let sets = try Facts(file: "membership")["sets"].items
+        #expect(sets.count >= 20)
+        for facts in sets {
+            let records = try facts["records"].items.map { try MemberRecord(decoding: $0.bytes) }
+            let stated = try facts["outcome"]
+            let name = facts.comment("name")
+            for order in [records, records.reversed()] {
+                var log = try MembershipLog(genesis: records[0])
+                for record in order where record.id != log.group { _ = try log.insert(record) }
+                #expect(log.records.count == records.count, name)
+                try expect(log.state.verdict, stated, name)
+            }
+        }
+    }
+
+    private func expect(_ verdict: Verdict, _ stated: Facts, _ name: Comment) throws {
+        let members = try stated["members"].items
+        #expect(try verdict.members.keys == members.map { try $0["device"].bytes32 }, name)
+        #expect(
+            try verdict.members.values.map { UInt64($0.role.rawValue) }
+                == members.map { try $0["role"].number }, name)
+        for (member, facts) in zip(verdict.members.values, members) {
+            var scopes = ScopeGrant.all
+            if let some = facts.optional("scopes") {
+                scopes = .some(try some.items.map { try #require(Bytes16(try $0.bytes)) })
+            }
+            #expect(member.scopes == scopes, name)
+        }
+        #expect(try verdict.void.elements == stated["void"].items.map { try $0.bytes32 }, name)
+        #expect(try verdict.lost.elements == stated["lost"].items.map { try $0.bytes32 }, name)
+        #expect(try verdict.currentEpoch == stated.optional("currentEpoch")?.bytes32, name)
+        #expect(try verdict.recovery == stated.optional("recoveryKey")?.bytes32, name)
+        for facts in try stated["restrictions"].items {
+            let judged = try #require(verdict.restrictions[try facts["record"].bytes32])
+            #expect(try judged.stands == (facts["stands"].number == 1), name)
+            #expect(try judged.isForked == (facts["isForked"].number == 1), name)
+            #expect(try judged.yes == facts["for"].items.map { try $0.bytes32 }, name)
+            #expect(try judged.no == facts["against"].items.map { try $0.bytes32 }, name)
+        }
+        for facts in try stated["batches"].items {
+            let counted = try #require(verdict.batches[try facts["device"].bytes32])
+            let counts = try facts["counts"]
+            switch counted {
+            case .none: #expect(try counts.text == "none", name)
+            case .all: #expect(try counts.text == "all", name)
+            case .upTo(let heads):
+                #expect(
+                    try heads.map(\.batch) == counts.items.map { try $0["batch"].bytes32 }, name)
+            }
+        }
+    }
+
     @Test func `membership logs are read, and refused records are refused`() throws {
         let file = try Facts(file: "membership")
         for story in try file["logs"].items {

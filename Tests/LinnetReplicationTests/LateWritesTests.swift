@@ -128,6 +128,27 @@ import Testing
         #expect(try accept(LateChoice(device, chain: first.label), on: devices[0]) == 2)
     }
 
+    @Test func `of a named batch that nobody has, all up to its number counts`() throws {
+        let devices = try sample(writes: 3)
+        let row = try #require(try devices[0].replica?.reading.lateChains().first)
+        let head = BatchHead(
+            incarnation: row.row.incarnation, scope: row.row.scope,
+            sequence: row.late.lowerBound + 1, batch: BatchID(repeating: 7))
+        let log = try #require(devices[0].replica?.group?.log)
+        var entropy = Device.entropy(devices[0].seed)
+        let keys = DeviceKeys(createdMilliseconds: 1, entropy: &entropy)
+        let extend = try log.makeExtend(
+            of: try deviceID(of: devices[2]), heads: [head], keys: keys)
+        let effects = try devices[0].replica?.publish([extend], at: fleet.now)
+        devices[0].perform(effects ?? [])
+        meet(devices)
+        for device in devices.prefix(2) {
+            #expect(try title("late-2", on: device) == [.text("2")])
+            #expect(try title("late-3", on: device) == nil)
+            #expect(try late(on: device).map(\.first) == [head.sequence + 1])
+        }
+    }
+
     @Test func `64 records of a chain are named`() throws {
         let devices = try sample(writes: LateWrites.mostRecords + 1)
         let writes = try #require(try late(on: devices[0]).first)

@@ -1,3 +1,4 @@
+import LinnetCRDT
 import LinnetMembership
 import LinnetWire
 import Testing
@@ -33,5 +34,36 @@ import Testing
         fleet.disconnectAll()
         #expect(try isMember(devices[0]) == true)
         #expect(try isMember(devices[1]) == false)
+    }
+
+    @Test func `a device that is greeted though it is out hears what brings it back`() throws {
+        let devices = try fleet.group(["a", "b", "c"])
+        for device in devices.dropFirst() { fleet.connect(device, devices[0]) }
+        fleet.disconnectAll()
+        try remove(devices[2], by: devices[1])
+        let removal = try #require(devices[1].replica?.reading.removals().first?.id)
+        for device in [devices[0], devices[2]] {
+            for _ in 0..<2 {
+                fleet.connect(device, devices[1], .dialledMember(try deviceID(of: devices[1])))
+            }
+            fleet.disconnectAll()
+        }
+        #expect(try isMember(devices[2]) == false)
+        // The founder, whose word decides, thinks otherwise, and knows all that the other one does.
+        let effects = try devices[0].replica?.vote(on: removal, isFor: false, at: fleet.now)
+        devices[0].perform(effects ?? [])
+        #expect(try isMember(devices[0]) == true)
+        devices[2].events = []
+        fleet.connect(devices[2], devices[0], .dialledMember(try deviceID(of: devices[0])))
+        fleet.disconnectAll()
+        #expect(try isMember(devices[2]) == true)
+        let ends = devices[2].events.compactMap { event -> SessionEnd? in
+            if case .sessionClosed(_, _, let reason) = event { reason } else { nil }
+        }
+        #expect(ends == [.normal])
+        // The link that is opened anew carries batches.
+        try devices[2].set("aspirin", 1, .text("back"), at: fleet.now)
+        fleet.connect(devices[2], devices[0], .dialledMember(try deviceID(of: devices[0])))
+        #expect(try devices[0].value("aspirin", 1) == .text("back"))
     }
 }

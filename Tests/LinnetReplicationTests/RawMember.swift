@@ -17,12 +17,15 @@ final class RawMember {
     let log: MembershipLog
     let keys: DeviceKeys
     private let ring: KeyRing
+    private let psks: [SharedSecret]
     private var machine: ChannelMachine
     private let host: Device
     private let fleet: Fleet
 
     /// Takes the place of `member`, which is closed, and comes as far as an authenticated channel.
-    init(_ member: Device, at host: Device, in fleet: Fleet) throws {
+    init(
+        _ member: Device, at host: Device, in fleet: Fleet, withOldKeys: Bool = false
+    ) throws {
         try member.close()
         fleet.disconnectAll()
         guard let store = host.replica?.storeForReading else { throw Device.Closed() }
@@ -30,6 +33,8 @@ final class RawMember {
         var entropy = Device.entropy(member.seed)
         keys = DeviceKeys(createdMilliseconds: 1, entropy: &entropy)
         ring = KeyRing(log: log, keys: keys)
+        let all = ring.memberPSKs.map(\.psk)
+        psks = withOldKeys ? all.reversed() : all
         machine = ChannelMachine(
             role: .initiator(.member), staticKey: keys.noise.copy(), nonce: entropy.bytes(16),
             ephemeral: entropy.secret(32), at: fleet.now)
@@ -100,7 +105,7 @@ final class RawMember {
     private func take(_ events: [ChannelEvent]) {
         for event in events {
             switch event {
-            case .prefaced: take(machine.provide(psks: ring.memberPSKs.map(\.psk)))
+            case .prefaced: take(machine.provide(psks: psks))
             case .message(let type, let body): heard.append((MessageType(rawValue: type), body))
             case .pake, .established, .closed, .failed: break
             }
@@ -109,13 +114,13 @@ final class RawMember {
 
     /// The first batch of one of many lives; its body says nothing that can be read.
     func first(ofLife life: UInt64, in scope: ScopeID) throws -> SealedBatch {
-        let epoch = try #require(ring.current(in: log))
+        let epoch = try #require(ring.current(in: log)?.id ?? ring.epochs.first?.id)
         let incarnation = try #require(Incarnation(life.bytes))
         return SealedBatch.seal(
             [UInt8](repeating: 0, count: 16),
             header: BatchHeader(
                 group: log.group, device: keys.device, incarnation: incarnation, scope: scope,
-                seq: 1, prev: .zero, epoch: epoch.id,
+                seq: 1, prev: .zero, epoch: epoch,
                 nonce: [UInt8](repeating: 4, count: 16) + life.bytes),
             author: AuthorName.author(device: keys.device, incarnation: incarnation),
             key: SecretBytes(zeroed: 32), signer: keys.signing)
@@ -125,7 +130,7 @@ final class RawMember {
     func orphan(
         _ seq: UInt64, bytes: Int = 64, incarnation: UInt8 = 3, scope: ScopeID
     ) throws -> SealedBatch {
-        let epoch = try #require(ring.current(in: log))
+        let epoch = try #require(ring.current(in: log)?.id ?? ring.epochs.first?.id)
         let life = Incarnation(repeating: incarnation)
         var nonce = [UInt8](repeating: incarnation, count: 16)
         BigEndian.append(seq, to: &nonce)
@@ -133,7 +138,7 @@ final class RawMember {
             [UInt8](repeating: 0, count: bytes - 16),
             header: BatchHeader(
                 group: log.group, device: keys.device, incarnation: life, scope: scope, seq: seq,
-                prev: BatchID(repeating: 9), epoch: epoch.id, nonce: nonce),
+                prev: BatchID(repeating: 9), epoch: epoch, nonce: nonce),
             author: AuthorName.author(device: keys.device, incarnation: life),
             key: SecretBytes(zeroed: 32), signer: keys.signing)
     }

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a device that comes back hears that it is out, and its late writes stay with it`()
+    @Test func `a device that comes back hears that it is out, and its late writes show nowhere`()
         throws
     {
         let devices = try fleet.trio()
@@ -79,7 +79,7 @@ import Testing
         for device in devices.prefix(2) {
             #expect(try title("aspirin", on: device) == [.text("Aspirin")])
         }
-        // It shows what it has, and others do not take it.
+        // It shows what it has, and with others it waits for a person.
         #expect(try title("aspirin", on: devices[2]) == [.text("late")])
         fleet.connect(devices[0], devices[1])
         #expect(try devices[0].digest() == devices[1].digest())

@@ -16,6 +16,8 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from membership_rule import Rule
+
 RAW = (Encoding.Raw, PublicFormat.Raw)
 checked = 0
 
@@ -140,8 +142,67 @@ def keys(file):
         same(blake(scope["name"].encode(), 16, key).hex(), scope["scope"], "scope")
 
 
+def linked(records):
+    """Checks the bytes of a set of records, and how each follows those before it; their ids."""
+    names, lamports, group = [], {}, None
+    for encoded in map(h, records):
+        (body, signature) = read(encoded)
+        content = cbor_of_body(encoded)
+        name = blake(b"linnet/member-id/1" + content)
+        Ed25519PublicKey.from_public_bytes(body[3]).verify(signature, b"linnet/member/1" + content)
+        group = group or name
+        same(body[1], bytes(32) if body[2] == 0 else group, "group of a record")
+        same(body[5], sorted(set(body[5])), "parents ascend")
+        same(body[4], 1 + max((lamports[parent] for parent in body[5]), default=0), "lamport")
+        same((name in lamports), False, "a record twice")
+        lamports[name] = body[4]
+        names.append(name)
+    same(names, sorted(names, key=lambda name: (lamports[name], name)), "order of records")
+    return names
+
+
+def cbor_of_body(encoded):
+    """The bytes of a record's body: what stands before the signature and its head."""
+    return encoded[1:-66]
+
+
+def outcome(facts, names):
+    """Checks what a set of records comes to by the rule."""
+    rule = Rule([(name, read(h(record))[0]) for name, record in zip(names, facts["records"])])
+    found, what = facts["outcome"], facts["name"]
+    members = [device for device in sorted(rule.devices) if rule.is_member(device)]
+    same([one["device"] for one in found["members"]], [one.hex() for one in members], what)
+    for one in found["members"]:
+        role, scopes = rule.role(h(one["device"]))
+        same(one["role"], role, what + ": role")
+        same(one["scopes"], scopes and [scope.hex() for scope in scopes], what + ": scopes")
+        same(h(one["admission"]) in rule.good, True, what + ": admission")
+    same(found["void"], sorted(name.hex() for name in names if name not in rule.good), what)
+    lost = set().union(*rule.lost.values())
+    same(found["lost"], sorted(device.hex() for device in lost), what + ": lost")
+    for one in found["restrictions"]:
+        name = h(one["record"])
+        yes, no, is_fork = rule.ballots.get(name, ((), (), False))
+        same(one["stands"], name in rule.standing, what + ": stands")
+        same(one["isForked"], is_fork, what + ": fork")
+        same(one["for"], sorted(device.hex() for device in yes), what + ": for")
+        same(one["against"], sorted(device.hex() for device in no), what + ": against")
+    key, usable = rule.key_in_force(), [name.hex() for name in rule.usable()]
+    same(found["recoveryKey"], key and key.hex(), what + ": recovery key")
+    same(found["usableEpochs"], usable, what + ": usable epochs")
+    same(found["currentEpoch"], usable[0] if usable else None, what + ": current epoch")
+    for one in found["batches"]:
+        counts = one["counts"]
+        if not isinstance(counts, str):
+            counts = [(h(head["incarnation"]), h(head["scope"]), head["seq"], h(head["batch"]))
+                      for head in counts]
+        same(counts, rule.counts(h(one["device"])), what + ": batches")
+
+
 def membership(file):
     group = h(file["group"])
+    for facts in file["sets"]:
+        outcome(facts, linked(facts["records"]))
     for log in file["logs"]:
         for record in log["records"]:
             body = h(record["body"])

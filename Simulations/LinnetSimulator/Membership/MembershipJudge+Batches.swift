@@ -5,7 +5,52 @@ import LinnetStorage
 import LinnetWire
 import MembershipReference
 
+extension MembershipJudge.Mark {
+    /// True for a device's chain with it.
+    func isHeld(_ entry: VectorEntry) -> Bool {
+        entry.scope == chain.scope && entry.chain == chain.chain && entry.seq >= seq
+    }
+}
+
 extension MembershipJudge {
+    private static func counts(_ mark: Mark, in view: View) -> Bool {
+        switch view.reference.counted(of: mark.device) {
+        case .all: true
+        case .upTo(let heads):
+            heads.contains {
+                $0.scope == mark.chain.scope && $0.incarnation == mark.incarnation
+                    && $0.sequence >= mark.seq
+            }
+        }
+    }
+
+    /// G3: what a device that is out holds of its own is with a member, where it counts or waits
+    /// for a person; returns the first mark of which that is not so.
+    func notHandedOver(
+        from former: SimulatedDevice, to device: SimulatedDevice
+    ) throws(Violation) -> String? {
+        guard let author = former.replica?.device, let view = try view(of: device) else {
+            return nil
+        }
+        let own = former.replica?.log.vectorEntries() ?? []
+        let held = device.replica?.log.vectorEntries() ?? []
+        let late: [LateWrites]
+        do throws(ReplicaError) {
+            late = try device.replica?.reading.lateWrites(withDropped: true) ?? []
+        } catch {
+            throw Violation(.noTraps, "a home cannot be read: \(error)", devices: [device.index])
+        }
+        let lacking = marks.first { mark in
+            guard mark.device == author, own.contains(where: mark.isHeld) else { return false }
+            let waits = late.contains {
+                $0.scope == mark.chain.scope && $0.chain == mark.chain.chain
+                    && ($0.first...$0.last).contains(mark.seq)
+            }
+            return !held.contains(where: mark.isHeld) || !(waits || Self.counts(mark, in: view))
+        }
+        return lacking.map { "\($0.key.record)" }
+    }
+
     /// A device knows less than it did.
     func wentBack(_ device: Int) {
         forget(device)
@@ -58,29 +103,21 @@ extension MembershipJudge {
         held[device.index] = now
     }
 
-    /// G3: each mark that is held shows if and only if it counts.
+    /// G3: each mark that is held shows if and only if it counts. One of a device that is out may
+    /// wait for what it builds on, which nobody brought.
     func checkShown(on device: SimulatedDevice) throws(Violation) {
         guard let own = device.replica?.device, let view = try view(of: device),
             view.reference.members[own] != nil
         else { return }
         let entries = device.replica?.log.vectorEntries() ?? []
         for mark in marks {
-            let isHeld = entries.contains {
-                $0.scope == mark.chain.scope && $0.chain == mark.chain.chain
-                    && $0.seq >= mark.seq
-            }
-            guard isHeld else { continue }
-            let counts =
-                switch view.reference.counted(of: mark.device) {
-                case .all: true
-                case .upTo(let heads):
-                    heads.contains {
-                        $0.scope == mark.chain.scope && $0.incarnation == mark.incarnation
-                            && $0.sequence >= mark.seq
-                    }
-                }
+            guard let entry = entries.first(where: mark.isHeld) else { continue }
+            let counts = Self.counts(mark, in: view)
             let shows = try shows(mark, device)
             guard shows != counts else { continue }
+            if counts, entry.visible < mark.seq, view.reference.members[mark.device] == nil {
+                continue
+            }
             throw Violation(
                 .whatCountsShows,
                 "\(mark.key.record) counts: \(counts), and shows: \(shows)",

@@ -97,6 +97,28 @@ extension MembershipWorld {
                 throw Violation(.noTraps, "a home cannot be read: \(error)", devices: pair)
             }
         }
+        return try notHandedOver(to: fleet)
+    }
+
+    /// What a device that is out wrote and a member does not have; nil when there is nothing.
+    private func notHandedOver(
+        to fleet: [SimulatedDevice]
+    ) throws(Violation) -> (String, [Int])? {
+        let everything = try everything().state
+        for former in honest where former.isRunning && former.isMember {
+            guard let author = former.replica?.device, everything.member(author) == nil,
+                case .upTo? = everything.verdict.batches[author]
+            else { continue }
+            // It hands over nothing to those whom it does not take for members.
+            let known = try judge.view(of: former)?.log.state
+            guard fleet.contains(where: { known?.member(id(of: $0)) != nil }) else { continue }
+            for device in fleet {
+                if let mark = try judge.notHandedOver(from: former, to: device) {
+                    let pair = [former.index, device.index]
+                    return ("\(mark) of a device that is out was not handed over", pair)
+                }
+            }
+        }
         return nil
     }
 

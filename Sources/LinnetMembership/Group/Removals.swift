@@ -131,6 +131,17 @@ package struct Removals {
         heads.contains(where: log.contains) && log.state(upTo: heads).member(device) == nil
     }
 
+    /// True when a record, be it void, lets in the device that proves itself by this handshake key.
+    package func haveAdmitted(noiseKey: Bytes32) -> Bool {
+        log.records.contains { record in
+            switch record.payload {
+            case .genesis(let payload): payload.creator.noiseKey == noiseKey
+            case .add(let payload): payload.certificate.noiseKey == noiseKey
+            default: false
+            }
+        }
+    }
+
     /// The members that a device admitted and nobody else did, ascending.
     package func admittedAlone(by device: DeviceID) -> [DeviceID] {
         guard let number = graph.number(of: device) else { return [] }

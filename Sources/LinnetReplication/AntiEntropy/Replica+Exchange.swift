@@ -184,14 +184,7 @@ extension Replica {
         guard group.isKept(batch.header.device) else {
             return try hold(batch, of: group, from: state.device)
         }
-        let placement = try stored { () throws(StorageError) -> Placement? in
-            if try chains.repair(with: batch, under: schema, &turn) { return nil }
-            let placement = try chains.place(batch, author: author, under: schema, &turn)
-            try beginLife()
-            askForRepairs(except: session)
-            return placement
-        }
-        switch placement {
+        switch try place(batch, from: session) {
         case nil: break
         case .stored, .duplicate: state.noteHeld(batch, chains)
         case .forked(let trunk):
@@ -206,8 +199,21 @@ extension Replica {
         }
     }
 
+    /// Stores a checked batch where it belongs; nil for the good copy of one that was damaged.
+    mutating func place(
+        _ batch: SealedBatch, from session: Session
+    ) throws(SessionFault) -> Placement? {
+        try stored { () throws(StorageError) -> Placement? in
+            if try chains.repair(with: batch, under: schema, &turn) { return nil }
+            let placement = try chains.place(batch, author: author, under: schema, &turn)
+            try beginLife()
+            askForRepairs(except: session)
+            return placement
+        }
+    }
+
     /// Keeps a batch that cannot be stored yet; a peer that sends too many of them floods us.
-    private mutating func hold(
+    mutating func hold(
         _ batch: SealedBatch, of group: GroupState, from peer: DeviceID
     ) throws(SessionFault) {
         let fits = try stored { () throws(StorageError) in

@@ -69,7 +69,7 @@ struct CountedChains: Equatable {
                 }
             }
             // As long as the named batch is not here, the trunk is taken for what leads to it.
-            if !isHeld, row.parent == nil, row.forkedAt != nil || row.stored < head.sequence {
+            if !isHeld, row.parent == nil {
                 end = max(end, head.sequence)
             }
         }

@@ -57,17 +57,29 @@ extension Replica {
         guard let group else { return }
         chains.waiting.groupGrew()
         for session in sessions.all {
-            if case .open(let state) = session.state, group.isOut(device, or: state.device) {
-                try dismiss(state, session: session, group)
-                continue
+            try stored { () throws(StorageError) in
+                // Each session ends for its own faults alone.
+                try carrying(on: session) { (replica) throws(SessionFault) in
+                    try replica.tellNews(
+                        to: session, group, knows: session === sender && !isMore, at: now)
+                }
             }
-            switch session.state {
-            case .open where session === sender && !isMore: continue
-            case .authorising, .open: try session.send(.memberHeads, group.memberHeads.encode())
-            default: continue
-            }
-            try openIfProven(session, at: now)
         }
+    }
+
+    /// Tells a peer that the log grew, unless it knows.
+    private mutating func tellNews(
+        to session: Session, _ group: GroupState, knows: Bool, at now: Moment
+    ) throws(SessionFault) {
+        switch session.state {
+        case .open(let state) where group.isOut(device, or: state.device):
+            return try dismiss(state, session: session, group)
+        case .open where knows: return
+        case .authorising where session.late.isTaking: break
+        case .authorising, .open: try session.send(.memberHeads, group.memberHeads.encode())
+        default: return
+        }
+        try openIfProven(session, at: now)
     }
 
     /// Ends a session in which one side belongs to the group no more; the other one hears why, and

@@ -88,6 +88,13 @@ struct SessionKeys {
             + data.map(\.key) + former.values
     }
 
+    /// The keys for a dial of nobody in particular.
+    private var usual: [SharedSecret] {
+        network.prefix(1).map(\.key) + pairs.values
+            + network.dropFirst().prefix(Limits.earlierEpochs).map(\.key)
+            + data.prefix(1 + Limits.earlierEpochs).map(\.key)
+    }
+
     private func key(for origin: LinkOrigin) -> SharedSecret? {
         var candidates: [SharedSecret]
         switch origin {
@@ -102,17 +109,16 @@ struct SessionKeys {
             candidates = (pairs[device] ?? former[device]).map { [$0] } ?? []
             candidates += network.filter { common.contains($0.epoch) }.suffix(1).map(\.key)
             candidates += data.filter { common.contains($0.epoch) }.suffix(1).map(\.key)
-        case .dialled:
-            candidates = network.prefix(1).map(\.key) + pairs.values
-            candidates += network.dropFirst().prefix(Limits.earlierEpochs).map(\.key)
-            candidates += data.prefix(1 + Limits.earlierEpochs).map(\.key)
+            // It may know this device, though nothing here tells of it.
+            if candidates.isEmpty { candidates = usual }
+        case .dialled: candidates = usual
         }
-        guard let usual = candidates.first else { return nil }
+        guard let first = candidates.first else { return nil }
         var misses = origin.dialledPeer.flatMap { self.misses[$0] } ?? 0
         if origin == .dialled, candidates.count > 1 {
             // There are many others, and most dials that fail do so for another reason than the
             // key: every other one is usual.
-            guard !misses.isMultiple(of: 2) else { return usual }
+            guard !misses.isMultiple(of: 2) else { return first }
             candidates.removeFirst()
             misses /= 2
         }

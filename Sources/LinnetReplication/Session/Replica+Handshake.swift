@@ -80,7 +80,13 @@ extension Replica {
         _ type: MessageType, _ body: [UInt8], authorising state: inout AuthorisingState,
         session: Session, at now: Moment
     ) throws(SessionFault) {
-        guard [.memberHeads, .memberGet, .memberRecords].contains(type) else { throw .violation }
+        guard [.memberHeads, .memberGet, .memberRecords].contains(type) else {
+            if try receiveLate(type, body, state, session: session, at: now) { return }
+            guard state.passesOver, type.isOfOpenSessions else { throw .violation }
+            return
+        }
+        // One that is out, and knows it, is told nothing more.
+        if type == .memberGet, session.late.isTaking { return }
         let held = group?.log.records.count
         try receiveMembership(type, body, heads: &state.peerHeads, session: session, at: now)
         if type == .memberGet || group?.log.records.count != held { state.pagePassed(at: now) }
@@ -101,16 +107,30 @@ extension Replica {
                 // It may have to hear more than that, and to answer.
                 group.log.heads.allSatisfy({ group.log.contains($0, upTo: state.peerHeads) })
             else { return }
-            throw .end(.formerMember, code: .removed)
+            return try awaitLate(from: former.device, session, at: now)
         }
+        guard let own = group.log.state.member(device) else { return }
+        let isOver = state.passesOver || session.late.deadline != nil
         guard let member = group.log.state.member(noiseKey: key),
-            let own = group.log.state.member(device),
-            greeted || group.log.contains(own.admission, upTo: state.peerHeads)
+            greeted || isOver || group.log.contains(own.admission, upTo: state.peerHeads)
         else { return }
+        // What the peer said before is not read: a new session begins with it.
+        guard !isOver else { throw .end(.normal, code: .normal) }
         session.device = member.device
         let open = OpenState(state, device: member.device, now: now.uptimeMilliseconds)
         session.talk = open
         session.state = .open(open)
+    }
+
+    /// Lets a peer that greeted say what it knows of the membership, since by the records here one
+    /// side is out, and the peer cannot know that.
+    func passOver(_ state: AuthorisingState, _ session: Session) throws(SessionFault) {
+        guard let log = group?.log, let key = Bytes32(state.remoteStatic),
+            Removals(log).haveAdmitted(noiseKey: key)
+        else { throw .violation }
+        var state = state
+        state.passesOver = true
+        session.state = .authorising(state)
     }
 
     /// Ends one of two sessions with one peer; both sides keep the same one.

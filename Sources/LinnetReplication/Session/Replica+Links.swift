@@ -93,9 +93,9 @@ extension Replica {
         switch session.state {
         case .handshaking, .ended:
             throw .violation
-        case .authorising where type == .hello:
+        case .authorising(let state) where type == .hello && !state.passesOver:
             try openIfProven(session, greeted: true, at: now)
-            guard case .open = session.state else { throw .violation }
+            if case .authorising(let state) = session.state { return try passOver(state, session) }
             try handle(type, body, of: session, at: now)
         case .authorising(var state):
             try receive(type, body, authorising: &state, session: session, at: now)

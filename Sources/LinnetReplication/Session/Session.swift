@@ -25,6 +25,8 @@ final class Session {
     var device: DeviceID?
     /// The membership records up to which the peer was sent all that it asked for.
     var sentHeads: [MemberRecordID] = []
+    /// The hand-over with which it ends where one side is out.
+    var late = LateTalk()
     /// The state of the open session; it stays here when the session ends.
     var talk: OpenState?
 

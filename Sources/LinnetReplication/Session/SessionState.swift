@@ -36,6 +36,9 @@ struct AuthorisingState {
     private var pages = 0
     /// The heads that the peer last announced.
     var peerHeads: [MemberRecordID] = []
+    /// True when the peer greeted while one side was out by the records here: all that is no
+    /// record is passed over from then on, until the records of both have been told.
+    var passesOver = false
 
     init(_ previous: HandshakingState, remoteStatic: [UInt8], deadline: Int64) {
         self.remoteStatic = remoteStatic
@@ -141,4 +144,14 @@ struct PeerNumber {
 struct BatchHeaderLink {
     let header: BatchHeader
     let id: BatchID
+}
+
+extension MessageType {
+    /// True for messages of open sessions.
+    var isOfOpenSessions: Bool {
+        switch self {
+        case .pairHello, .pairWelcome, .pairDone, .pairSchema, .pairMore, .close: false
+        default: true
+        }
+    }
 }

@@ -145,7 +145,7 @@ extension Session {
     fileprivate var deadline: Int64? {
         switch state {
         case .handshaking: channel.deadline
-        case .authorising(let state): state.deadline
+        case .authorising(let state): late.deadline ?? state.deadline
         case .pairing(let state): state.deadline
         case .open(let state):
             min(
