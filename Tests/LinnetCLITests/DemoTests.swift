@@ -4,13 +4,13 @@ import LinnetCLI
 import Testing
 
 struct DemoTests {
-    @Test func `a day of nine scenes keeps every claim and ends with equal digests`() throws {
+    @Test func `a day of ten scenes keeps every claim and ends with equal digests`() throws {
         let outcome = try TestDevice().run("demo", "--json")
         #expect(outcome.code == 0, Comment(rawValue: outcome.error))
         let objects = try outcome.objects()
         let steps = objects.compactMap { $0["step"]?.string }
         #expect(steps.first == "find")
-        #expect(steps.filter { $0 == "pair" }.count == 3)
+        #expect(steps.filter { $0 == "pair" }.count == 5)
         let claims = objects.filter { $0["claim"] != nil }
         let failed = claims.filter { $0["holds"] != true }.map(\.line)
         #expect(failed.isEmpty, Comment(rawValue: failed.joined(separator: "\n")))
@@ -21,7 +21,7 @@ struct DemoTests {
         #expect(
             scenes == [
                 "companion-watch", "both-tap", "dosage-changed", "undo-against-tap", "edit-apart",
-                "widget", "travel", "delete-apart", "months-not-held",
+                "widget", "travel", "delete-apart", "months-not-held", "lost-phone",
             ])
         #expect(claims.allSatisfy { $0["evidence"] != nil && $0["evidence"] != .null })
         let last = try #require(objects.last)

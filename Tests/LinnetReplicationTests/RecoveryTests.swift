@@ -48,8 +48,8 @@ import Testing
         }
     }
 
-    /// Lets a device that others do not know yet dial them, as often as they need to find a key that
-    /// both have.
+    /// Lets a device that others do not know yet dial them, as often as they need to find a key
+    /// that both have.
     private func reach(from device: Device, _ others: [Device]) throws {
         for other in others {
             for _ in 0..<3 {
@@ -82,8 +82,7 @@ import Testing
         return (device, result.adopted)
     }
 
-    @Test func `the founder makes the words once, and every epoch from then on is sealed to them`()
-        throws
+    @Test func `the founder makes the words once, and every later epoch is sealed to them`() throws
     {
         let devices = try fleet.group(["a", "b"], keepsRecoveryKey: true)
         meet(devices)
@@ -104,11 +103,11 @@ import Testing
                             createdMilliseconds: fleet.now.wallMilliseconds - 30_000)
             )
             let log = try #require(device.replica?.group?.log)
-            let keys = try log.recoveryKeys(from: phrase())
+            let keys = try GroupRecovery(log).keys(from: phrase())
             #expect(KeyRing(log: log, keys: keys).current(in: log) != nil)
             // Both votes stand for the words, so that nothing else signed with the first key can
             // take their place.
-            let record = try #require(log.recoveryRecord)
+            let record = try #require(GroupRecovery(log).record)
             #expect(log.state.verdict.restrictions[record.id]?.yes.count == 2)
         }
         #expect(throws: ReplicaError.membership(.noRecoveryKey)) {
@@ -138,6 +137,9 @@ import Testing
         fleet.connect(devices[0], new)
         fleet.disconnectAll()
         #expect(try devices[0].value("later", 1) == nil)
+        #expect(throws: ReplicaError.removedByRecovery) {
+            try devices[0].set("never", 1, .text("Never"), at: fleet.now)
+        }
         #expect(devices[0].replica?.reading.ownRemoval() != nil)
     }
 
@@ -183,15 +185,16 @@ import Testing
                 phrase("volumes fabulous citric finicky fructose empathic shift"), at: fleet.now)
         }
         #expect(try devices[0].replica?.recoveryStanding().testedMilliseconds == nil)
-        try devices[0].replica?.testRecovery(
+        let effects = try devices[0].replica?.testRecovery(
             phrase("VOLUMES-fabulous  citric\tfinicky fructose empathic shifty\n"), at: fleet.now)
+        devices[0].perform(effects ?? [])
         let tested = try #require(try devices[0].replica?.recoveryStanding())
         #expect(tested.testedMilliseconds == fleet.now.wallMilliseconds)
         #expect(!tested.isTestDue(at: fleet.now.wallMilliseconds + RecoveryStanding.testEvery))
         #expect(tested.isTestDue(at: fleet.now.wallMilliseconds + RecoveryStanding.testEvery + 1))
-        let effects = try devices[0].replica?.replaceRecovery(
+        let replaced = try devices[0].replica?.replaceRecovery(
             phrase(), by: phrase("another phrase of seven words it is"), at: fleet.now)
-        devices[0].perform(effects ?? [])
+        devices[0].perform(replaced ?? [])
         meet(devices)
         let other = try deviceID(of: devices[1])
         for device in devices {

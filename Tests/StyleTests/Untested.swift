@@ -20,6 +20,7 @@ enum Untested {
         Sources/Linnet/Control/AnsweringIntegrity.swift: IntegrityCommandTests, through the socket
         Sources/Linnet/Control/AnsweringLateWrites.swift: LateCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
+        Sources/Linnet/Control/AnsweringRecovery.swift: RecoveryCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRemovals.swift: RemovalCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRoles.swift: RoleCommandTests, through the socket
         Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
@@ -31,6 +32,8 @@ enum Untested {
         Sources/Linnet/Desks/LaneDesk.swift: CompanionExampleTests, between two nodes
         Sources/Linnet/Desks/Synchronisation.swift: ExchangeDeskTests
         Sources/Linnet/Dialling/DialRace.swift: DialPlanTests
+        Sources/Linnet/Home/BackupSource.swift: NodeBackupTests, RecoveryCommandTests
+        Sources/Linnet/Home/GroupCopy.swift: RecoveryCommandTests
         Sources/Linnet/Home/DiskProblem.swift: DiskTests, on small disks of their own
         Sources/Linnet/Home/KeylessCheck.swift: DoctorCommandTests, on homes that do not open
         Sources/Linnet/Home/Restoration.swift: NodeBackupTests, DeviceCommandTests
@@ -118,6 +121,7 @@ enum Untested {
         Sources/LinnetMembership/Rule/EpochJudgement.swift: RuleTests, EpochUseTests
         Sources/LinnetMembership/Rule/Goodness.swift: RuleHistoryTests, against a reference
         Sources/LinnetMembership/Rule/Statements.swift: RuleHistoryTests, against a reference
+        Sources/LinnetReplication/Group/SignedRemoval.swift: RemovalTests, RecoveryTests
         Sources/LinnetReplication/Batches/Awaited.swift: ChainBookTests
         Sources/LinnetReplication/GroupSchema/: GroupSchemaTests on whole replicas
         Sources/LinnetReplication/Indexing/: QueryIndexTests on whole replicas

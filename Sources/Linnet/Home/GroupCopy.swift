@@ -46,8 +46,8 @@ struct GroupCopy {
                 throw LinnetError.recovery(.noCopy("its device belongs to no group"))
             }
             let log = try MembershipLog(stored: records)
-            guard log.recoveryIsNamed else { throw LinnetError.recovery(.notMade) }
-            _ = try log.recoveryKeys(from: try phrase.recovery())
+            guard GroupRecovery(log).isNamed else { throw LinnetError.recovery(.notMade) }
+            _ = try GroupRecovery(log).keys(from: try phrase.recovery())
         } catch {
             throw Self.told(error)
         }

@@ -41,6 +41,8 @@ public enum RecoveryProblem: Equatable, Sendable {
     case tooShort
     /// The phrase has more than 1,024 bytes.
     case tooLong
+    /// This device was removed from its group with the recovery words, which nothing undoes.
+    case removed
     /// A device that is not among the lost ones took this one out of the group.
     case removedBy(String)
     /// The place of the copy has neither a home nor a backup; the text says why.
@@ -57,6 +59,7 @@ extension RecoveryProblem: CustomStringConvertible {
         case .wrongPhrase: "these are not the recovery words of the group"
         case .tooShort: "a recovery phrase has at least 12 characters"
         case .tooLong: "a recovery phrase has at most 1024 bytes"
+        case .removed: "this device was removed from its group with the recovery words"
         case .removedBy(let device):
             "device \(device.prefix(8)) took this one out of the group, and is not among the lost"
         case .noCopy(let why): "there is no copy of the group there: \(why)"
@@ -73,6 +76,8 @@ extension RecoveryProblem: CustomStringConvertible {
         case .notMade: "Make them on the device that founded the group."
         case .wrongPhrase: "Read them again: their order matters, capitals and hyphens do not."
         case .tooShort, .tooLong: "Choose another, or let seven words be drawn, which is safer."
+        case .removed:
+            "Read or export what it has; to take part again, join from a new home as a new device."
         case .removedBy: "Name that device among the lost ones, or recover into a new home."
         case .noCopy: "Name the directory of a device of the group, or a backup of one."
         }

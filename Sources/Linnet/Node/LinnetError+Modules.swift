@@ -10,6 +10,7 @@ extension LinnetError {
             switch error {
             case .notAMember: .notAMember
             case .removed(let author): .removed(by: author?.description)
+            case .removedByRecovery: .recovery(.removed)
             case .mayNotWrite: .mayNotWrite
             case .alreadyAMember: .alreadyAMember
             case .unknownCollection(let id): .schema(.unknownCollection("\(id)"))

@@ -49,7 +49,6 @@ extension Node {
         try writable()
         try changing { (replica) throws(ReplicaError) in
             try replica?.testRecovery(phrase.recovery(), at: SystemClock.now())
-            return []
         }
     }
 
@@ -73,7 +72,9 @@ extension Node {
         try requireRecoveryPhrase()
         let author = replica?.reading.ownRemoval()?.author
         let targets = try lostDevices(lost, removedBy: author)
-        if let author, author != device, !targets.contains(author) {
+        if let author, author != device, !targets.contains(author),
+            replica?.reading.isRecoveryKey(author) == false
+        {
             throw .recovery(.removedBy(author.description))
         }
         try writable()

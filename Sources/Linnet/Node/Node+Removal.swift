@@ -125,6 +125,7 @@ extension Node {
         if let author = homeDesk.wipedBy { return .wiped(by: author) }
         return replica?.reading.ownRemoval().map { removal in
             let author = removal.author.description
+            if replica?.reading.isRecoveryKey(removal.author) == true { return .recovery(.removed) }
             return .removed(by: author == removal.device.description ? nil : author)
         }
     }

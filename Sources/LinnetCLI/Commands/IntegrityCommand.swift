@@ -19,7 +19,7 @@ enum IntegrityCommand {
             Option("group", "P", "the policy of all devices that have none of their own"),
             Option("accept", nil, "remember the program as it is now; you replaced it yourself"),
         ],
-        example: "integrity --policy warn", run: run)
+        example: "integrity --policy log", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let arguments = invocation.arguments

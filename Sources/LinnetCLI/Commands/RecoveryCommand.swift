@@ -71,7 +71,7 @@ enum RecoveryCommand {
     }
 
     private static func test(_ invocation: Invocation) async throws(ControlFailure) {
-        let phrase = try RecoveryWords.present(invocation)
+        let phrase = try TypedWords.present(invocation)
         _ = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await gateway.ask(RecoveryPhraseRequest(phrase: phrase, next: nil))
         }
@@ -81,7 +81,7 @@ enum RecoveryCommand {
 }
 
 /// Reads recovery words from a file or from the person.
-enum RecoveryWords {
+enum TypedWords {
     /// The words that the group has.
     static func present(_ invocation: Invocation) throws(ControlFailure) -> Passphrase {
         if let path = invocation.arguments.value(RecoveryCommand.wordsFile.name) {

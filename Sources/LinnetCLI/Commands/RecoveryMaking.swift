@@ -14,7 +14,7 @@ enum RecoveryMaking {
     }
 
     static func replace(_ invocation: Invocation) async throws(ControlFailure) {
-        let old = try RecoveryWords.present(invocation)
+        let old = try TypedWords.present(invocation)
         _ = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await gateway.ask(RecoveryPhraseRequest(phrase: old, next: nil))
         }
@@ -26,7 +26,7 @@ enum RecoveryMaking {
     ) async throws(ControlFailure) {
         let next: Passphrase
         var drawn: [String] = []
-        if let chosen = try RecoveryWords.chosen(invocation) {
+        if let chosen = try TypedWords.chosen(invocation) {
             next = chosen
             invocation.output.note(
                 "warning: words that a person chooses can be guessed by whoever has a copy of any"

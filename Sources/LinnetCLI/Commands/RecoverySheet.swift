@@ -9,7 +9,7 @@ import LinnetWire
 enum RecoverySheet {
     static func write(_ invocation: Invocation) async throws(ControlFailure) {
         guard invocation.arguments.has("svg") else { throw .usage("name the page with --svg FILE") }
-        let phrase = try RecoveryWords.present(invocation)
+        let phrase = try TypedWords.present(invocation)
         _ = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await gateway.ask(RecoveryPhraseRequest(phrase: phrase, next: nil))
         }
@@ -61,6 +61,7 @@ enum RecoverySheet {
                     """
             }
         }
+        let day = CivilTime.dateText(days: wallMilliseconds / 86_400_000)
         let lines = [
             "Whoever has these words and a copy of any of your devices can read everything,",
             "remove every device and admit new ones. Keep this page away from the devices.",
@@ -79,7 +80,7 @@ enum RecoverySheet {
             height="297mm">
               <rect width="2100" height="2970" fill="white"/>
             \(text("Linnet: recovery words", x: 200, y: 330, size: 110))\
-            \(text("Drawn on \(CivilTime.dateText(days: wallMilliseconds / 86_400_000)).", x: 200, y: 430, size: 50))\
+            \(text("Drawn on \(day).", x: 200, y: 430, size: 50))\
             \(body)</svg>
 
             """

@@ -26,7 +26,7 @@ enum RecoveryUse {
             guard lost != ["none"] else {
                 throw .usage("without --from there is nothing to do when no device is lost")
             }
-            let phrase = try RecoveryWords.present(invocation)
+            let phrase = try TypedWords.present(invocation)
             try await remove(lost, phrase, invocation)
             invocation.output.result(["recovery": "used"], "The lost devices are out for good.")
         }
@@ -37,7 +37,7 @@ enum RecoveryUse {
     ) async throws(ControlFailure) {
         let (name, kind) = try DeviceOptions.read(invocation.arguments)
         let passphrase = try DeviceOptions.passphrase(invocation.arguments)
-        let phrase = try RecoveryWords.present(invocation)
+        let phrase = try TypedWords.present(invocation)
         let output = invocation.output
         output.say("Reading \(TerminalText.neutral(copy)); the words are tried first.")
         let found: RecoveredGroup

@@ -27,22 +27,30 @@ final class DemoDevice {
     let isSocketless: Bool
     private(set) var view = View()
     private let stage: DemoStage
+    /// The name under which its address is known, which no device of another group has.
+    let place: String
+    /// The port at which it listens, once it runs.
+    private(set) var port: String?
+    private let hasLink: Bool
     /// The directory that stands in for the system's own link between phone and watch.
     private let companionLink: String
     private(set) var process: ChildProcess?
     private var commands = 0
 
-    /// - Parameter place: begins the paths of devices in a group of their own; nil for those of the
-    ///   day.
+    /// - Parameters:
+    ///   - place: begins the paths of devices in a group of their own; nil for those of the day.
+    ///   - hasLink: false for a phone or a watch that meets the others over the network alone.
     init(
         _ name: String, kind: String, isSocketless: Bool = false, place: String? = nil,
-        stage: DemoStage
+        hasLink: Bool = true, stage: DemoStage
     ) {
         self.name = name
         self.kind = kind
         self.isSocketless = isSocketless
         self.stage = stage
         let prefix = place.map { $0 + "-" } ?? ""
+        self.place = prefix + kind
+        self.hasLink = hasLink && kind != "laptop"
         home = "\(stage.paths.directory.path)/\(prefix)\(kind)"
         companionLink = stage.companionLink + (place.map { "-" + $0 } ?? "")
     }
@@ -51,7 +59,7 @@ final class DemoDevice {
 
     /// The options with which a command reaches the phone or the watch.
     var linkOptions: [String] {
-        kind == "laptop" ? [] : ["--companion-link", companionLink]
+        hasLink ? ["--companion-link", companionLink] : []
     }
 
     /// Starts `linnet run` and waits until it is ready.
@@ -64,7 +72,8 @@ final class DemoDevice {
             ["run", "--json"] + network + linkOptions, output: output)
         self.process = process
         let ready = try await waitForLine(in: output, of: process, tick)
-        if let port = ready["port"]?.line { stage.add(port: port, of: kind) }
+        port = ready["port"]?.line
+        if let port { stage.add(port: port, of: place) }
     }
 
     /// Ends `linnet run` as Ctrl-C would.

@@ -12,7 +12,7 @@ struct DemoScene: Sendable {
     /// Every scene in the order of the day, but for the first: the meeting belongs to all.
     static let all = [
         companionWatch, bothTap, dosageChanged, undoAgainstTap, editApart, widget, travel,
-        deleteApart, monthsNotHeld,
+        deleteApart, monthsNotHeld, lostPhone,
     ]
 
     /// Returns the scene of a name, or all of them without a name; throws when no scene has it.

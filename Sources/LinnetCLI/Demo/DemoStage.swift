@@ -77,13 +77,13 @@ final class DemoStage {
     }
 
     /// The option that names a device's address, where there is no mDNS.
-    func peer(_ kind: String) -> [String] {
-        guard finding == .addresses, let port = ports[kind] else { return [] }
+    func peer(_ place: String) -> [String] {
+        guard finding == .addresses, let port = ports[place] else { return [] }
         return ["--peer", "127.0.0.1:\(port)"]
     }
 
-    func add(port: String, of kind: String) {
-        ports[kind] = port
+    func add(port: String, of place: String) {
+        ports[place] = port
     }
 
     /// Waits a moment; throws when the demonstration takes too long or was interrupted.

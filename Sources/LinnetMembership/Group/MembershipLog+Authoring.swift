@@ -162,7 +162,7 @@ extension MembershipLog {
         let own = graph.last(of: author)
         let admission =
             state.member(author)?.admission
-            ?? (state.recovery?.device == author ? recoveryRecord?.id : nil)
+            ?? (state.recovery?.device == author ? GroupRecovery(self).record?.id : nil)
         for needed in [admission, own, epoch].compactMap({ $0 }) {
             let head = heads.first { head in
                 records(upTo: [head]).contains { $0.id == needed }

@@ -1,5 +1,5 @@
-/// The words of recovery phrases: the long list of the Electronic Frontier Foundation of 2016, which
-/// is under the licence CC BY 3.0, in alphabetical order.
+/// The words of recovery phrases: the long list of the Electronic Frontier Foundation of 2016,
+/// which is under the licence CC BY 3.0, in alphabetical order.
 package enum RecoveryWords {
     /// 7,776 words, of which each stands for 12.9 bits.
     package static let all = (first + " " + second).split { $0 == " " || $0 == "\n" }

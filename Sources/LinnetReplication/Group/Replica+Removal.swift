@@ -84,6 +84,7 @@ extension Replica {
     func checkMembership(_ group: GroupState) throws(ReplicaError) {
         guard group.log.state.member(device) == nil else { return }
         let author = Removals(group.log).last(of: device)?.author
+        if let author, GroupRecovery(group.log).isKey(author) { throw .removedByRecovery }
         throw .removed(by: author == device ? nil : author)
     }
 

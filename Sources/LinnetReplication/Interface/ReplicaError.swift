@@ -11,6 +11,8 @@ package enum ReplicaError: Error, Equatable, Sendable {
     /// This device was removed from its group by that one, or left it: it keeps what it has, and
     /// writes nothing.
     case removed(by: DeviceID?)
+    /// This device was removed from its group with the recovery key, which nothing undoes.
+    case removedByRecovery
     /// This device may read the group's records and not change them.
     case mayNotWrite
     /// This device belongs to a group already.

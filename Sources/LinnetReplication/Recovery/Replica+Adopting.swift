@@ -56,7 +56,7 @@ extension Replica {
         in records: [[UInt8]], _ phrase: RecoveryPhrase
     ) throws(MembershipError) -> MembershipLog {
         var log = try MembershipLog(stored: records)
-        let signer = try log.recoveryKeys(from: phrase)
+        let signer = try GroupRecovery(log).keys(from: phrase)
         let add = try log.makeAdd(
             keys.certificate, role: .admin, ring: KeyRing(log: log, keys: signer), keys: signer,
             entropy: &entropy)

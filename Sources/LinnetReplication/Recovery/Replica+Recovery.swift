@@ -11,7 +11,7 @@ extension Replica {
         let key: RecoveryStanding.Key
         if let certificate = group.log.state.recovery {
             key =
-                group.log.recoveryIsNamed
+                GroupRecovery(group.log).isNamed
                 ? .phrase(createdMilliseconds: certificate.createdMilliseconds)
                 : .founding(isHere: try foundingKeys(of: group) != nil)
         } else {
@@ -47,7 +47,7 @@ extension Replica {
         guard let group else { throw .notAMember }
         try checkMembership(group)
         let old = try membership { () throws(MembershipError) in
-            try group.log.recoveryKeys(from: phrase)
+            try GroupRecovery(group.log).keys(from: phrase)
         }
         return try succeed(old, by: next, in: group, at: now)
     }
@@ -55,14 +55,14 @@ extension Replica {
     /// Finds whether a phrase is that of the group's recovery key, and remembers when it was.
     package mutating func testRecovery(
         _ phrase: RecoveryPhrase, at now: Moment
-    ) throws(ReplicaError) {
+    ) throws(ReplicaError) -> [Effect] {
         guard let group else { throw .notAMember }
         _ = try membership { () throws(MembershipError) in
-            try group.log.recoveryKeys(from: phrase)
+            try GroupRecovery(group.log).keys(from: phrase)
         }
         do throws(StorageError) {
             try rememberTest(at: now)
-            _ = try settle(at: now)
+            return try settle(at: now)
         } catch {
             throw .storage(fail(error))
         }
@@ -75,12 +75,15 @@ extension Replica {
     ) throws(ReplicaError) -> [Effect] {
         guard let group else { throw .notAMember }
         var records: [MemberRecord] = []
+        var isBack = false
         do throws(MembershipError) {
-            let signer = try group.log.recoveryKeys(from: phrase)
+            let signer = try GroupRecovery(group.log).keys(from: phrase)
             var log = group.log
             if log.state.member(device) == nil {
-                log = try log.without(
-                    log.removals(of: device).filter { devices.contains($0.author) }.map(\.id))
+                log = try GroupRecovery(log).without(
+                    GroupRecovery(group.log).removals(of: device).filter {
+                        devices.contains($0.author)
+                    }.map(\.id))
             }
             for lost in devices where log.state.member(lost) != nil {
                 let signed = try SignedRemoval(
@@ -91,10 +94,12 @@ extension Replica {
             }
             var outcome = group.log
             _ = outcome.insert(contentsOf: records)
-            guard outcome.state.member(device) != nil else { throw .notAMember }
+            isBack = outcome.state.member(device) != nil
         } catch {
             throw .membership(error)
         }
+        // Nothing is signed where this device would stay out all the same.
+        if !isBack { try checkMembership(group) }
         do throws(StorageError) {
             try rememberTest(at: now)
             let isAlone = group.log.state.members.allSatisfy {
@@ -116,9 +121,9 @@ extension Replica {
         var log = group.log
         var records: [MemberRecord] = []
         do throws(MembershipError) {
-            let next = try log.newRecoveryKeys(
+            let next = try GroupRecovery(log).newKeys(
                 from: phrase, createdMilliseconds: max(0, now.wallMilliseconds))
-            let named = try log.makeRecovery(next.certificate, keys: old)
+            let named = try GroupRecovery(log).makeSuccessor(next.certificate, keys: old)
             _ = try log.insert(named)
             let vote = try log.makeVote(isFor: true, named.id, keys: keys)
             _ = try log.insert(vote)
@@ -184,6 +189,6 @@ extension Replica {
 extension ReplicaReading {
     /// True for a recovery key of the group, in force or not.
     package func isRecoveryKey(_ key: DeviceID) -> Bool {
-        log.group?.log.isRecoveryKey(key) ?? false
+        log.group.map { GroupRecovery($0.log).isKey(key) } ?? false
     }
 }

@@ -38,7 +38,7 @@ extension DemoScene {
         day.say(
             "code", "The \(member.kind) shows the code \(code); the \(newcomer.kind) types it.",
             ["device": .text(member.name)])
-        let peer = link.isEmpty ? day.stage.peer(member.kind) : []
+        let peer = link.isEmpty ? day.stage.peer(member.place) : []
         let typing =
             ["join", "--name", newcomer.name, "--kind", newcomer.kind, "--code", code] + ways
             + peer

@@ -1,47 +1,55 @@
 import LinnetCrypto
 package import LinnetWire
 
-extension MembershipLog {
+/// The recovery key of a group, and the records that it signs, as the group's records have them.
+package struct GroupRecovery {
+    private let log: MembershipLog
+    private var graph: RecordGraph { log.graph }
+    private var state: MembershipState { log.state }
+
+    /// Looks at the records of a log.
+    package init(_ log: MembershipLog) { self.log = log }
+
     /// The 16 bytes with which the group's recovery phrases are hashed. They are public, and of
     /// this group alone.
-    package var recoverySalt: [UInt8] {
-        guard case .genesis(let payload) = records[0].payload else { return [] }
+    package var salt: [UInt8] {
+        guard case .genesis(let payload) = log.records[0].payload else { return [] }
         return Array(Hash.blake2b(.recovery, payload.random.array).prefix(16))
     }
 
     /// True when a record after the genesis names the recovery key in force: a person made it of a
     /// phrase.
-    package var recoveryIsNamed: Bool { recoveryRecord != nil }
+    package var isNamed: Bool { record != nil }
 
     /// The record that names the recovery key in force; nil for the key of the genesis, and for
     /// none.
-    package var recoveryRecord: MemberRecord? {
-        records.last { record in
+    package var record: MemberRecord? {
+        log.records.last { record in
             guard case .recovery(let key) = record.payload else { return false }
             return key == state.recovery
         }
     }
 
     /// True for a key that any record names as a recovery key.
-    package func isRecoveryKey(_ key: DeviceID) -> Bool {
+    package func isKey(_ key: DeviceID) -> Bool {
         graph.number(of: key).map { graph.isRecovery[$0] } ?? false
     }
 
     /// Derives the keys of a new recovery certificate from a phrase.
-    package func newRecoveryKeys(
+    package func newKeys(
         from phrase: RecoveryPhrase, createdMilliseconds: Int64
     ) throws(MembershipError) -> DeviceKeys {
         try DeviceKeys(
-            recovering: phrase, salt: recoverySalt, createdMilliseconds: createdMilliseconds)
+            recovering: phrase, salt: salt, createdMilliseconds: createdMilliseconds)
     }
 
     /// Derives the recovery key in force from its phrase.
     ///
     /// Throws ``MembershipError/noRecoveryKey`` where the group has none, and
     /// ``MembershipError/wrongRecoveryPhrase``.
-    package func recoveryKeys(from phrase: RecoveryPhrase) throws(MembershipError) -> DeviceKeys {
+    package func keys(from phrase: RecoveryPhrase) throws(MembershipError) -> DeviceKeys {
         guard let certificate = state.recovery else { throw .noRecoveryKey }
-        let keys = try newRecoveryKeys(
+        let keys = try newKeys(
             from: phrase, createdMilliseconds: certificate.createdMilliseconds)
         guard keys.certificate == certificate else { throw .wrongRecoveryPhrase }
         return keys
@@ -52,21 +60,21 @@ extension MembershipLog {
     ///
     /// Throws ``MembershipError/noRecoveryKey`` where the keys are not those in force, and
     /// ``MembershipError/keyReused`` for a key that the group has already.
-    package func makeRecovery(
+    package func makeSuccessor(
         _ certificate: Certificate, keys: borrowing DeviceKeys
     ) throws(MembershipError) -> MemberRecord {
         guard state.recovery == keys.certificate else { throw .noRecoveryKey }
         guard state.owner(ofAnyKeyIn: certificate) == nil,
             graph.number(of: certificate.device) == nil
         else { throw .keyReused }
-        return try sign(.recovery(certificate), naming: nil, keys: keys)
+        return try log.sign(.recovery(certificate), naming: nil, keys: keys)
     }
 
     /// The log as it was without some records and all that followed them, where a recovery key
     /// signs what they cannot void.
     package func without(_ undone: [MemberRecordID]) throws(MembershipError) -> MembershipLog {
-        let kept = records.filter { record in
-            !undone.contains { contains($0, upTo: [record.id]) }
+        let kept = log.records.filter { record in
+            !undone.contains { log.contains($0, upTo: [record.id]) }
         }
         return try MembershipLog(records: kept.map(\.encoded))
     }
@@ -88,8 +96,9 @@ extension MembershipLog {
 
 extension DeviceKeys {
     /// Derives the keys of a recovery certificate: 64 bytes of Argon2id, of which the first half
-    /// signs and the second opens what is sealed to it. No handshake uses the third key.
-    init(
+    /// signs and the second opens what is sealed to it (RFC 9106; the page's section on recovery).
+    /// No handshake uses the third key. Throws ``MembershipError/outOfMemory``.
+    package init(
         recovering phrase: RecoveryPhrase, salt: [UInt8], createdMilliseconds: Int64
     ) throws(MembershipError) {
         let hash: SecretBytes
