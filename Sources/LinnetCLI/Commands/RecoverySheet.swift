@@ -23,8 +23,10 @@ enum RecoverySheet {
         guard let path = invocation.arguments.value("svg"), !path.isEmpty else {
             throw .usage("--svg must not be empty")
         }
-        let words = String(decoding: phrase.secret.bytes.exposed(), as: UTF8.self)
-            .split { $0.isWhitespace || $0 == "-" }.map(String.init)
+        let text = String(decoding: phrase.secret.bytes.exposed(), as: UTF8.self)
+        // Some words of the list have a hyphen; a person may also write one between words.
+        var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        if words.count == 1 { words = text.split(separator: "-").map(String.init) }
         guard let svg = svg(words, on: SystemClock.now().wallMilliseconds) else {
             throw .failed("these words are too long for a page")
         }
@@ -67,13 +69,13 @@ enum RecoverySheet {
             "remove every device and admit new ones. Keep this page away from the devices.",
             "", "When devices are lost, in a new home, with the home or a backup of any device:",
             "linnet recovery use --from BACKUP --lost all --name Laptop --kind laptop",
-            "", "When a device that somebody else has removed this one, on this one:",
+            "", "When a device in the wrong hands took yours out of the group, on yours:",
             "linnet recovery use --lost DEVICE",
             "", "Once a year, to see that this page is right: linnet recovery test",
             "The order of the words matters; capitals, hyphens and line breaks do not.",
         ]
         for (index, line) in lines.enumerated() where !line.isEmpty {
-            body += text(line, x: 200, y: 1650 + index * 70, size: 44)
+            body += text(line, x: 200, y: 1650 + index * 70, size: 40)
         }
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2100 2970" width="210mm" \
