@@ -65,7 +65,7 @@ struct DemoTests {
         let played = try scene.objects().compactMap { $0["scene"]?.string }
         #expect(!played.isEmpty && played.allSatisfy { $0 == "both-tap" })
         let list = try device.run("demo", "--json", "--list").objects()
-        #expect(list.count == 9)
+        #expect(list.count == 10)
         let unknown = try device.run("demo", "--scenario", "nap")
         #expect(unknown.code == 2)
         #expect(unknown.error.contains("both-tap"))

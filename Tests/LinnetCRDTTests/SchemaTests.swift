@@ -21,7 +21,7 @@ import Testing
     {
         let schema = try Schema(version: 1, collections: [Schema.devices])
         #expect(schema.collections == [Schema.devices])
-        #expect(Schema.devices.fields.map(\.name) == ["name", "kind"])
+        #expect(Schema.devices.fields.map(\.name) == ["name", "kind", "integrity"])
         let devices = Schema.devices
         let copy = Collection(
             id: devices.id, name: devices.name, scope: devices.scope, fields: devices.fields)
