@@ -38,10 +38,6 @@ extension Node {
             warnings.expectChange()
             refreshDiscoveryKeys()
             observers.send(.memberRemoved(named(device), by: author.map(named)))
-            // A device that has to destroy itself ends its calls when it does.
-            if homeDesk.wipedBy == nil, let own = ownRemoval {
-                exchanges.synchronisation.finish(own)
-            }
         case .wipeAsked(let author):
             wipeAsked(by: author)
         case .differenceEnded(let device):

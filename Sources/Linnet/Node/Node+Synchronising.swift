@@ -92,7 +92,10 @@ extension Node {
 
     /// Ends the calls that have what they waited for.
     func checkExchanges() {
-        if exchanges.synchronisation.isWaiting, let inStep = replica?.devicesInStep {
+        if exchanges.synchronisation.isWaiting, homeDesk.wipedBy == nil, let own = ownRemoval {
+            // Until its links end, the others may take what this device never sent.
+            if connections.links.isEmpty { exchanges.synchronisation.finish(own) }
+        } else if exchanges.synchronisation.isWaiting, let inStep = replica?.devicesInStep {
             let connected = connections.links.devices
             exchanges.synchronisation.check(connected: connected, inStep: inStep)
         }
@@ -117,6 +120,7 @@ extension Node {
     /// Ends the calls of ``sync(with:timeout:)`` whose time is over.
     private func expireSynchronisation(at uptime: Int64) {
         do throws(LinnetError) {
+            if homeDesk.wipedBy == nil, let own = ownRemoval { throw own }
             let (damaged, inStep) = try reading {
                 (replica) throws(ReplicaError) -> ([BatchID], [DeviceID]) in
                 do throws(StorageError) {
