@@ -38,7 +38,9 @@ struct ControlMessageTests {
             IntegrityChoiceRequest(policy: nil, accepts: true), GroupIntegrityRequest("warn"),
             LeaveRequest(), RemovalsRequest(), LateWritesRequest(withDropped: true),
             LateChoiceRequest(device: "Phone", accepts: true, chain: "a-b", through: .max),
-            VoteRequest(record: "abcd", isFor: false),
+            VoteRequest(record: "abcd", isFor: false), RecoveryStatusRequest(),
+            RecoveryPhraseRequest(phrase: passphrase("old words"), next: nil),
+            RecoveryUseRequest(phrase: passphrase("words"), lost: ["Phone"], isAll: false),
             RolePlanRequest("Phone", role: "reader"), RoleRequest("Phone", role: "admin"),
             LateChoiceRequest(device: "Phone", accepts: false, chain: "", through: nil),
             PairingOfferRequest(PairingTerms(role: "member", listen: "[::1]:0", discovers: false)),
@@ -236,7 +238,10 @@ struct ControlMessageTests {
             side: "watch", isPresent: true, isReachable: false,
             traffic: CompanionTraffic(
                 sent: .init(frames: 1, bytes: 2, wakes: 3),
-                received: .init(frames: 4, bytes: 5, wakes: 6))))
+                received: .init(frames: 4, bytes: 5, wakes: 6))),
+        recovery: ControlRecovery(
+            isPossible: true, isMakerHere: false, madeMilliseconds: 7, testedMilliseconds: nil,
+            isTestDue: true))
 
     @Test func `every kind of request has a number of its own and is tried here`() {
         let numbers = NodeRequests.all.map { $0.number }
