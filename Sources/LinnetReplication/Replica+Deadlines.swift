@@ -7,7 +7,7 @@ import LinnetWire
 extension Replica {
     /// The latest time at which the shell must call again, in uptime milliseconds; nil for never.
     package var nextDeadline: Int64? {
-        var earliest = membership.rotationDue
+        var earliest = membership.nextDeadline
         if let due = recordBook.fold.due { earliest = min(earliest ?? due, due) }
         if recordBook.mender.isDue || isRestatingDue || isShowingDue {
             earliest = min(earliest ?? 0, 0)
@@ -27,6 +27,7 @@ extension Replica {
     mutating func meetDeadlines(at now: Moment) throws(StorageError) {
         let uptime = now.uptimeMilliseconds
         if let due = membership.rotationDue, due <= uptime { try rotate(at: now) }
+        if let due = membership.acceptanceDue, due <= uptime { try acceptMembers(at: now) }
         try lanes?.meetDeadline(&turn, at: now)
         try searchForGaps(at: now)
         try checkWhenIdle(at: now)

@@ -40,6 +40,7 @@ extension Replica {
             count: opened.ownBatches, nonces: BatchNonces(entropy: &entropy))
         desk = PairingDesk(counters: opened.counters)
         membership = Membership(log: opened.log, schema: schema, keys: keys)
+        membership.questions = opened.questions
         scopes = ScopeBook(
             subscription: opened.subscription, known: KnownScopes(kept: opened.known))
         notices = NoticeBook(kept: opened.notices, opened.chains)
@@ -69,7 +70,7 @@ extension Replica {
         }
         try findLost(at: now)
         try foldWholly(at: now)
-        membership.planRotation(of: keys.device, at: now)
+        membership.plan(of: keys.device, at: now)
         try scopes.recall(log, on: device)
         try keepNotices(at: now)
         if store.isInTransaction {
@@ -128,6 +129,7 @@ extension Replica {
         sessions.peers.reload()
         notices = NoticeBook(kept: opened.notices, opened.chains)
         scopes.known.reload(kept: opened.known)
+        membership.questions = opened.questions
         turn = Turn(store)
         recordBook.reset()
         try storage { () throws(StorageError) in try replay() }
@@ -219,6 +221,7 @@ private struct Opened {
     let subscription: Subscription
     let known: ScopeFilter?
     let notices: [UInt8]?
+    let questions: QuestionBook
     let restatements: Restatements
 
     init(from store: any Store, entropy: inout Entropy) throws(ReplicaError) {
@@ -240,6 +243,7 @@ private struct Opened {
             chains = try store.chains()
             folded = try store.value(.schema)
             notices = try store.value(.notices)
+            questions = try QuestionBook(kept: store.value(.questions))
             restatements = try Self.restatements(try store.value(.restatements))
             let wanted = try store.value(.scopes)
             subscription = try wanted.map(Self.subscription) ?? .all

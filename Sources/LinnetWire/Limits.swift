@@ -152,6 +152,10 @@ package enum Limits {
     package static let memberGetRecords = memberRecordsHeld
     /// Most records besides the heads by which a request for records tells what is here already.
     package static let memberLandmarks = 32
+    /// Most questions about the group that a person is asked at a time.
+    package static let groupQuestions = 1_024
+    /// Time after which a device accepts another one that a third let in.
+    package static let acceptanceMilliseconds: Int64 = 7 * 86_400_000
     /// Most records of an unknown peer that must prove its membership.
     package static let memberProofRecords = 1_024
 

@@ -38,6 +38,8 @@ struct ControlMessageTests {
             IntegrityChoiceRequest(policy: nil, accepts: true), GroupIntegrityRequest("warn"),
             LeaveRequest(), RemovalsRequest(), LateWritesRequest(withDropped: true),
             LateChoiceRequest(device: "Phone", accepts: true, chain: "a-b", through: .max),
+            QuestionsRequest(withAnswered: true),
+            QuestionAnswerRequest(record: "abcd", isOwn: true),
             VoteRequest(record: "abcd", isFor: false), RecoveryStatusRequest(),
             RecoveryPhraseRequest(phrase: passphrase("old words"), next: nil),
             RecoveryUseRequest(phrase: passphrase("words"), lost: ["Phone"], isAll: false),

@@ -19,6 +19,7 @@ enum Untested {
         Sources/Linnet/Control/AnsweringGroup.swift: GroupCommandTests, through the socket
         Sources/Linnet/Control/AnsweringIntegrity.swift: IntegrityCommandTests, through the socket
         Sources/Linnet/Control/AnsweringLateWrites.swift: LateCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringQuestions.swift: QuestionCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
         Sources/Linnet/Control/AnsweringRecovery.swift: RecoveryCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRemovals.swift: RemovalCommandTests, through the socket
@@ -60,6 +61,7 @@ enum Untested {
         Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
         Sources/LinnetCLI/Medication/: MedCommandTests, on real homes
         Sources/LinnetCLI/Output/LateText.swift: LateCommandTests, on processes
+        Sources/LinnetCLI/Output/QuestionText.swift: QuestionCommandTests, on processes
         Sources/LinnetCLI/Output/Progress.swift: SyncProgressTests
         Sources/LinnetCLI/Output/RemovalText.swift: RemovalCommandTests, on processes
         Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes

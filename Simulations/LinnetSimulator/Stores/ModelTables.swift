@@ -120,6 +120,7 @@ extension MetaKey {
         case .droppedLate: 14
         case .foundingKey: 15
         case .recoveryTested: 16
+        case .questions: 17
         }
     }
 }

@@ -121,6 +121,7 @@ extension Node {
             batchBytes: UInt64(status.batchBytes), companionLink: status.companionLink,
             removals: status.removals.map(ControlRemoval.init),
             lateBatches: UInt64(status.lateBatches),
+            questions: status.questions.map(ControlQuestion.init),
             recovery: status.recovery.map(ControlRecovery.init))
     }
 

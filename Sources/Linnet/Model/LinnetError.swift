@@ -48,6 +48,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case badIntent
     /// There is no record with this identifier.
     case noSuchRecord(String)
+    /// No question about the group is about a record whose identifier begins so, or several are.
+    case noSuchQuestion(String)
     /// A record's fields do not make a value of the application's type; this is its identifier.
     case unreadable(String)
     /// A certificate of what a device holds is damaged, or no member of this group signed it.
@@ -143,6 +145,7 @@ extension LinnetError: CustomStringConvertible {
         case .recordTooLarge(let id):
             "the record \"\(id)\" would be larger than a device can hold"
         case .badIntent: "an intent has 1 to 64 bytes"
+        case .noSuchQuestion(let record): "no question is about record \"\(record)\""
         case .noSuchRecord(let id): "there is no record \"\(id)\""
         case .unreadable(let id):
             "the fields of record \"\(id)\" do not make a value of its type"
@@ -217,6 +220,7 @@ extension LinnetError: CustomStringConvertible {
         case .recordTooLarge: "Divide it over several records, or delete parts of it first."
         case .badIntent: "Use a short unique text."
         case .noSuchRecord: "Name a record that is there."
+        case .noSuchQuestion: "Name a record that a question is about, by four digits at least."
         case .unreadable: "Give the type a property of the right type, or an optional one."
         case .badCertificate: "Let the other device write it again."
         case .transactionEnded: "Use a transaction inside its own call alone."

@@ -61,6 +61,9 @@ public struct NodeStatus: Equatable, Sendable {
     public let removals: [DeviceRemoval]
     /// The number of batches in the inbox of late writes: see ``Node/lateWrites(withDropped:)``.
     public let lateBatches: Int
+    /// The open questions about what other devices did to the group: see
+    /// ``Node/questions(withAnswered:)``.
+    public let questions: [DeviceQuestion]
     /// The state of the recovery phrase; nil for a device that belongs to no group.
     public let recovery: RecoveryStatus?
     /// True when a newer version of Linnet is needed.

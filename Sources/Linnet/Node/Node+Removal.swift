@@ -158,7 +158,7 @@ extension Node {
 }
 
 extension RemovalReason {
-    fileprivate init(_ reason: RemovePayload.Reason) {
+    init(_ reason: RemovePayload.Reason) {
         self =
             switch reason {
             case .lost: .lost

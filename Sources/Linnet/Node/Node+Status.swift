@@ -30,7 +30,7 @@ extension Node {
             network: connections.discovery?.state ?? .off,
             waiting: schemaWaiting + status.waiting, warnings: standingWarnings(),
             batches: status.batches, batchBytes: status.batchBytes,
-            removals: try removals(), lateBatches: status.late,
+            removals: try removals(), lateBatches: status.late, questions: try questions(),
             recovery: isMember ? try recoveryStatus() : nil, upgradeNeeded: status.upgradeNeeded,
             companionLink: companionLinkStatus())
     }

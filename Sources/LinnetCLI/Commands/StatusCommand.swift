@@ -29,6 +29,7 @@ enum StatusCommand {
             "companionLink": status.companionLink.map(json) ?? .null,
             "removals": .array(status.removals.map(RemovalText.json)),
             "lateBatches": .integer(status.lateBatches),
+            "questions": .array(status.questions.map(QuestionText.json)),
             "recovery": status.recovery.map(RecoveryState.json) ?? .null,
         ]
     }
@@ -87,6 +88,7 @@ enum StatusCommand {
         }
         lines += status.removals.filter { !$0.isSelf }.map { "  " + RemovalText.lines($0) }
         if status.lateBatches > 0 { lines.append(LateText.hint(status.lateBatches)) }
+        lines += status.questions.map { QuestionText.lines($0, now: now) }
         if let hint = status.recovery.flatMap(RecoveryState.hint) { lines.append(hint) }
         if let link = status.companionLink {
             let (sent, received) = (link.traffic.sent, link.traffic.received)

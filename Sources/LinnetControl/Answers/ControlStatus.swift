@@ -8,7 +8,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         ControlForm(
             Self.init, \.members, \.isNewcomer, \.isRunning, \.isLocked, \.port, \.discovery,
             \.waiting, \.warnings, \.batches, \.batchBytes, \.companionLink,
-            \.removals, \.lateBatches, \.recovery)
+            \.removals, \.lateBatches, \.questions, \.recovery)
     }
 
     /// One device of the group.
@@ -120,6 +120,8 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
     package var removals: [ControlRemoval]
     /// The number of batches in the inbox of late writes.
     package var lateBatches: UInt64
+    /// The open questions about the group.
+    package var questions: [ControlQuestion]
     /// The state of the recovery phrase; nil while the device belongs to no group, or is locked.
     package var recovery: ControlRecovery?
 
@@ -130,6 +132,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         discovery: String, waiting: [String], warnings: [ControlWarning], batches: UInt64,
         batchBytes: UInt64, companionLink: CompanionLinkStatus? = nil,
         removals: [ControlRemoval] = [], lateBatches: UInt64 = 0,
+        questions: [ControlQuestion] = [],
         recovery: ControlRecovery? = nil
     ) {
         self.members = members
@@ -145,6 +148,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         self.companionLink = companionLink
         self.removals = removals
         self.lateBatches = lateBatches
+        self.questions = questions
         self.recovery = recovery
     }
 }

@@ -17,6 +17,11 @@ struct Membership {
     /// The time at which this device may start an epoch that the group needs, in uptime
     /// milliseconds; nil when none is needed.
     private(set) var rotationDue: Int64?
+    /// The questions about the group that the person is asked.
+    var questions = QuestionBook()
+    /// The time at which this device accepts a member by itself, in uptime milliseconds; nil when
+    /// it has none to accept.
+    var acceptanceDue: Int64?
 
     /// Begins in the group of a log; nil stands for no group.
     init(log: MembershipLog?, schema: Schema, keys: borrowing DeviceKeys) {
@@ -211,13 +216,15 @@ struct Membership {
             turn.outbox.notify(
                 .memberRemoved(member, by: Removals(group.log).last(of: member)?.author))
         }
-        planRotation(of: keys.device, at: now)
+        plan(of: keys.device, at: now)
         return group.log.records.count != held
     }
 
-    /// Finds when this device may start an epoch: one device after the other may.
-    mutating func planRotation(of device: DeviceID, at now: Moment) {
+    /// Finds when this device may start an epoch, which one device after the other may, and when it
+    /// accepts the next member by itself.
+    mutating func plan(of device: DeviceID, at now: Moment) {
         guard let group else { return }
+        ask(group.log, on: device, at: now)
         let turns = [
             Duties(group.log).closing(by: device)?.rank,
             group.ring.rotationTurn(of: device, in: group.log),

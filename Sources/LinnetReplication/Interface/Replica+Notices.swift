@@ -70,12 +70,13 @@ extension Replica {
         try notices.save(to: store)
     }
 
-    /// Keeps the notices of this call in its transaction.
+    /// Keeps the notices of this call, and the questions to the person, in its transaction.
     mutating func keepNotices(at now: Moment) throws(StorageError) {
         if !sessions.flooders.isEmpty, store.pendingTotals.count == 0 {
             sessions.flooders = OrderedSet()
         }
         try notices.keep(turn.outbox.takeMatters(), &turn, at: now)
+        try membership.questions.keep(&turn)
     }
 }
 

@@ -28,6 +28,8 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case restatements
     /// The late batches that a person does not want to see listed.
     case droppedLate = "dropped-late"
+    /// The questions about the group that a person was asked, and her answers.
+    case questions
     /// The recovery key of a group that this device founded, until a phrase replaces it.
     case foundingKey = "founding-key"
     /// The time at which a person last showed that the recovery phrase is right.
