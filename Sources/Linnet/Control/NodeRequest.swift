@@ -77,7 +77,7 @@ package enum NodeRequests {
         RolePlanRequest.self, RoleRequest.self, VoteRequest.self, RecoveryStatusRequest.self,
         RecoveryPhraseRequest.self, RecoveryUseRequest.self, IntegrityRequest.self,
         IntegrityChoiceRequest.self, GroupIntegrityRequest.self, RemoteWipeRequest.self,
-        ObedienceRequest.self,
+        ObedienceRequest.self, CardRequest.self,
     ]
 
     /// Reads the request that a number stands for.
