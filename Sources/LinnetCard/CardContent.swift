@@ -19,13 +19,15 @@ package struct CardContent: Equatable, Sendable {
     /// The scopes that it shows.
     package let scopes: [EmergencyCard.Scope]
 
-    /// Joins what is to be signed. Throws ``CardError/longTitle`` and ``CardError/badExpiry``.
+    /// Joins what is to be signed. Throws ``CardError/longTitle``, ``CardError/badExpiry``, and
+    /// ``CardError/tooLarge`` for a text that no reader takes.
     package init(
         group: GroupID, device: DeviceID, title: String, issuedMilliseconds: Int64, days: Int,
         scopes: [EmergencyCard.Scope]
     ) throws(CardError) {
         guard title.utf8.count <= Limits.cardTitleBytes else { throw .longTitle }
         guard (1...Limits.cardDays).contains(days) else { throw .badExpiry }
+        guard scopes.allSatisfy(\.isReadable) else { throw .tooLarge }
         let issued = max(0, issuedMilliseconds)
         guard issued < Self.lastMillisecond - Int64(days) * 86_400_000 else { throw .badExpiry }
         (self.group, self.device, self.title) = (group, device, title)
@@ -72,7 +74,7 @@ package struct CardContent: Equatable, Sendable {
 
     /// Reads the canonical bytes.
     package init(decoding bytes: [UInt8]) throws(WireError) {
-        var reader = CBORReader(bytes)
+        var reader = CBORReader(bytes, maxItems: bytes.count)
         try reader.array(exactly: 7)
         guard try reader.unsigned() == Self.version else { throw .unexpectedType }
         group = try reader.bytes32()
@@ -102,6 +104,21 @@ package struct CardContent: Equatable, Sendable {
                     EmergencyCard.Field(name: name, text: try reader.text())
                 })
         }
+    }
+}
+
+extension EmergencyCard.Scope {
+    /// True when every text has at most the bytes of a text that is read.
+    fileprivate var isReadable: Bool {
+        let isShort = { (text: String) in text.utf8.count <= Limits.cborStringBytes }
+        return isShort(name)
+            && sections.allSatisfy { section in
+                isShort(section.name)
+                    && section.entries.allSatisfy { entry in
+                        isShort(entry.id)
+                            && entry.fields.allSatisfy { isShort($0.name) && isShort($0.text) }
+                    }
+            }
     }
 }
 

@@ -76,7 +76,7 @@ public struct EmergencyCard: Equatable, Sendable {
         let outer: (inner: [UInt8], signature: [UInt8])
         let content: CardContent
         do throws(WireError) {
-            var reader = CBORReader(bytes)
+            var reader = CBORReader(bytes, maxItems: bytes.count)
             try reader.array(exactly: 2)
             outer = (try reader.rawItem(), try reader.bytes(max: SigningKey.signatureBytes))
             try reader.finish()

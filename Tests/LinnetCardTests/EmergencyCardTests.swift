@@ -59,6 +59,27 @@ struct EmergencyCardTests {
         #expect(throws: CardError.tooLarge) { try TestCard.large(Limits.cardBytes + 4_096) }
     }
 
+    @Test func `many short texts fit, and one that is too long does not`() throws {
+        let short = EmergencyCard.Field(name: "a", text: "b")
+        let scope = { (fields: [EmergencyCard.Field]) in
+            let entry = EmergencyCard.Entry(id: "x", fields: fields)
+            return [
+                EmergencyCard.Scope(
+                    name: "s", sections: [EmergencyCard.Section(name: "c", entries: [entry])])
+            ]
+        }
+        let many = scope(Array(repeating: short, count: 50_000))
+        #expect(50_000 * 3 > Limits.cborItems)
+        #expect(try TestCard.signed(TestCard.content(scopes: many)).scopes == many)
+        let longest = String(repeating: "x", count: Limits.cborStringBytes)
+        let long = scope([EmergencyCard.Field(name: "a", text: longest)])
+        #expect(try TestCard.signed(TestCard.content(scopes: long)).scopes == long)
+        #expect(throws: CardError.tooLarge) {
+            try TestCard.content(
+                scopes: scope([EmergencyCard.Field(name: "a", text: longest + "x")]))
+        }
+    }
+
     @Test func `every error says what is wrong and what to do`() {
         let errors: [CardError] = [
             .notACard, .fromTheFuture, .truncated, .damaged, .damagedPart(0), .damagedPart(2),
