@@ -8,6 +8,7 @@ let modules: [(name: String, imports: [String])] = [
     ("LinnetCRDT", ["LinnetWire"]),
     ("LinnetChannel", ["LinnetWire", "LinnetCrypto"]),
     ("LinnetMembership", ["LinnetWire", "LinnetCrypto", "LinnetCRDT"]),
+    ("LinnetCard", ["LinnetWire", "LinnetCrypto", "LinnetMembership"]),
     ("LinnetStorage", ["LinnetWire", "LinnetCrypto", "LinnetCRDT", "CSQLite"]),
     ("LinnetCompanion", ["LinnetWire", "LinnetCrypto", "LinnetCRDT"]),
     ("LinnetMedication", ["LinnetWire", "LinnetCRDT"]),
@@ -39,7 +40,7 @@ let modules: [(name: String, imports: [String])] = [
         "Linnet",
         [
             "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel", "LinnetMembership",
-            "LinnetStorage", "LinnetCompanion", "LinnetMedication", "LinnetFaces",
+            "LinnetCard", "LinnetStorage", "LinnetCompanion", "LinnetMedication", "LinnetFaces",
             "LinnetReplication", "LinnetDiscovery", "LinnetSystem", "LinnetControl",
         ]
     ),
@@ -151,7 +152,8 @@ let package = Package(
                 name: "ConformanceTests",
                 dependencies: dependencies([
                     "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetChannel",
-                    "LinnetMembership", "LinnetStorage", "LinnetReplication", "LinnetDiscovery",
+                    "LinnetMembership", "LinnetCard", "LinnetStorage", "LinnetReplication",
+                    "LinnetDiscovery",
                 ])),
             .testTarget(
                 name: "PublicAPITests",

@@ -71,6 +71,10 @@ package enum Label: String, CaseIterable, Sendable {
     case companionFile = "linnet/companion-file/1"
     /// The salt and the third key of a group's recovery key.
     case recovery = "linnet/recovery/1"
+    /// Signature of an emergency card.
+    case card = "linnet/card/1"
+    /// Names and check values of the parts of an emergency card.
+    case cardPart = "linnet/card-part/1"
 
     /// The label's ASCII bytes.
     package var bytes: [UInt8] { Array(rawValue.utf8) }

@@ -200,6 +200,21 @@ package enum Limits {
     /// Longest TXT record that is read.
     package static let discoveryTextBytes = 256
 
+    // MARK: Emergency cards
+
+    /// Largest emergency card with its signature, before compression.
+    package static let cardBytes = 256 * 1_024
+    /// Largest sealed card: no compressed one is longer by more.
+    package static let cardBoxBytes = cardBytes + 1_024
+    /// Longest title of a card.
+    package static let cardTitleBytes = 256
+    /// Bytes of a sealed card in one of its parts, each of which is one QR code.
+    package static let cardPartBytes = 560
+    /// Most parts of one card.
+    package static let cardParts = 64
+    /// Longest validity of a card that is made.
+    package static let cardDays = 366
+
     // MARK: Companion lanes
 
     /// Bytes of a payload in one frame of a lane; with its header the frame stays below 64 KiB.

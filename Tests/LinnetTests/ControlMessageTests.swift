@@ -67,6 +67,8 @@ struct ControlMessageTests {
             CertificateRequest(),
             CertificateCheckRequest([1, 2, 3]), AgreementsRequest(),
             CertificateExchangeRequest(meeting),
+            CardRequest(scopes: nil, title: "", days: 7),
+            CardRequest(scopes: ["meds", "log/2026-10"], title: "Ada", days: 1),
         ]
 
     static let actions: [CompanionAction] = [
@@ -196,6 +198,7 @@ struct ControlMessageTests {
                         head: BatchID(repeating: 7))
                 ]), ControlSchema("{}"), CompanionLine("{}"),
             ControlSynced([DeviceID(repeating: 1), DeviceID(repeating: 2)]),
+            ControlCard([1, 2, 3]),
         ]
 
     private static let listAnswers: [any ControlAnswer] = [

@@ -87,7 +87,8 @@ extension Rule {
 
     private static let pureModules: Set<String> = [
         "LinnetWire", "LinnetCRDT", "LinnetCrypto", "LinnetChannel", "LinnetMembership",
-        "LinnetStorage", "LinnetCompanion", "LinnetMedication", "LinnetFaces", "LinnetReplication",
+        "LinnetCard", "LinnetStorage", "LinnetCompanion", "LinnetMedication", "LinnetFaces",
+        "LinnetReplication",
     ]
 
     private static let impureWords: Set<String> = [

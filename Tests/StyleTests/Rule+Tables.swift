@@ -103,7 +103,7 @@ extension Rule {
     /// The modules of which an application sees something.
     private static let library = [
         "Linnet", "LinnetSystem", "LinnetReplication", "LinnetCRDT", "LinnetWire",
-        "LinnetMedication", "LinnetFaces",
+        "LinnetMedication", "LinnetFaces", "LinnetCard",
     ]
 
     private static func checkPublicTypes(_ file: SourceFile, _ context: Context) -> [Finding] {

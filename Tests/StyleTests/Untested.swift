@@ -25,6 +25,8 @@ enum Untested {
         Sources/Linnet/Control/AnsweringRemovals.swift: RemovalCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRoles.swift: RoleCommandTests, through the socket
         Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
+        Sources/LinnetCLI/Card/: CardCommandTests, by the program
+        Sources/LinnetCLI/Output/PrintedPage.swift: CardCommandTests, RecoveryCommandTests
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
         Sources/Linnet/Desks/Certification.swift: ExchangeDeskTests

@@ -1,4 +1,5 @@
 public import LinnetCRDT
+public import LinnetCard
 import LinnetSystem
 
 /// The reason why a call was refused or failed; nothing was changed unless a case says otherwise.
@@ -54,6 +55,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case unreadable(String)
     /// A certificate of what a device holds is damaged, or no member of this group signed it.
     case badCertificate
+    /// An emergency card cannot be made or read; the case within says why.
+    case card(CardError)
     /// The transaction is over.
     case transactionEnded
     /// The places between two neighbours of an order are used up.
@@ -150,6 +153,7 @@ extension LinnetError: CustomStringConvertible {
         case .unreadable(let id):
             "the fields of record \"\(id)\" do not make a value of its type"
         case .badCertificate: "the certificate is damaged, or not of a member of this group"
+        case .card(let problem): problem.description
         case .transactionEnded: "the transaction is over"
         case .noRoomInOrder: "there is no place left between these two records"
         case .badAddress(let text): "\"\(text)\" is not an address with a port"
@@ -223,6 +227,7 @@ extension LinnetError: CustomStringConvertible {
         case .noSuchQuestion: "Name a record that a question is about, by four digits at least."
         case .unreadable: "Give the type a property of the right type, or an optional one."
         case .badCertificate: "Let the other device write it again."
+        case .card(let problem): problem.remedy
         case .transactionEnded: "Use a transaction inside its own call alone."
         case .noRoomInOrder: "Move one of the two neighbours elsewhere first."
         case .badAddress:

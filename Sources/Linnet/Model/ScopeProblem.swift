@@ -8,6 +8,8 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case heldOnlyHere(String)
     /// It is not held here.
     case notHeld(String)
+    /// It is not known to be held here whole.
+    case incomplete(String)
 
     /// A sentence that says what is wrong.
     public var description: String {
@@ -17,6 +19,7 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case .heldOnlyHere(let name):
             "no connected device is known to hold all of the scope \"\(name)\""
         case .notHeld(let name): "the scope \"\(name)\" is not held here"
+        case .incomplete(let name): "this device may lack some of the scope \"\(name)\""
         }
     }
 
@@ -28,6 +31,7 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case .heldOnlyHere: "Synchronise first, or force it and lose what only this device holds."
         case .notHeld:
             "Write it on a device that holds it, or let this one hold it with subscribe(to:)."
+        case .incomplete: "Synchronise first, or use a device that holds all of it."
         }
     }
 }

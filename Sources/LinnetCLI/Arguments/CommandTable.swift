@@ -12,7 +12,7 @@ enum CommandTable {
         RenameCommand.command,
         RemoveCommand.command, LeaveCommand.command, RemovalsCommand.command,
         LateCommand.command, QuestionsCommand.command, RoleCommand.command, VoteCommand.command,
-        RecoveryCommand.command,
+        RecoveryCommand.command, CardCommand.command,
         DigestCommand.command, CertificateCommand.command, ImportCommand.command,
         ExportCommand.command, PassphraseCommand.command, LockCommand.command,
         UnlockCommand.command, BackupCommand.command, RestoreCommand.command, WipeCommand.command,

@@ -50,19 +50,10 @@ enum RecoverySheet {
         var body = ""
         for (index, word) in words.enumerated() {
             let (column, row) = (index / 7, index % 7)
-            body += text(
+            body += PrintedPage.text(
                 "\(index + 1).  \(word)", x: 200 + column * 480, y: 640 + row * 120, size: 70)
         }
-        let side = 600 / (modules.count + 8)
-        for (row, line) in modules.enumerated() {
-            for (column, isDark) in line.enumerated() where isDark {
-                body += """
-                      <rect x="\(1300 + (column + 4) * side)" y="\(560 + (row + 4) * side)" \
-                    width="\(side)" height="\(side)"/>
-
-                    """
-            }
-        }
+        body += PrintedPage.code(modules, x: 1300, y: 560, side: 600)
         let day = CivilTime.dateText(days: wallMilliseconds / 86_400_000)
         let lines = [
             "Whoever has these words and a copy of any of your devices can read everything,",
@@ -75,31 +66,10 @@ enum RecoverySheet {
             "The order of the words matters; capitals, hyphens and line breaks do not.",
         ]
         for (index, line) in lines.enumerated() where !line.isEmpty {
-            body += text(line, x: 200, y: 1650 + index * 70, size: 40)
+            body += PrintedPage.text(line, x: 200, y: 1650 + index * 70, size: 40)
         }
-        return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2100 2970" width="210mm" \
-            height="297mm">
-              <rect width="2100" height="2970" fill="white"/>
-            \(text("Linnet: recovery words", x: 200, y: 330, size: 110))\
-            \(text("Drawn on \(day).", x: 200, y: 430, size: 50))\
-            \(body)</svg>
-
-            """
-    }
-
-    private static func text(_ text: String, x: Int, y: Int, size: Int) -> String {
-        var safe = ""
-        for character in text {
-            switch character {
-            case "<": safe += "&lt;"
-            case "&": safe += "&amp;"
-            default: safe.append(character)
-            }
-        }
-        return """
-              <text x="\(x)" y="\(y)" font-size="\(size)" font-family="sans-serif">\(safe)</text>
-
-            """
+        return PrintedPage.document(
+            PrintedPage.text("Linnet: recovery words", x: 200, y: 330, size: 110)
+                + PrintedPage.text("Drawn on \(day).", x: 200, y: 430, size: 50) + body)
     }
 }

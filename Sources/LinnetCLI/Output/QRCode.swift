@@ -28,9 +28,14 @@ package enum QRCode {
         return drawing
     }
 
-    /// Returns the modules row by row, true for a dark one.
-    static func modules(of text: String) -> [[Bool]]? {
-        guard let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+    /// Returns the modules row by row, true for a dark one. Capital letters and digits are packed
+    /// closely where `isPacked`; the case of letters stays.
+    static func modules(of text: String, isPacked: Bool = false) -> [[Bool]]? {
+        let made =
+            unsafe isPacked
+            ? QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1)
+            : QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M)
+        guard let code = unsafe made else { return nil }
         defer { unsafe QRcode_free(code) }
         let width = Int(unsafe code.pointee.width)
         guard let data = unsafe code.pointee.data else { return nil }

@@ -12,8 +12,10 @@ package enum FileText {
     /// The size of the largest file that is read, in bytes; no import needs as much.
     package static let sizeLimitBytes = 256 << 20
 
-    /// Reads the whole content of a file.
-    package static func read(_ path: String) throws(ControlFailure) -> [UInt8] {
+    /// Reads the whole content of a file, at most `limitBytes`.
+    package static func read(
+        _ path: String, upTo limitBytes: Int = sizeLimitBytes
+    ) throws(ControlFailure) -> [UInt8] {
         if path.isEmpty { throw .usage("the name of a file must not be empty") }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot read", path) }
@@ -28,9 +30,9 @@ package enum FileText {
                 throw failure("cannot read", path)
             }
             content += buffer.prefix(count)
-            if content.count > sizeLimitBytes {
+            if content.count > limitBytes {
                 let shown = TerminalText.neutral(path)
-                throw .failed("\(shown) is larger than \(sizeLimitBytes >> 20) MiB: split it")
+                throw .failed("\(shown) is larger than \(limitBytes >> 20) MiB: split it")
             }
         }
     }
