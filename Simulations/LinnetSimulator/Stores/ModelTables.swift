@@ -120,6 +120,8 @@ extension MetaKey {
         case .droppedLate: 14
         case .foundingKey: 15
         case .recoveryTested: 16
+        case .handedKeys: 17
+        case .scopedReaders: 18
         }
     }
 }
