@@ -24,6 +24,8 @@ package final class GroupReference {
         case all
         /// Those at or below one of these.
         case upTo([BatchHead])
+        /// All in these scopes, and in others those at or below one of these.
+        case within([ScopeID], [BatchHead])
     }
 
     /// The rule, which says who is a member and which records are good.
@@ -59,7 +61,9 @@ package final class GroupReference {
 
     /// The batches of a device that count.
     package func counted(of device: DeviceID) -> Counted {
-        if let role = members[device], Self.writes(role) { return .all }
+        let isWriter = members[device].map(Self.writes) ?? false
+        let scopes = rights[device]?.1
+        if isWriter, scopes == .all { return .all }
         let wrote = good.contains { record in
             switch record.payload {
             case .genesis(let payload): payload.creator.device == device
@@ -70,17 +74,29 @@ package final class GroupReference {
             }
         }
         guard wrote else { return .upTo([]) }
-        return .upTo(
+        let heads =
             good.flatMap { record -> [BatchHead] in
                 switch record.payload {
                 case .remove(let payload):
+                    if payload.device == device, record.author == device,
+                        known(device, at: record.id) != .all
+                    {
+                        return []
+                    }
                     if payload.device == device { return payload.heads }
                     return payload.with.filter { $0.device == device }.flatMap(\.heads)
                 case .role(let payload): return payload.device == device ? payload.heads : []
                 case .extend(let payload): return payload.device == device ? payload.heads : []
                 default: return []
                 }
-            })
+            }
+        if isWriter, case .some(let names)? = scopes { return .within(names, heads) }
+        return .upTo(heads)
+    }
+
+    /// The scopes that the author of a record knew a device to have.
+    private func known(_ device: DeviceID, at record: MemberRecordID) -> ScopeGrant {
+        rule.entry(record).flatMap { rule.role(of: device, at: $0, isKnown: true)?.1 } ?? .all
     }
 
     private static func writes(_ role: Role) -> Bool { role == .admin || role == .member }
@@ -94,27 +110,51 @@ package final class GroupReference {
     }
 
     private func judge(_ epoch: EpochPayload, of id: MemberRecordID) -> JudgedEpoch {
-        var boxes = epoch.boxes.map { (device: $0.key, bytes: $0.value.count) }
+        var boxes = epoch.boxes.map {
+            (device: $0.key, bytes: $0.value.count, scopes: ScopeGrant.all)
+        }
         for record in good {
             switch record.payload {
             case .add(let payload) where payload.epoch == id:
-                boxes.append((payload.certificate.device, payload.box.count))
+                boxes.append((payload.certificate.device, payload.box.count, .all))
             case .share(let payload) where payload.epoch == id:
-                boxes.append((payload.device, payload.box.count))
+                boxes.append(
+                    (payload.device, payload.box.count, known(payload.device, at: record.id)))
             default: break
             }
         }
-        let isSealed = boxes.allSatisfy { $0.bytes <= size($0.device) ?? 0 }
+        let isSealed = boxes.allSatisfy { box in
+            guard box.bytes > 80 else { return members[box.device] != nil }
+            guard let names = names(of: box.device) else {
+                return box.bytes <= size(box.device) ?? 0
+            }
+            guard (box.bytes - 80) % 48 == 0, case .some(let given) = box.scopes else {
+                return false
+            }
+            return given.allSatisfy(names.contains) && box.bytes <= 80 + 48 * given.count
+        }
         let callers = good.filter { Self.epoch(of: $0)?.bad.contains(id) ?? false }.map(\.author)
         let isCalled = callers.contains { caller in
             members[caller] != nil && boxes.contains { $0.device == caller }
         }
         let isWhole = members.keys.allSatisfy { member in
-            boxes.first { $0.device == member }?.bytes == size(member)
+            guard let names = names(of: member) else {
+                return boxes.first { $0.device == member }?.bytes == size(member)
+            }
+            return boxes.contains {
+                $0.device == member && $0.bytes == size(member) && $0.scopes == .some(names)
+            }
         }
         return JudgedEpoch(
             id: id, number: epoch.number, isSealed: isSealed, isClean: isSealed && !isCalled,
             isUsable: isSealed && !isCalled && isWhole)
+    }
+
+    /// The scopes to which a device that reads is bound; nil for others.
+    private func names(of device: DeviceID) -> [ScopeID]? {
+        guard let (role, scopes) = rights[device], role != .relay, case .some(let names) = scopes
+        else { return nil }
+        return names
     }
 
     /// The bytes of the box that a member is to have.

@@ -1,4 +1,5 @@
 package import LinnetMembership
+package import LinnetWire
 
 extension RuleReference {
     /// Judges the records of a log.
@@ -25,4 +26,9 @@ extension RuleReference {
         case .laterAdd, .unknown: record.kind < 128 ? .unknown : .nothing
         }
     }
+}
+
+extension RuleReference {
+    /// The record of this name.
+    package func entry(_ id: MemberRecordID) -> Entry? { entries[id] }
 }

@@ -195,8 +195,10 @@ package final class RuleReference {
         return false
     }
 
-    /// The role there of a device at a record, or now.
-    package func role(of device: DeviceID, at x: Entry?) -> (Role, ScopeGrant)? {
+    /// The role there of a device at a record, or now; `isKnown` is by the records before it alone.
+    package func role(
+        of device: DeviceID, at x: Entry?, isKnown: Bool = false
+    ) -> (Role, ScopeGrant)? {
         let seen = inOrder.filter { entry in
             good.contains(entry.id) && (x.map { before(entry.id, $0.id) } ?? true)
         }
@@ -223,7 +225,7 @@ package final class RuleReference {
             role = given.map(\.0).min(by: { Self.low($0) < Self.low($1) }) ?? role
             for (_, more) in given { scopes = Self.both(scopes, more) }
         }
-        guard let x else { return (role, scopes) }
+        guard let x, !isKnown else { return (role, scopes) }
         for id in standing where concurrent(id, x.id) {
             guard let demotion = entries[id],
                 case .ranks(device, let lower, let more) = demotion.says,
@@ -269,12 +271,12 @@ package final class RuleReference {
             default: return false
             }
         }
-        guard let role = role(of: x.author, at: x)?.0 else { return false }
+        guard let (role, scopes) = role(of: x.author, at: x) else { return false }
         switch x.says {
         case .admits, .ranks, .extends, .unknown: return role == .admin
         case .removes(let device, _): return role == .admin || device == x.author
-        case .begins: return role == .admin || role == .member
-        case .shares: return role != .relay
+        case .begins: return (role == .admin || role == .member) && scopes == .all
+        case .shares: return role != .relay && scopes == .all
         case .opines, .nothing: return true
         case .founds, .renews: return false
         }

@@ -37,6 +37,10 @@ package enum Label: String, CaseIterable, Sendable {
     case batchID = "linnet/batch-id/1"
     /// Key of a batch.
     case batchKey = "linnet/batch-key/1"
+    /// Key of a scope's root in an epoch.
+    case scopeKey = "linnet/scope-key/1"
+    /// Key of a batch of format 2.
+    case scopedBatchKey = "linnet/batch-key/2"
     /// Key of the sealed cells of a table.
     case cell = "linnet/cell/1"
     /// Identifier of a record that is named by what it is.

@@ -35,6 +35,11 @@ package enum MembershipError: Error, Equatable, Sendable {
     case badRecipients
     /// The group has as many active devices as it may have.
     case tooManyDevices
+    /// A device was to be bound to more scopes than a record names.
+    case tooManyScopes
+    /// These members run a version that cannot read what is sealed by scope, or were not heard from
+    /// since they do.
+    case scopesNotUnderstood([DeviceID])
     /// As many records as allowed come before this one.
     case tooManyRecords
     /// This device keeps no more records of the group.

@@ -39,10 +39,12 @@ extension Replica {
             device: keys.device, incarnation: opened.incarnation, clock: opened.clock,
             count: opened.ownBatches, nonces: BatchNonces(entropy: &entropy))
         desk = PairingDesk(counters: opened.counters)
-        membership = Membership(log: opened.log, schema: schema, keys: keys)
+        membership = Membership(
+            log: opened.log, opened.handed, schema: schema, keys: keys)
         membership.questions = opened.questions
         scopes = ScopeBook(
-            subscription: opened.subscription, known: KnownScopes(kept: opened.known))
+            subscription: opened.subscription, known: KnownScopes(kept: opened.known),
+            scopedReaders: opened.scopedReaders)
         notices = NoticeBook(kept: opened.notices, opened.chains)
         author.believedFrom = notices.believedFrom
         turn = Turn(store)
@@ -223,6 +225,8 @@ private struct Opened {
     let notices: [UInt8]?
     let questions: QuestionBook
     let restatements: Restatements
+    let handed: HandedKeys
+    let scopedReaders: [DeviceID]
 
     init(from store: any Store, entropy: inout Entropy) throws(ReplicaError) {
         do {
@@ -245,6 +249,8 @@ private struct Opened {
             notices = try store.value(.notices)
             questions = try QuestionBook(kept: store.value(.questions))
             restatements = try Self.restatements(try store.value(.restatements))
+            handed = try Self.handed(try store.value(.handedKeys))
+            scopedReaders = try Self.devices(try store.value(.scopedReaders))
             let wanted = try store.value(.scopes)
             subscription = try wanted.map(Self.subscription) ?? .all
             let filter = try store.value(.knownScopes)
@@ -283,6 +289,28 @@ private struct Opened {
             return try ScopeFilter.read(from: &reader)
         } catch {
             throw .corrupt(where: "meta: the scopes that are known")
+        }
+    }
+
+    private static func handed(_ bytes: [UInt8]?) throws(StorageError) -> HandedKeys {
+        do {
+            return try bytes.map { (bytes) throws(WireError) in
+                try HandedKeys(decoding: bytes)
+            } ?? HandedKeys()
+        } catch {
+            throw .corrupt(where: "meta: the keys that others handed over")
+        }
+    }
+
+    private static func devices(_ bytes: [UInt8]?) throws(StorageError) -> [DeviceID] {
+        guard let bytes else { return [] }
+        do {
+            var reader = CBORReader(bytes)
+            var devices: [DeviceID] = []
+            for _ in 0..<(try reader.array()) { devices.append(try reader.bytes32()) }
+            return devices
+        } catch {
+            throw .corrupt(where: "meta: the members that read what is sealed by scope")
         }
     }
 

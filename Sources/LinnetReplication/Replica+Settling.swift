@@ -264,9 +264,10 @@ extension Replica {
                 }
             }
             while try !state.pump(&chains, group, on: session, &turn) { askForRepairs() }
+            try askForKeys(state, session: session, group)
             try certify(state, session: session, at: now)
             let inStep =
-                state.isInStep(with: chains)
+                state.isInStep(with: chains, within: group.rights.own)
                 && group.isLevel(with: state.peerHeads, sent: session.sentHeads)
             if inStep, !state.saidInStep {
                 turn.outbox.notify(.peerInStep(device: state.device))

@@ -101,8 +101,8 @@ package struct Replica: ~Copyable {
             case .received(let link, let bytes): try receive(bytes, on: link, at: now)
             case .linkClosed(let link): try linkEnded(link, at: now)
             case .deadlineReached: try meetDeadlines(at: now)
-            case .pairingDecision(let link, let accept, let role):
-                try decidePairing(link, accept: accept, role: role, at: now)
+            case .pairingDecision(let link, let accept, let role, let scopes):
+                try decidePairing(link, accept: accept, role: role, scopes, at: now)
             case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
             }
             try mendRows()

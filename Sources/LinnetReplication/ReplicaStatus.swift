@@ -12,6 +12,8 @@ package struct MemberStatus: Equatable, Sendable {
     package let kind: String
     /// The role, which says what it may do.
     package let role: Role
+    /// The names of the scopes to which it is bound; nil when it is bound to none.
+    package let scopes: [String]?
     /// True when it is this device.
     package let isSelf: Bool
     /// True when a session with it is open.

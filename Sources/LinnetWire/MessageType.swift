@@ -30,6 +30,10 @@ package enum MessageType: UInt8, CaseIterable, Sendable {
     case laneProbe = 0x1b
     /// A payload is not to be delivered any more.
     case laneWithdraw = 0x1c
+    /// A device that is bound to scopes asks for keys of batches that it holds.
+    case keyGet = 0x20
+    /// The keys that it may have.
+    case keys = 0x21
     /// Sign of life, to be answered.
     case ping = 0x22
     /// Answer to a ping.

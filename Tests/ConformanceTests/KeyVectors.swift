@@ -1,3 +1,4 @@
+import LinnetCRDT
 import LinnetCrypto
 import LinnetWire
 
@@ -25,6 +26,33 @@ enum KeyVectors {
             "devices": .array([Kit.a, Kit.formerA, Kit.b, Kit.c, Kit.stranger].map(device)),
             "schema": Kit.schemaText,
             "scopes": .array(scopes),
+            "scopedBatch": try scopedBatch(),
+        ]
+    }
+
+    /// A batch of format 2, and the keys on the way to it.
+    private static func scopedBatch() throws -> JSON {
+        let ring = try Kit.ring()
+        guard let epoch = ring.epochs.first, let dataKey = epoch.dataKey else { return .null }
+        let (root, author) = (ScopeID(repeating: 0x22), Kit.a.author)
+        let scope = ScopeID(repeating: 0x44)
+        let header = BatchHeader(
+            group: epoch.group, device: Kit.a.keys().device, incarnation: Kit.a.incarnation,
+            scope: scope, seq: 1, prev: .zero, epoch: epoch.id,
+            nonce: [UInt8](repeating: 0x55, count: BatchHeader.nonceBytes), root: root)
+        let rootKey = KeyDerivation.derive(dataKey.bytes, .scopeKey, root.array)
+        let key = BatchName.key(ofRoot: rootKey, author: author, scope: scope)
+        let batch = SealedBatch.seal(
+            Array("some plaintext".utf8), header: header, author: author, key: key,
+            signer: Kit.a.keys().signing)
+        return [
+            "about": "docs/protocol.md, Keys of scopes: sealed by the key of a root.",
+            "dataKey": .hex(dataKey.bytes.exposed()), "root": .hex(root.array),
+            "scope": .hex(scope.array), "author": .hex(author.array),
+            "rootKey": .hex(rootKey.exposed()), "batchKey": .hex(key.exposed()),
+            "plaintext": .hex(Array("some plaintext".utf8)), "header": .hex(batch.headerBytes),
+            "ciphertext": .hex(batch.ciphertext), "id": .hex(batch.id.array),
+            "signature": .hex(batch.signature),
         ]
     }
 

@@ -148,6 +148,11 @@ import Testing
             switch counted {
             case .none: #expect(try counts.text == "none", name)
             case .all: #expect(try counts.text == "all", name)
+            case .within(let scopes, let heads):
+                #expect(try scopes == counts["scopes"].items.map { try $0.bytes16 }, name)
+                #expect(
+                    try heads.map(\.batch)
+                        == counts["heads"].items.map { try $0["batch"].bytes32 }, name)
             case .upTo(let heads):
                 #expect(
                     try heads.map(\.batch) == counts.items.map { try $0["batch"].bytes32 }, name)

@@ -298,15 +298,20 @@ enum RuleVectors {
         switch counted {
         case .none: "none"
         case .all: "all"
-        case .upTo(let heads):
-            .array(
-                heads.map { head in
-                    [
-                        "incarnation": .hex(head.incarnation.array),
-                        "scope": .hex(head.scope.array), "seq": JSON(head.sequence),
-                        "batch": .hex(head.batch.array),
-                    ]
-                })
+        case .upTo(let heads): list(heads)
+        case .within(let scopes, let heads):
+            ["scopes": .array(scopes.map { .hex($0.array) }), "heads": list(heads)]
         }
+    }
+
+    private static func list(_ heads: [BatchHead]) -> JSON {
+        .array(
+            heads.map { head in
+                [
+                    "incarnation": .hex(head.incarnation.array),
+                    "scope": .hex(head.scope.array), "seq": JSON(head.sequence),
+                    "batch": .hex(head.batch.array),
+                ]
+            })
     }
 }

@@ -22,10 +22,13 @@ struct RunningDevice {
 }
 
 extension GroupOnLoopback {
-    func admit(_ name: String, by member: RunningDevice, role: String? = nil) throws -> TestDevice {
+    func admit(
+        _ name: String, by member: RunningDevice, role: String? = nil, scopes: String? = nil
+    ) throws -> TestDevice {
         let newcomer = TestDevice()
         let offer = try member.device.follow(
-            ["pair", "--json", "--yes", "--no-discovery"] + (role.map { ["--role", $0] } ?? []))
+            ["pair", "--json", "--yes", "--no-discovery"] + (role.map { ["--role", $0] } ?? [])
+                + (scopes.map { ["--scopes", $0] } ?? []))
         let code = try #require(try offer.next()["code"]?.string)
         let joined = try newcomer.run(
             "join", "--json", "--name", name, "--kind", "phone", "--code", code, "--peer",

@@ -70,6 +70,36 @@ struct RoleCommandTests: GroupOnLoopback {
         #expect(running.command.end() == 0)
     }
 
+    @Test func `a caregiver is bound to scopes, reads these alone, and is unbound again`() throws {
+        let laptop = try RunningDevice(TestDevice.founder())
+        #expect(try laptop.device.run("set", "medication/m1", "name=Shown").code == 0)
+        #expect(try laptop.device.run("set", "stock/m1", "stock=30").code == 0)
+        let phone = try admit("Phone", by: laptop)
+        let anna = try admit("Anna", by: laptop, role: "member", scopes: "meds")
+        let shown = try laptop.device.run("status").output
+        #expect(shown.contains("Anna (phone, member of devices,meds)"), "\(shown)")
+        #expect(try title("m1", on: anna).contains("Shown"))
+        #expect(try anna.run("get", "stock/m1").code != 0)
+        let refused = try anna.run("set", "stock/m1", "stock+=1")
+        #expect(
+            refused.code == 1 && refused.error.contains("bound to other scopes than \"inventory\""),
+            "\(refused.error)")
+        #expect(try anna.run("set", "medication/m2", "name=Hers").code == 0)
+        #expect(try anna.run("sync", "--peer", laptop.peer).code == 0)
+        #expect(try title("m2", on: laptop.device).contains("Hers"))
+
+        let trial = try laptop.device.run("role", "Anna", "reader", "--scopes", "log", "--dry-run")
+        #expect(trial.output.contains("would have the role reader of devices,log"), "\(trial)")
+        let wide = try laptop.device.run("role", "Anna", "member", "--scopes", "all", "--json")
+        #expect(wide.output.contains("\"scopesAfter\":\"all\""), "\(wide)")
+        #expect(try anna.run("sync", "--peer", laptop.peer).code == 0)
+        #expect(try anna.run("get", "stock/m1").code == 0)
+        #expect(try phone.run("sync", "--peer", laptop.peer).code == 0)
+        #expect(try anna.run("sync", "--peer", laptop.peer).code == 0)
+        #expect(try anna.run("digest").output == laptop.device.run("digest").output)
+        #expect(laptop.command.end() == 0)
+    }
+
     @Test func `votes decide over a removal, and every device follows`() throws {
         let laptop = try RunningDevice(TestDevice.founder())
         let tablet = try admit("Tablet", by: laptop)

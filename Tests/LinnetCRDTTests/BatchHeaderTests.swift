@@ -45,9 +45,10 @@ import Testing
 
     @Test func `another format is unknown, whatever follows`() {
         var bytes = BatchHeaderTests.header().encoded
-        bytes[1] = 2
+        bytes[1] = 3
         #expect(throws: CRDTError.unknownFormat) { try BatchHeader.decode(bytes) }
-        #expect(throws: CRDTError.unknownFormat) { try BatchHeader.decode([0x82, 0x02, 0xf6]) }
+        #expect(throws: CRDTError.unknownFormat) { try BatchHeader.decode([0x82, 0x03, 0xf6]) }
+        #expect(throws: CRDTError.wire(.badLength)) { try BatchHeader.decode([0x82, 0x02, 0xf6]) }
         #expect(throws: CRDTError.wire(.badLength)) { try BatchHeader.decode([0x82, 0x01, 0xf6]) }
     }
 

@@ -49,14 +49,16 @@ extension Fleet {
     }
 
     /// Answers yes to the newest request.
-    func accept(on member: Device) throws {
+    func accept(
+        on member: Device, role: Role = .admin, scopes: ScopeChoice? = nil
+    ) throws {
         let link = try #require(
             member.events.reversed().lazy.compactMap { event -> LinkID? in
                 if case .pairingRequest(let link, _, _, _) = event { link } else { nil }
             }.first)
         member.perform(
             member.replica?.handle(
-                .pairingDecision(link, accept: true, role: .admin), at: now) ?? [])
+                .pairingDecision(link, accept: true, role: role, scopes: scopes), at: now) ?? [])
         run()
     }
 }

@@ -38,7 +38,7 @@ import Testing
     @Test func `a reader reads on and writes nothing, and becomes a member again`() throws {
         let devices = try fleet.trio()
         let device = try deviceID(of: devices[2])
-        let plan = try devices[0].replica?.rolePlan(of: device)
+        let plan = try devices[0].replica?.rolePlan(of: device, role: .reader)
         #expect(plan?.before == .admin && plan?.unheard.count == 2)
         try give(.reader, to: devices[2], by: devices[0])
         meet(devices)

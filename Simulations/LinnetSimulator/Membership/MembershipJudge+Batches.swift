@@ -16,7 +16,7 @@ extension MembershipJudge {
     private static func counts(_ mark: Mark, in view: View) -> Bool {
         switch view.reference.counted(of: mark.device) {
         case .all: true
-        case .upTo(let heads):
+        case .upTo(let heads), .within(_, let heads):
             heads.contains {
                 $0.scope == mark.chain.scope && $0.incarnation == mark.incarnation
                     && $0.sequence >= mark.seq

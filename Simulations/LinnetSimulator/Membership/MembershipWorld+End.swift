@@ -208,7 +208,7 @@ extension MembershipJudge {
                 let header = BatchHeader(
                     group: group, device: row.device, incarnation: row.incarnation,
                     scope: row.scope, seq: seq, prev: batch.prev, epoch: batch.epoch,
-                    nonce: batch.nonce
+                    nonce: batch.nonce, root: batch.root
                 ).encoded
                 for key in keys where Self.opens(batch, header, row, with: key) {
                     throw Violation(
@@ -223,7 +223,14 @@ extension MembershipJudge {
         _ batch: BatchRow, _ header: [UInt8], _ row: ChainRow, with dataKey: SharedSecret
     ) -> Bool {
         let author = Hash.blake2b(.author, row.device.array, row.incarnation.array, count: 16)
-        let key = KeyDerivation.derive(dataKey.bytes, .batchKey, author + row.scope.array)
+        let binding = author + row.scope.array
+        let key: SecretBytes
+        if let root = batch.root {
+            let parent = KeyDerivation.derive(dataKey.bytes, .scopeKey, root.array)
+            key = KeyDerivation.derive(parent, .scopedBatchKey, binding)
+        } else {
+            key = KeyDerivation.derive(dataKey.bytes, .batchKey, binding)
+        }
         do {
             _ = try XChaCha.open(
                 key: key, nonce: batch.nonce, ciphertext: batch.ciphertext,

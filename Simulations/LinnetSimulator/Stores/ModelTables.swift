@@ -121,6 +121,8 @@ extension MetaKey {
         case .foundingKey: 15
         case .recoveryTested: 16
         case .questions: 17
+        case .handedKeys: 18
+        case .scopedReaders: 19
         }
     }
 }

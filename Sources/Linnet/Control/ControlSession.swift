@@ -80,7 +80,8 @@ extension ControlSession {
         let watch = watchFailures(answers)
         defer { watch.cancel() }
         let role = DeviceRole(rawValue: terms.role) ?? .reader
-        let invitation = try await node.offerPairing(role: role) {
+        let scopes = try DeviceScopes.read(terms.scopes)
+        let invitation = try await node.offerPairing(role: role, scopes: scopes) {
             [weak self] newcomer in await self?.ask(newcomer, answers) ?? false
         }
         isPairing = true
@@ -105,13 +106,16 @@ extension ControlSession {
         isPairing = true
         defer { isPairing = false }
         let role = DeviceRole(rawValue: terms.role) ?? .reader
+        let scopes = try DeviceScopes.read(terms.scopes)
         if secret.hasPrefix("linnet:") {
             let device = try await node.pair(
-                uri: secret, at: peer.address, role: role, confirm: confirm)
+                uri: secret, at: peer.address, role: role, scopes: scopes,
+                confirm: confirm)
             tell(device, answers)
         } else {
             let device = try await node.pair(
-                code: secret, at: peer.address, screen: peer.screen, role: role, confirm: confirm)
+                code: secret, at: peer.address, screen: peer.screen, role: role, scopes: scopes,
+                confirm: confirm)
             tell(device, answers)
         }
     }

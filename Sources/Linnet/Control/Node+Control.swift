@@ -159,6 +159,7 @@ extension ControlStatus.Member {
                 batchesToday: UInt64(status.amounts.batchesToday),
                 bytesToday: UInt64(status.amounts.bytesToday),
                 batchesHeld: UInt64(status.amounts.batchesHeld),
-                bytesHeld: UInt64(status.amounts.bytesHeld)))
+                bytesHeld: UInt64(status.amounts.bytesHeld)),
+            scopes: status.scopes.map { DeviceScopes.only($0).text })
     }
 }

@@ -15,6 +15,8 @@ struct PairingTask {
 
     let kind: Kind
     let role: DeviceRole
+    /// The scopes to which the newcomer is bound; nil for none.
+    let scopes: DeviceScopes?
     let confirm: Confirmation
     /// The characters that the right screen shows; nil for any.
     var narrowing: String?
@@ -30,11 +32,12 @@ struct PairingTask {
     var wasExtended = false
 
     init(
-        _ kind: Kind, role: DeviceRole, narrowing: String? = nil,
+        _ kind: Kind, role: DeviceRole, scopes: DeviceScopes? = nil, narrowing: String? = nil,
         confirm: @escaping Confirmation, end: Int64
     ) {
         self.kind = kind
         self.role = role
+        self.scopes = scopes
         self.narrowing = narrowing
         self.confirm = confirm
         self.end = end

@@ -8,6 +8,8 @@ public struct DeviceStatus: Equatable, Sendable {
     public let kind: String
     /// The role that decides what it may do.
     public let role: DeviceRole
+    /// The scopes to which it is bound, as far as the schema names them; nil when it reads all.
+    public let scopes: [String]?
     /// True when it is this device.
     public let isSelf: Bool
     /// True when a session with it is open.

@@ -5,7 +5,7 @@ extension NodeWarning {
     public enum Kind: String, CaseIterable, Sendable {
         case clockSkew, announcedClockSkew, authorForked, authorRenewed, upgradeNeeded
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
-        case admissionFrozen, keysNotUsed
+        case admissionFrozen, keysNotUsed, scopesNotUnderstood
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
         case notWriting, recordSetAside, sendsMuch, restated, integrity
     }
@@ -27,6 +27,7 @@ extension NodeWarning {
         case .badEpoch: .badEpoch
         case .admissionFrozen: .admissionFrozen
         case .keysNotUsed: .keysNotUsed
+        case .scopesNotUnderstood: .scopesNotUnderstood
         case .flooded: .flooded
         case .sendsMuch: .sendsMuch
         case .recordRebuilt: .recordRebuilt
@@ -46,6 +47,7 @@ extension NodeWarning {
         case .clockSkew(let device, _), .authorForked(let device), .authorRenewed(let device),
             .flooded(let device), .showsOtherwise(let device, _),
             .admissionFrozen(let device), .keysNotUsed(let device, _),
+            .scopesNotUnderstood(let device),
             .sendsMuch(let device, _, _, _, _):
             device
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
@@ -74,7 +76,7 @@ extension NodeWarning.Kind {
         case .idCollision, .recordRebuilt, .recordIncomplete, .recordSetAside, .showsOtherwise:
             "records"
         case .badEpoch, .keysNotUsed: "group keys"
-        case .admissionFrozen: "upgrade"
+        case .admissionFrozen, .scopesNotUnderstood: "upgrade"
         case .flooded, .sendsMuch, .reachedItself: "peers"
         case .schemaContradiction: "schema"
         case .notWriting: "disk"
@@ -130,6 +132,8 @@ extension NodeWarning: CustomStringConvertible {
         case .keysNotUsed(let device, let reason):
             "the newest group keys of \(name(device)) are not used: "
                 + Self.sentence(of: reason, naming: name)
+        case .scopesNotUnderstood(let device):
+            "\(name(device)) cannot read what is sealed by scope: nothing is exchanged with it"
         case .showsOtherwise(let device, checked: false):
             "\(name(device)) holds the same changes but shows something else; "
                 + "both hold their records against their changes"
@@ -219,6 +223,7 @@ extension NodeWarning: CustomStringConvertible {
             "Install the newer version on this device, or admit devices on one that has it. If"
                 + " there is no newer version, somebody else may use the device that signed the"
                 + " record."
+        case .scopesNotUnderstood: "Install the newer version on that device."
         case .recordRebuilt:
             "Run 'linnet doctor --deep': a disk that damages one record may damage others. It stays"
                 + " here until 'linnet doctor --acknowledge'."

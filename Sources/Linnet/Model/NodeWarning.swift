@@ -37,6 +37,9 @@ public enum NodeWarning: Equatable, Sendable {
     case badEpoch
     /// The newest keys that a device made for the group are not used; the others stay in use.
     case keysNotUsed(by: Device, KeysFault)
+    /// A device runs a version that cannot read what this group seals by scope: nothing is
+    /// exchanged with it.
+    case scopesNotUnderstood(by: Device)
     /// A record was damaged on this disk and was made anew from its changes.
     case recordRebuilt(collection: String, id: String)
     /// A record was damaged on this disk, and so were changes of it: something may be missing.

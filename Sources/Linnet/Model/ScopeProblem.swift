@@ -10,6 +10,17 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case notHeld(String)
     /// It is not known to be held here whole.
     case incomplete(String)
+    /// This device is bound to other scopes.
+    case notGranted(String)
+    /// It is divided by parts that only its records name, so that no device can be bound to it.
+    case ofParts(String)
+    /// A device of this role, admin or relay, is bound to no scopes.
+    case ofRole(DeviceRole)
+    /// More scopes were named than one device can be bound to.
+    case tooMany
+    /// These devices run a version that cannot read what is sealed by scope, or have not been
+    /// heard from since they do.
+    case notUnderstood([Device])
 
     /// A sentence that says what is wrong.
     public var description: String {
@@ -20,6 +31,14 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
             "no connected device is known to hold all of the scope \"\(name)\""
         case .notHeld(let name): "the scope \"\(name)\" is not held here"
         case .incomplete(let name): "this device may lack some of the scope \"\(name)\""
+        case .notGranted(let name): "this device is bound to other scopes than \"\(name)\""
+        case .ofParts(let name):
+            "the scope \"\(name)\" is divided by parts of identifiers, to which no device is bound"
+        case .ofRole(let role): "a device with the role \(role.rawValue) is bound to no scopes"
+        case .tooMany: "a device is bound to at most 61 scopes"
+        case .notUnderstood(let devices):
+            "not known to read what is sealed by scope: "
+                + devices.map(\.label).joined(separator: ", ")
         }
     }
 
@@ -32,6 +51,13 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case .notHeld:
             "Write it on a device that holds it, or let this one hold it with subscribe(to:)."
         case .incomplete: "Synchronise first, or use a device that holds all of it."
+        case .notGranted:
+            "Write it on another device, or let an admin give this one more scopes."
+        case .ofParts: "Name scopes that are undivided, or divided by time."
+        case .ofRole: "Bind a member or a reader."
+        case .tooMany: "Name fewer."
+        case .notUnderstood:
+            "Upgrade Linnet on them and let each connect to this device once, or remove them."
         }
     }
 }

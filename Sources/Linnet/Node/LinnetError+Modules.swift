@@ -19,6 +19,9 @@ extension LinnetError {
             case .scopeOfAll(let name): .scope(.held(name))
             case .heldOnlyHere(let name): .scope(.heldOnlyHere(name))
             case .notSubscribed(let name): .scope(.notHeld(name))
+            case .scopeNotGranted(let name): .scope(.notGranted(name))
+            case .scopeOfParts(let name): .scope(.ofParts(name))
+            case .roleNotBound(let role): .scope(.ofRole(DeviceRole(role)))
             case .commitTooLarge, .writeTooLarge, .schemaTooLarge: .tooLarge
             case .badIntent: .badIntent
             case .noSuchRecord(let id): .noSuchRecord(id)
@@ -66,6 +69,10 @@ extension LinnetError {
             case .recoveryPhraseTooShort: .recovery(.tooShort)
             case .recoveryPhraseTooLong: .recovery(.tooLong)
             case .outvoted: .outvoted
+            case .tooManyScopes: .scope(.tooMany)
+            case .scopesNotUnderstood(let devices):
+                .scope(
+                    .notUnderstood(devices.map { Device(id: $0.description, name: "") }))
             case .notEntitled: .notAnAdmin
             default: .unexpected("membership: \(error)")
             }

@@ -8,14 +8,17 @@ extension Node {
     /// Shows a code and a pairing address, valid side by side until one is used or the code
     /// expires.
     ///
-    /// On a member, `confirm` asks its person about the newcomer, who then gets `role`. A newcomer
+    /// On a member, `confirm` asks its person about the newcomer, who then gets `role`, and with
+    /// `scopes` the keys of these alone. A newcomer
     /// may show the code as well, and then a member types it. Without a `confirm` a member admits
     /// nobody.
     public func offerPairing(
-        role: DeviceRole = .admin, confirm: @escaping Confirmation = { _ in false }
+        role: DeviceRole = .admin, scopes: DeviceScopes? = nil,
+        confirm: @escaping Confirmation = { _ in false }
     ) throws(LinnetError) -> PairingInvitation {
         try writable()
         guard joining.task == nil else { throw .pairing(.busy) }
+        try checkScopes(scopes, for: role)
         if port == nil, connections.options?.usesNetwork ?? true {
             try listen(at: NodeOptions.anyAddress)
         }
@@ -39,7 +42,8 @@ extension Node {
         }
         guard let offer, let code = offer.code else { throw .stopped }
         let end = now.uptimeMilliseconds + Limits.pairingCodeMilliseconds
-        joining.begin(PairingTask(.offering, role: role, confirm: confirm, end: end))
+        joining.begin(
+            PairingTask(.offering, role: role, scopes: scopes, confirm: confirm, end: end))
         announcePairing()
         settle()
         return PairingInvitation(
@@ -116,13 +120,24 @@ extension Node {
         observers.send(.newcomerWaits(newcomer))
         Task { [weak self] in
             let accept = await task.confirm(newcomer)
-            await self?.decide(link, accept: accept, role: task.role)
+            await self?.decide(link, accept: accept, task)
         }
     }
 
-    private func decide(_ link: LinkID, accept: Bool, role: DeviceRole) {
+    private func decide(_ link: LinkID, accept: Bool, _ task: PairingTask) {
         guard replica != nil else { return }
-        feed(.pairingDecision(link, accept: accept, role: Role(role)))
+        feed(
+            .pairingDecision(
+                link, accept: accept, role: Role(task.role),
+                scopes: task.scopes.map(ScopeChoice.init)))
+    }
+
+    /// Throws why a newcomer could not be bound to scopes, before anybody is asked about it.
+    func checkScopes(_ scopes: DeviceScopes?, for role: DeviceRole) throws(LinnetError) {
+        guard let scopes else { return }
+        try reading { (replica) throws(ReplicaError) in
+            try replica.checkGrant(ScopeChoice(scopes), to: Role(role))
+        }
     }
 
     func paired(_ link: LinkID, _ device: Device, _ id: DeviceID) {

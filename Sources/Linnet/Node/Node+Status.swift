@@ -78,7 +78,8 @@ extension DeviceStatus {
     init(_ member: MemberStatus, today: Arrivals) {
         self.init(
             device: Device(id: member.device.description, name: member.name), kind: member.kind,
-            role: DeviceRole(member.role), isSelf: member.isSelf, isConnected: member.isConnected,
+            role: DeviceRole(member.role), scopes: member.scopes, isSelf: member.isSelf,
+            isConnected: member.isConnected,
             lastHeardMilliseconds: member.lastHeardWallMilliseconds, lacks: member.lacks,
             agreedMilliseconds: member.agreedWallMilliseconds,
             amounts: DeviceAmounts(

@@ -31,10 +31,11 @@ extension Node {
 
     /// Types the code that the other device shows, whichever of the two is the member.
     ///
-    /// On a member, `confirm` asks its person about the newcomer, who then gets `role`.
+    /// On a member, `confirm` asks its person about the newcomer, who then gets `role`, and with
+    /// `scopes` the keys of these alone.
     public func pair(
         code: String, at address: String? = nil, screen: String? = nil,
-        role: DeviceRole = .admin, timeout: Duration = .seconds(30),
+        role: DeviceRole = .admin, scopes: DeviceScopes? = nil, timeout: Duration = .seconds(30),
         confirm: @escaping Confirmation = { _ in false }
     ) async throws(LinnetError) -> Device {
         let typed: PairingCode
@@ -44,14 +45,16 @@ extension Node {
             throw LinnetError(error)
         }
         let terms = TypingTerms(
-            address: address, screen: screen, role: role, timeout: timeout, confirm: confirm)
+            address: address, screen: screen, role: role, scopes: scopes,
+            timeout: timeout, confirm: confirm)
         return try await type(.code(typed), terms)
     }
 
     /// Uses the pairing address that the other device shows, whichever of the two is the member.
     public func pair(
         uri: String, at address: String? = nil, role: DeviceRole = .admin,
-        timeout: Duration = .seconds(30), confirm: @escaping Confirmation = { _ in false }
+        scopes: DeviceScopes? = nil, timeout: Duration = .seconds(30),
+        confirm: @escaping Confirmation = { _ in false }
     ) async throws(LinnetError) -> Device {
         let ticket: PairingTicket
         do {
@@ -60,7 +63,8 @@ extension Node {
             throw LinnetError(error)
         }
         let terms = TypingTerms(
-            address: address, screen: nil, role: role, timeout: timeout, confirm: confirm)
+            address: address, screen: nil, role: role, scopes: scopes,
+            timeout: timeout, confirm: confirm)
         return try await type(.ticket(ticket), terms)
     }
 
@@ -75,6 +79,7 @@ extension Node {
     func beginTyping(_ secret: PairingSecret, _ terms: TypingTerms) throws(LinnetError) {
         try writable()
         guard joining.task == nil else { throw .pairing(.busy) }
+        try checkScopes(terms.scopes, for: terms.role)
         let now = SystemClock.now()
         let addresses = try terms.targets(of: secret)
         guard
@@ -84,7 +89,8 @@ extension Node {
         }
         joining.begin(
             PairingTask(
-                .typing(secret), role: terms.role, narrowing: terms.screen?.lowercased(),
+                .typing(secret), role: terms.role, scopes: terms.scopes,
+                narrowing: terms.screen?.lowercased(),
                 confirm: terms.confirm,
                 end: now.uptimeMilliseconds + terms.timeout.wholeMilliseconds))
         connections.companion?.hurry(at: now)
@@ -135,6 +141,7 @@ struct TypingTerms {
     let address: String?
     let screen: String?
     let role: DeviceRole
+    let scopes: DeviceScopes?
     let timeout: Duration
     let confirm: Confirmation
 

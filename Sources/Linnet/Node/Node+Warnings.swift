@@ -117,6 +117,7 @@ extension Node {
         case .authorForked(let device): .authorForked(named(device))
         case .authorRenewed(let device): .authorRenewed(named(device))
         case .admissionFrozen(let device): .admissionFrozen(by: named(device))
+        case .scopesNotUnderstood(let device): .scopesNotUnderstood(by: named(device))
         case .idCollision(let key):
             .idCollision(collection: name(of: key), id: key.record.description)
         case .recordSetAside(let key):

@@ -17,6 +17,7 @@ enum PairCommand {
             Option(
                 "role", "ROLE",
                 "admin (may admit others; the default), member, reader or relay"),
+            Option("scopes", "NAMES", "bind a member or reader to these scopes, as in log,meds"),
             PairingOptions.qr, Option("yes", nil, "admit the device without asking"),
             PairingOptions.noDiscovery, PairingOptions.companionLink,
         ],
@@ -55,7 +56,8 @@ enum PairCommand {
         return PairingTerms(
             role: role, listen: arguments.value("listen"),
             discovers: !arguments.has("no-discovery"),
-            companionLink: try PairingOptions.link(arguments))
+            companionLink: try PairingOptions.link(arguments),
+            scopes: try ScopesOption.read(arguments))
     }
 
     private static func reply(

@@ -12,8 +12,13 @@ enum RoleCommand {
             a relay passes on what it cannot read. DEVICE is a name that 'linnet status' shows, or
             the beginning of an identifier. What a device wrote before it became a reader or relay
             goes on to count, as far as this device holds it; 'linnet late' lists the rest.
+            With --scopes a member or reader gets the keys of these scopes alone, and with
+            --scopes all of everything again; without, it stays bound as it is.
             """,
-        options: [Option("dry-run", nil, "say what would happen, and change nothing")],
+        options: [
+            Option("scopes", "NAMES", "the scopes that it may read, as in log,meds, or all"),
+            Option("dry-run", nil, "say what would happen, and change nothing"),
+        ],
         example: "role Laptop admin", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
@@ -21,29 +26,45 @@ enum RoleCommand {
         guard DeviceRole(rawValue: words[1]) != nil else {
             throw .usage("a role is one of admin, member, reader, relay")
         }
+        let scopes = try ScopesOption.read(invocation.arguments)
         let isTrial = invocation.arguments.has("dry-run")
         let plan = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            let plan = try await gateway.ask(RolePlanRequest(words[0], role: words[1]))
-            if !isTrial { try await gateway.ask(RoleRequest(words[0], role: words[1])) }
+            let plan = try await gateway.ask(
+                RolePlanRequest(words[0], role: words[1], scopes: scopes))
+            if !isTrial {
+                try await gateway.ask(RoleRequest(words[0], role: words[1], scopes: scopes))
+            }
             return plan
         }
         invocation.output.result(
             [
                 "device": .text(plan.device.id), "name": .text(plan.device.name),
                 "before": .text(plan.before), "after": .text(plan.after),
-                "changed": .bool(!isTrial && plan.before != plan.after),
+                "scopesBefore": .text(plan.scopes.before), "scopesAfter": .text(plan.scopes.after),
+                "changed": .bool(!isTrial && isChange(plan)),
                 "batchesKept": .integer(plan.batchesKept),
                 "unheard": .array(plan.unheard.map { .text($0.id) }),
             ], text(plan, isDone: !isTrial))
     }
 
+    private static func isChange(_ plan: ControlRolePlan) -> Bool {
+        plan.before != plan.after || plan.scopes.before != plan.scopes.after
+    }
+
+    /// A role with the scopes to which it is bound.
+    private static func role(_ role: String, _ scopes: String) -> String {
+        scopes == "all" ? role : "\(role) of \(scopes)"
+    }
+
     private static func text(_ plan: ControlRolePlan, isDone: Bool) -> String {
         let label = RemovalText.label(plan.device)
-        if plan.before == plan.after { return "\(label) has the role \(plan.after) already." }
+        let before = role(plan.before, plan.scopes.before)
+        let after = role(plan.after, plan.scopes.after)
+        guard isChange(plan) else { return "\(label) has the role \(after) already." }
         var lines = [
             isDone
-                ? "\(label) was \(plan.before) and has the role \(plan.after) now."
-                : "\(label) is \(plan.before) and would have the role \(plan.after);"
+                ? "\(label) was \(before) and has the role \(after) now."
+                : "\(label) is \(before) and would have the role \(after);"
                     + " nothing was changed."
         ]
         let writes = plan.after == "admin" || plan.after == "member"
@@ -56,6 +77,11 @@ enum RoleCommand {
         }
         if plan.after == "relay" {
             lines.append("It can go on to read what it has, and gets no more keys to read with.")
+        }
+        if plan.scopes.after != "all", plan.scopes.after != plan.scopes.before {
+            lines.append(
+                "It gets the keys of these scopes alone; what it has of others, it can go on to"
+                    + " read.")
         }
         if !plan.unheard.isEmpty {
             lines.append(

@@ -53,6 +53,7 @@ enum StatusCommand {
         [
             "device": .text(member.device.description), "name": .text(member.name),
             "kind": .text(member.kind), "role": .text(member.role),
+            "scopes": member.scopes.map(JSON.text) ?? .null,
             "self": .bool(member.isSelf), "connected": .bool(member.isConnected),
             "lastHeardMilliseconds": member.lastHeardMilliseconds.map(JSON.integer) ?? .null,
             "behindBatches": .integer(member.behindBatches),
@@ -108,7 +109,9 @@ enum StatusCommand {
 
     /// The kind, as far as it is known, and the role.
     private static func kinds(of member: ControlStatus.Member) -> String {
-        [member.kind, member.role].filter { !$0.isEmpty }.map { TerminalText.neutral($0) }
+        [member.kind, member.role + (member.scopes.map { " of \($0)" } ?? "")].filter {
+            !$0.isEmpty
+        }.map { TerminalText.neutral($0) }
             .joined(separator: ", ")
     }
 

@@ -2,7 +2,7 @@
 package struct ControlRolePlan: ControlAnswer, ControlStruct {
     package static let number: UInt64 = 146
     package static var form: ControlForm<Self> {
-        ControlForm(Self.init, \.device, \.before, \.after, \.batchesKept, \.unheard)
+        ControlForm(Self.init, \.device, \.before, \.after, \.scopes, \.batchesKept, \.unheard)
     }
 
     /// The device.
@@ -11,6 +11,8 @@ package struct ControlRolePlan: ControlAnswer, ControlStruct {
     package var before: String
     /// The role that it would have.
     package var after: String
+    /// The scopes to which it is and would be bound.
+    package var scopes: ControlScopeChange
     /// The number of batches by it that go on to count.
     package var batchesKept: UInt64
     /// The members that are not connected.
@@ -18,10 +20,25 @@ package struct ControlRolePlan: ControlAnswer, ControlStruct {
 
     /// Joins the facts.
     package init(
-        device: ControlDevice, before: String, after: String, batchesKept: UInt64,
+        device: ControlDevice, before: String, after: String, scopes: ControlScopeChange,
+        batchesKept: UInt64,
         unheard: [ControlDevice]
     ) {
         (self.device, self.before, self.after) = (device, before, after)
+        self.scopes = scopes
         (self.batchesKept, self.unheard) = (batchesKept, unheard)
     }
+}
+
+/// The scopes to which a device is bound, before and after: names between commas, or "all".
+package struct ControlScopeChange: ControlStruct, Equatable {
+    package static var form: ControlForm<Self> { ControlForm(Self.init, \.before, \.after) }
+
+    /// The scopes now.
+    package var before: String
+    /// The scopes that it would have.
+    package var after: String
+
+    /// Joins both.
+    package init(before: String, after: String) { (self.before, self.after) = (before, after) }
 }

@@ -17,9 +17,9 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
             ControlForm(
                 Self.init(
                     device:name:kind:role:isSelf:isConnected:lastHeardMilliseconds:behindBatches:
-                    agreedMilliseconds:amounts:), \.device, \.name, \.kind, \.role, \.isSelf,
+                    agreedMilliseconds:amounts:scopes:), \.device, \.name, \.kind, \.role, \.isSelf,
                 \.isConnected, \.lastHeardMilliseconds, \.behindBatches, \.agreedMilliseconds,
-                \.amounts)
+                \.amounts, \.scopes)
         }
 
         /// The device.
@@ -42,13 +42,17 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         package var agreedMilliseconds: Int64?
         /// The amounts that it brought and wrote, as counted by the device that answers.
         package var amounts: Amounts
+        /// The scopes to which it is bound, between commas; nil for one that reads all.
+        package var scopes: String?
 
         /// Joins the facts.
         package init(
             device: DeviceID, name: String, kind: String, role: String, isSelf: Bool,
             isConnected: Bool, lastHeardMilliseconds: Int64?, behindBatches: UInt64,
-            agreedMilliseconds: Int64? = nil, amounts: Amounts = Amounts()
+            agreedMilliseconds: Int64? = nil, amounts: Amounts = Amounts(),
+            scopes: String? = nil
         ) {
+            self.scopes = scopes
             self.device = device
             self.name = name
             self.kind = kind

@@ -17,7 +17,7 @@ package struct PairingPeer: ControlStruct, Equatable {
 /// The terms of a pairing: the role that the member grants, and its address meanwhile.
 package struct PairingTerms: ControlStruct, Equatable {
     package static var form: ControlForm<Self> {
-        ControlForm(Self.init, \.role, \.listen, \.discovers, \.companionLink)
+        ControlForm(Self.init, \.role, \.listen, \.discovers, \.companionLink, \.scopes)
     }
 
     /// The newcomer's role: admin, member, reader or relay.
@@ -29,12 +29,15 @@ package struct PairingTerms: ControlStruct, Equatable {
     /// The directory shared with the phone or the watch through which a node that was not started
     /// pairs, without sockets.
     package var companionLink: String?
+    /// The scopes to which the newcomer is bound, between commas; nil for none.
+    package var scopes: String?
 
     /// Joins the terms.
     package init(
         role: String = "admin", listen: String? = nil, discovers: Bool = true,
-        companionLink: String? = nil
+        companionLink: String? = nil, scopes: String? = nil
     ) {
+        self.scopes = scopes
         self.role = role
         self.listen = listen
         self.discovers = discovers

@@ -13,16 +13,23 @@ package final class EpochKeys: Sendable {
     package let networkKey: SharedSecret?
     /// The key that every reader of the epoch holds; nil for a relay.
     package let dataKey: SharedSecret?
+    /// The keys that a device which is bound to scopes holds, by the roots of these, and beside
+    /// them those by which scopes and schemas are named.
+    package let scopeKeys: OrderedTable<ScopeID, SharedSecret>
     /// The pre-shared key by which members of this epoch recognise each other; nil without the
     /// network key.
     package let psk: SharedSecret?
 
-    init(epoch: Epoch, group: GroupID, networkKey: SharedSecret?, dataKey: SharedSecret?) {
+    init(
+        epoch: Epoch, group: GroupID, networkKey: SharedSecret?, dataKey: SharedSecret?,
+        scopeKeys: OrderedTable<ScopeID, SharedSecret> = OrderedTable()
+    ) {
         id = epoch.id
         number = epoch.number
         self.group = group
         self.networkKey = networkKey
         self.dataKey = dataKey
+        self.scopeKeys = scopeKeys
         psk = networkKey.map {
             SharedSecret(KeyDerivation.derive($0.bytes, .psk, group.array))
         }
@@ -35,15 +42,34 @@ package final class EpochKeys: Sendable {
         _ box: [UInt8], of epoch: Epoch, group: GroupID, with seal: borrowing AgreementKey
     ) throws(MembershipError) -> EpochKeys {
         let content = try open(box, with: seal)
-        guard content.count == 32 || content.count == 64 else { throw .badEpoch }
+        let isOfScopes = ScopeGrant.isBoxOfScopes(box.count)
+        guard isOfScopes || content.count == 32 || content.count == 64 else { throw .badEpoch }
         let network = SharedSecret(content.slice(0..<32))
         try check(network, against: epoch.payload.networkCommitment, of: epoch, group: group)
+        guard !isOfScopes else {
+            return EpochKeys(
+                epoch: epoch, group: group, networkKey: network, dataKey: nil,
+                scopeKeys: try scopeKeys(in: content))
+        }
         guard content.count == 64 else {
             return EpochKeys(epoch: epoch, group: group, networkKey: network, dataKey: nil)
         }
         let data = SharedSecret(content.slice(32..<64))
         try check(data, against: epoch.payload.dataCommitment, of: epoch, group: group)
         return EpochKeys(epoch: epoch, group: group, networkKey: network, dataKey: data)
+    }
+
+    /// Reads the keys of a box of scopes, behind the network key.
+    private static func scopeKeys(
+        in content: borrowing SecretBytes
+    ) throws(MembershipError) -> OrderedTable<ScopeID, SharedSecret> {
+        var keys = OrderedTable<ScopeID, SharedSecret>()
+        for start in stride(from: 32, to: content.count, by: 48) {
+            let root = ExactLength.bytes16(content.slice(start..<start + 16).exposed())
+            guard keys.keys.last.map({ $0 < root }) ?? true else { throw .badEpoch }
+            keys[root] = SharedSecret(content.slice(start + 16..<start + 48))
+        }
+        return keys
     }
 
     /// Opens the data key of an earlier epoch that a later one wrapped.
@@ -94,6 +120,37 @@ package final class EpochKeys: Sendable {
         return try Self.seal(
             SecretBytes(joining: networkKey.bytes, dataKey.bytes), to: certificate,
             entropy: &entropy)
+    }
+
+    /// True when batches can be written under it, in some scopes at least.
+    package var isWhole: Bool { networkKey != nil && (dataKey != nil || !scopeKeys.isEmpty) }
+
+    /// The key of a scope's root in this epoch; nil when it is not held here.
+    package func scopeKey(_ root: ScopeID) -> SharedSecret? {
+        guard let dataKey else { return scopeKeys[root] }
+        return SharedSecret(KeyDerivation.derive(dataKey.bytes, .scopeKey, root.array))
+    }
+
+    /// Seals the keys of some scopes to a device, with those by which scopes and schemas are named;
+    /// throws as the other does.
+    func box(
+        for certificate: Certificate, of roots: [ScopeID], _ naming: NamingKeys?,
+        entropy: inout Entropy
+    ) throws(MembershipError) -> [UInt8] {
+        guard let networkKey, dataKey != nil, let naming else { throw .epochKeyMissing }
+        var content = networkKey.bytes.copy()
+        for root in roots {
+            let key: SharedSecret?
+            switch root {
+            case ScopeGrant.scopeNames: key = naming.scopes
+            case ScopeGrant.schemaNames: key = naming.schemas
+            default: key = scopeKey(root)
+            }
+            guard let key else { throw .epochKeyMissing }
+            let entry = SecretBytes(joining: SecretBytes(copying: root.array), key.bytes)
+            content = SecretBytes(joining: content, entry)
+        }
+        return try Self.seal(content, to: certificate, entropy: &entropy)
     }
 
     /// Seals key bytes to a device's sealing key.

@@ -35,9 +35,10 @@ package struct KeyRing: Sendable {
         // Some may write under keys of a void record before they hear that it is void.
         let all = log.state.epochs + log.state.voidEpochs
         let byName = OrderedTable(all.map { ($0.id, $0) })
-        for epoch in all where held[epoch.id]?.networkKey == nil {
+        let grant = log.state.member(keys.device)?.scopes ?? .all
+        for epoch in all where Self.lacks(grant, held[epoch.id]) {
             guard let boxes = own[epoch.id], boxes.count > refused[epoch.id] ?? 0 else { continue }
-            for box in boxes where held[epoch.id]?.networkKey == nil {
+            for box in boxes where Self.lacks(grant, held[epoch.id]) {
                 held[epoch.id] =
                     (try? EpochKeys.open(box, of: epoch, group: log.group, with: keys.seal))
                     ?? held[epoch.id]
@@ -60,11 +61,17 @@ package struct KeyRing: Sendable {
     }
 
     private func keysToWrite(in state: MembershipState) -> EpochKeys? {
-        let whole = epochs.filter { $0.networkKey != nil && $0.dataKey != nil }
+        let whole = epochs.filter(\.isWhole)
         func first(where isRight: (Epoch) -> Bool) -> EpochKeys? {
             whole.first { keys in state.epoch(keys.id).map(isRight) ?? false }
         }
         return first { state.fault(of: $0) == nil } ?? first(where: state.isSealedToMembersAlone)
+    }
+
+    /// True when a box may hold more of an epoch than is held, for a device with this grant.
+    private static func lacks(_ grant: ScopeGrant, _ held: EpochKeys?) -> Bool {
+        guard let held, held.networkKey != nil else { return true }
+        return grant != .all && held.dataKey == nil && held.scopeKeys.isEmpty
     }
 
     /// Returns the held keys of an epoch.
@@ -79,7 +86,7 @@ package struct KeyRing: Sendable {
 
     /// True when it holds the keys with which a device of a role can take part.
     func holdsKeys(for role: Role) -> Bool {
-        epochs.contains { $0.networkKey != nil && ($0.dataKey != nil || !role.reads) }
+        epochs.contains { $0.networkKey != nil && ($0.isWhole || !role.reads) }
     }
 
     /// The keys of the log's current epoch; nil when no epoch is usable or they are not held.
@@ -109,7 +116,7 @@ package struct KeyRing: Sendable {
     /// device knows, and when a reader has no way to the keys of an epoch that this device holds.
     package func rotationTurn(of device: DeviceID, in log: MembershipLog) -> Int? {
         let state = log.state
-        guard !state.upgradeNeeded, state.member(device)?.role.writes == true,
+        guard !state.upgradeNeeded, state.member(device)?.mayRotate == true,
             epochs.contains(where: { $0.networkKey != nil && $0.dataKey != nil })
         else { return nil }
         // Without keys that members alone have, nothing is written.

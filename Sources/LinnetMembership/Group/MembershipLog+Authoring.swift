@@ -38,8 +38,13 @@ extension MembershipLog {
         }
         try check(certificate, by: keys.device)
         let known = state.member(certificate.device)
-        let box = try epoch.box(
-            for: certificate, role: known?.role ?? role, entropy: &entropy)
+        let box: [UInt8]
+        if case .some(let scopes)? = known?.scopes {
+            box = try epoch.box(
+                for: certificate, of: scopes, ring.naming(in: self), entropy: &entropy)
+        } else {
+            box = try epoch.box(for: certificate, role: known?.role ?? role, entropy: &entropy)
+        }
         let payload: MemberPayload =
             known == nil
             ? .add(AddPayload(certificate: certificate, role: role, epoch: epoch.id, box: box))
@@ -72,7 +77,7 @@ extension MembershipLog {
         ring: KeyRing, keys: borrowing DeviceKeys, entropy: inout Entropy
     ) throws(MembershipError) -> MemberRecord {
         guard !state.upgradeNeeded else { throw .upgradeNeeded }
-        guard state.member(keys.device)?.role.writes == true else { throw .notEntitled }
+        guard state.member(keys.device)?.mayRotate == true else { throw .notEntitled }
         let payload = try epochPayload(
             for: state.members, after: parents(by: keys.device, naming: nil), ring, &entropy)
         return try sign(.epoch(payload), naming: nil, keys: keys)
@@ -89,7 +94,8 @@ extension MembershipLog {
         let data = entropy.secret(32)
         let readerContent = SecretBytes(joining: network, data)
         var boxes = OrderedTable<DeviceID, [UInt8]>()
-        for member in members {
+        // A device that is bound to scopes gets its box by a share.
+        for member in members where !member.isBound {
             let box: [UInt8]
             if member.role.reads {
                 box = try EpochKeys.seal(readerContent, to: member.certificate, entropy: &entropy)

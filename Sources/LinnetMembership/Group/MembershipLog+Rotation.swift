@@ -4,7 +4,7 @@ extension MembershipLog {
     /// Returns the number of writers that hold the keys of an epoch and should start a new one
     /// before this one does; those that came by the keys in other ways follow them.
     func rank(of device: DeviceID, among holders: OrderedSet<DeviceID>) -> Int {
-        let readers = holders.elements.filter { state.member($0)?.role.writes == true }
+        let readers = holders.elements.filter { state.member($0)?.mayRotate == true }
         return readers.firstIndex(of: device) ?? readers.count
     }
 

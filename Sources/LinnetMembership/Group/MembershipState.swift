@@ -8,9 +8,15 @@ package struct Member: Equatable, Sendable {
     package let role: Role
     /// The record that admitted it.
     package let admission: MemberRecordID
+    /// The scopes that it may read.
+    package var scopes = ScopeGrant.all
 
     /// Its name.
     package var device: DeviceID { certificate.device }
+    /// True when it may read some scopes alone.
+    package var isBound: Bool { scopes != .all }
+    /// True when it may start epochs: whoever draws the keys could read everything.
+    package var mayRotate: Bool { role.writes && !isBound }
 }
 
 /// An epoch as the log tells of it.
@@ -83,7 +89,9 @@ package struct MembershipState: Equatable, Sendable {
             if let member = verdict.members[certificate.device] {
                 guard member.admission == node.id else { continue }
                 members.append(
-                    Member(certificate: certificate, role: member.role, admission: node.id))
+                    Member(
+                        certificate: certificate, role: member.role, admission: node.id,
+                        scopes: member.scopes))
             } else if verdict.batches[certificate.device] != nil,
                 certificates[certificate.device] == nil
             {

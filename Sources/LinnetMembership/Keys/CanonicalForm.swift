@@ -1,4 +1,4 @@
-import LinnetWire
+package import LinnetWire
 
 /// Reads whole canonical values with this module's errors.
 enum CanonicalForm {
@@ -38,7 +38,7 @@ extension CBORReader {
     }
 
     /// Reads an absent value as nil, and any other one by `read`.
-    mutating func optional<Value>(
+    package mutating func optional<Value>(
         _ read: (inout CBORReader) throws(WireError) -> Value
     ) throws(WireError) -> Value? {
         guard try peek() == .null else { return try read(&self) }

@@ -10,6 +10,14 @@ enum ExactLength {
         return value
     }
 
+    /// Sixteen bytes as one value.
+    static func bytes16(_ bytes: [UInt8]) -> Bytes16 {
+        guard let value = Bytes16(bytes) else {
+            preconditionFailure("a name has 16 bytes, not \(bytes.count)")
+        }
+        return value
+    }
+
     /// The 32 bytes of a hash or public key as one value.
     static func bytes32(_ bytes: [UInt8]) -> Bytes32 {
         guard let value = Bytes32(bytes) else {

@@ -1,4 +1,4 @@
-import LinnetWire
+package import LinnetWire
 
 /// The batches of one device that count.
 package enum CountedBatches: Equatable, Sendable {
@@ -6,6 +6,8 @@ package enum CountedBatches: Equatable, Sendable {
     case none
     /// These and those below them in their chains, ascending.
     case upTo([BatchHead])
+    /// All in some scopes; in others these and those below them in their chains, ascending.
+    case within([ScopeID], [BatchHead])
     /// All of them.
     case all
 
@@ -14,7 +16,7 @@ package enum CountedBatches: Equatable, Sendable {
         of device: Int, _ rights: Goodness.Rights?, in graph: RecordGraph,
         _ outcome: Choice.Outcome
     ) {
-        if rights?.role.writes == true {
+        if rights?.role.writes == true, rights?.scopes == .all {
             self = .all
             return
         }
@@ -26,6 +28,10 @@ package enum CountedBatches: Equatable, Sendable {
         for record in graph.order where outcome.goodness.isGood[record] {
             let isTarget = graph.nodes[record].target == device
             switch graph.nodes[record].payload {
+            case .remove
+            where isTarget && Self.isBound(device, at: record, graph, outcome.goodness):
+                // It would vouch for what it wrote in other scopes.
+                break
             case .remove(let payload):
                 let named =
                     isTarget
@@ -39,7 +45,19 @@ package enum CountedBatches: Equatable, Sendable {
             default: break
             }
         }
-        self = .upTo(heads.elements)
+        if let rights, rights.role.writes, case .some(let scopes) = rights.scopes {
+            self = .within(scopes, heads.elements)
+        } else {
+            self = .upTo(heads.elements)
+        }
+    }
+
+    /// True for a leave of a device that was bound to scopes.
+    private static func isBound(
+        _ device: Int, at record: Int, _ graph: RecordGraph, _ goodness: Goodness
+    ) -> Bool {
+        graph.nodes[record].author == device
+            && goodness.knownRights(of: device, at: record)?.scopes != .all
     }
 
     /// True when a device was an admin or member once.

@@ -7,8 +7,16 @@ struct EpochJudgement {
     /// The rights of each member.
     private let rights: OrderedTable<Int, Goodness.Rights>
     private let recovery: Int?
+    /// A box that a good add or share hands out.
+    private struct Box {
+        let device: Int
+        let bytes: Int
+        /// The scopes that its author knew the device to have.
+        let scopes: ScopeGrant
+    }
+
     /// By epoch: the boxes that good adds and shares hand out, in order.
-    private var handed = OrderedTable<EpochID, [(device: Int, bytes: Int)]>()
+    private var handed = OrderedTable<EpochID, [Box]>()
     private var payloads: [(record: Int, payload: EpochPayload)] = []
 
     init(
@@ -22,11 +30,16 @@ struct EpochJudgement {
             switch graph.nodes[record].payload {
             case .add(let payload):
                 if let target {
-                    handed[payload.epoch, default: []].append((target, payload.box.count))
+                    handed[payload.epoch, default: []].append(
+                        Box(device: target, bytes: payload.box.count, scopes: .all))
                 }
             case .share(let payload):
                 if let target {
-                    handed[payload.epoch, default: []].append((target, payload.box.count))
+                    let known = outcome.goodness.knownRights(of: target, at: record)
+                    handed[payload.epoch, default: []].append(
+                        Box(
+                            device: target, bytes: payload.box.count,
+                            scopes: known?.scopes ?? .all))
                 }
             case .epoch(let payload): payloads.append((record, payload))
             case .remove(let payload):
@@ -47,17 +60,38 @@ struct EpochJudgement {
         }
     }
 
+    /// True when a box of this size, sealed for these scopes, holds no more than a device with
+    /// these rights may have. A box with the whole data key is smaller than one for a scope.
+    private static func allows(
+        _ rights: Goodness.Rights, _ bytes: Int, for scopes: ScopeGrant
+    ) -> Bool {
+        guard bytes > Role.relay.boxBytes else { return true }
+        guard rights.role.reads, rights.scopes != .all else {
+            return bytes <= rights.scopes.boxBytes(rights.role)
+        }
+        return ScopeGrant.isBoxOfScopes(bytes) && rights.scopes.covers(scopes)
+            && bytes <= scopes.boxBytes(rights.role)
+    }
+
+    /// True when a device with these rights gets the keys of some scopes.
+    private static func binds(_ rights: Goodness.Rights) -> Bool {
+        rights.scopes != .all && rights.role.reads
+    }
+
     private func judged(
         _ record: Int, _ payload: EpochPayload, calledBadBy callers: [Int]
     ) -> Verdict.JudgedEpoch {
         let id = graph.nodes[record].id
         var fault: EpochFault?
         var boxed = OrderedSet<Int>()
-        let listed = payload.boxes.map { ($0.key, bytes: $0.value.count) }
-        let more = (handed[id] ?? []).map { (graph.names[$0.device], bytes: $0.bytes) }
-        for (name, bytes) in listed + more where name != recovery.map({ graph.names[$0] }) {
+        let listed = payload.boxes.map {
+            ($0.key, bytes: $0.value.count, scopes: ScopeGrant.all)
+        }
+        let more = (handed[id] ?? []).map { (graph.names[$0.device], $0.bytes, $0.scopes) }
+        for (name, bytes, scopes) in listed + more
+        where name != recovery.map({ graph.names[$0] }) {
             if let device = graph.number(of: name), let rights = rights[device],
-                bytes <= rights.scopes.boxBytes(rights.role)
+                Self.allows(rights, bytes, for: scopes)
             {
                 boxed.insert(device)
             } else if fault == nil {
@@ -72,10 +106,20 @@ struct EpochJudgement {
         var holders = OrderedSet<DeviceID>()
         for (device, rights) in rights {
             let name = graph.names[device]
-            let bytes =
-                payload.boxes[name]?.count
-                ?? handed[id]?.first { $0.device == device }?.bytes
-            if bytes == rights.scopes.boxBytes(rights.role) {
+            let right = rights.scopes.boxBytes(rights.role)
+            let isHeld: Bool
+            if Self.binds(rights) {
+                isHeld =
+                    handed[id]?.contains {
+                        $0.device == device && $0.bytes == right && $0.scopes == rights.scopes
+                    } ?? false
+            } else {
+                let bytes =
+                    payload.boxes[name]?.count
+                    ?? handed[id]?.first { $0.device == device }?.bytes
+                isHeld = bytes == right
+            }
+            if isHeld {
                 holders.insert(name)
             } else if fault == nil {
                 fault = .leavesOut(name)

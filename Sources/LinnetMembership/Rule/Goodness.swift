@@ -45,6 +45,13 @@ struct Goodness {
         return rights
     }
 
+    /// The rights that the author of a record knew a device to have; nil when no good add of it is
+    /// before.
+    func knownRights(of device: Int, at record: Int) -> Rights? {
+        let before = graph.nodes[record].before
+        return rights(of: device, given: { before.contains($0) })
+    }
+
     /// The rights of a device after all records; nil when it has no good add.
     func rights(of device: Int) -> Rights? { rights(of: device) { _ in true } }
 
@@ -74,8 +81,9 @@ struct Goodness {
         switch node.payload {
         case .add, .role, .extend: return rights.role == .admin
         case .remove: return rights.role == .admin || node.target == node.author
-        case .epoch: return rights.role.writes
-        case .share: return rights.role.height >= Role.reader.height
+        // Whoever draws the keys of an epoch can read everything under it.
+        case .epoch: return rights.role.writes && rights.scopes == .all
+        case .share: return rights.role.height >= Role.reader.height && rights.scopes == .all
         case .vote: return true
         case .laterAdd, .unknown: return !node.isCritical || rights.role == .admin
         case .genesis, .recovery: return false

@@ -26,11 +26,13 @@ extension ChainBook {
     /// Returns what is held durably of all chains, but for those that a peer numbered, as far as
     /// there is room, and the chains for which there is none.
     func listing(
-        without numbered: OrderedTable<ChainKey, PeerNumber>, upTo room: Int, in store: any Store
+        without numbered: OrderedTable<ChainKey, PeerNumber>, upTo room: Int,
+        within grant: ScopeFilter, in store: any Store
     ) throws(StorageError) -> (listing: VectorListing, rest: [ChainKey]) {
         var listing = VectorListing()
         var (count, rest): (Int, [ChainKey]) = (0, [])
         for (key, row) in rows where numbered.isEmpty || numbered.index(of: key) == nil {
+            guard grant.holds(key.scope) else { continue }
             guard count < room else {
                 rest.append(key)
                 continue

@@ -100,7 +100,9 @@ extension OpenState {
             let kept = try stored { () throws(StorageError) in
                 try store.batch(chain: row.index, seq: listed.head.seq)
             }
-            if let kept, kept.id == header.prev, kept.epoch == header.epoch {
+            if let kept, kept.id == header.prev, kept.epoch == header.epoch,
+                kept.root == header.root
+            {
                 form = .listed(
                     number: listed.number, nonce: header.nonceToSend(after: kept.nonce))
             }
@@ -131,7 +133,8 @@ extension BatchMessage {
         return BatchHeader(
             group: previous.group, device: previous.device, incarnation: previous.incarnation,
             scope: previous.scope, seq: previous.seq + 1, prev: last.id,
-            epoch: previous.epoch, nonce: given ?? BatchNonces.successor(of: previous.nonce)
+            epoch: previous.epoch, nonce: given ?? BatchNonces.successor(of: previous.nonce),
+            root: previous.root
         ).encoded
     }
 }
@@ -141,7 +144,7 @@ extension BatchHeader {
     fileprivate func follows(_ last: BatchHeaderLink) -> Bool {
         last.id == prev && last.header.scope == scope && last.header.device == device
             && last.header.incarnation == incarnation && last.header.epoch == epoch
-            && last.header.seq + 1 == seq
+            && last.header.root == root && last.header.seq + 1 == seq
     }
 
     /// Returns the nonce; nil if it is the one after another.

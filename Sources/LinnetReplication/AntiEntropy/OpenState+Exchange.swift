@@ -108,7 +108,7 @@ extension OpenState {
         let need = try decoded { () throws(WireError) in try NeedMessage.decode(body) }
         for range in need.ranges {
             let key = ChainKey(scope: range.scope, chain: range.chain)
-            guard let row = chains[key] else { continue }
+            guard grant.holds(key.scope), let row = chains[key] else { continue }
             let first = max(range.first, row.first)
             let last = min(range.last, chains.durableSeq(row))
             guard first <= last else { continue }

@@ -19,7 +19,8 @@ extension OpenState {
         own.reserveCapacity(listings.theirs.count)
         for (number, theirs) in listings.theirs.enumerated() {
             guard let theirs else { continue }
-            let ours = try chains[theirs.key].flatMap { (row) throws(StorageError) in
+            let held = grant.holds(theirs.key.scope) ? chains[theirs.key] : nil
+            let ours = try held.flatMap { (row) throws(StorageError) in
                 try chains.listedHead(of: row, in: store)
             }
             own.append(ours.map { NamedHead(key: theirs.key, head: $0) })
@@ -42,7 +43,8 @@ extension OpenState {
     ) throws(StorageError) -> VectorListing {
         let fitting = try chains.listing(
             without: listings.numbers,
-            upTo: max(0, VectorListing.chainsMaximum - listings.own.count), in: store)
+            upTo: max(0, VectorListing.chainsMaximum - listings.own.count), within: grant, in: store
+        )
         listings.rest = fitting.rest
         return fitting.listing
     }
@@ -136,15 +138,16 @@ extension OpenState {
     }
 
     /// Returns true when a peer listed exactly what this replica holds, all of it durable.
-    func isInStep(with chains: ChainBook) -> Bool {
+    func isInStep(with chains: ChainBook, within own: ScopeFilter) -> Bool {
         guard heardHave, sending.queue.isEmpty, chains.rows.count >= peer.count else {
             return false
         }
-        let isWhole = greeting.scopes == .everything
+        let common = own == .everything ? greeting.scopes : greeting.scopes.intersection(own)
+        let isWhole = common == .everything
         // Both are in the order of their keys.
         var listed = 0
         for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
-            guard isWhole || greeting.scopes.holds(key.scope) else { continue }
+            guard isWhole || common.holds(key.scope) else { continue }
             guard let (theirs, head) = peer.entry(at: listed), theirs == key,
                 head.seq == row.stored, head.prefix == row.head.prefix8,
                 chains.durableSeq(row) == row.stored

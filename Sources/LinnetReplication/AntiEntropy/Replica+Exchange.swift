@@ -45,9 +45,10 @@ extension Replica {
         state.receiving.begin(granting: !isHeldBack)
         let hello = HelloMessage(
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
-            schemaVersion: UInt64(schema.version), features: HelloMessage.certificates,
+            schemaVersion: UInt64(schema.version),
+            features: HelloMessage.certificates | HelloMessage.scopedBatches,
             creditLimit: isHeldBack ? 0 : nil,
-            scopes: scopeFilter, known: knownScopesToTell)
+            scopes: scopes.filter(of: group, schema), known: knownScopesToTell)
         try session.send(.hello, hello.encode())
         let have = try stored { () throws(StorageError) in
             try state.greetingListing(of: chains, in: store)
@@ -62,10 +63,12 @@ extension Replica {
         let hello = try decoded { () throws(WireError) in try HelloMessage.decode(body) }
         state.greeting.incarnation = hello.incarnation
         state.sending.limit = hello.creditLimit ?? UInt64(Limits.unacknowledgedBytes)
-        state.greeting.scopes = hello.scopes
+        state.greeting.scopes =
+            state.grant == .everything ? hello.scopes : hello.scopes.intersection(state.grant)
         state.greeting.known = hello.known
         state.greeting.schemaVersion = hello.schemaVersion
         state.certificates.areTaken = (hello.features ?? 0) & HelloMessage.certificates != 0
+        try noteVersion(hello, of: state)
         try greetLife(of: state.device, hello, at: now)
         if state.device == device, hello.incarnation == incarnation {
             try stored { () throws(StorageError) in
@@ -143,7 +146,9 @@ extension Replica {
     ) throws(SessionFault) {
         guard let group else { throw .violation }
         try state.learn(
-            listing, isHave: isHave, held: scopeFilter, chains, group,
+            listing, isHave: isHave,
+            held: state.grant == .everything ? scopeFilter : scopeFilter.intersection(state.grant),
+            chains, group,
             on: session, &turn)
     }
 

@@ -176,7 +176,8 @@ extension BatchRow {
     init(_ batch: SealedBatch, in row: ChainRow) {
         self.init(
             chain: row.index, seq: batch.header.seq, id: batch.id, prev: batch.header.prev,
-            epoch: batch.header.epoch, nonce: batch.header.nonce, ciphertext: batch.ciphertext,
+            epoch: batch.header.epoch, nonce: batch.header.nonce, root: batch.header.root,
+            ciphertext: batch.ciphertext,
             signature: batch.signature)
     }
 }

@@ -16,11 +16,18 @@ struct CountedChains: Equatable {
     init() {}
 
     /// Finds the ends of the chains of every device whose batches do not all count.
-    init(_ chains: ChainIndex, _ state: MembershipState, in store: any Store) throws(StorageError) {
+    init(
+        _ chains: ChainIndex, _ state: MembershipState, _ rights: ScopeRights, in store: any Store
+    ) throws(StorageError) {
         for row in chains.rows.values {
             switch state.verdict.batches[row.device] ?? .none {
             case .all: continue
             case .none: limited.insert(row.device)
+            case .within(_, let heads):
+                limited.insert(row.device)
+                ends[row.index] =
+                    try rights.filter(of: row.device).holds(row.scope)
+                    ? .max : Self.end(of: row, heads, chains, in: store)
             case .upTo(let heads):
                 limited.insert(row.device)
                 ends[row.index] = try Self.end(of: row, heads, chains, in: store)
@@ -39,7 +46,8 @@ struct CountedChains: Equatable {
     /// The batches that are held of a chain and do not count; empty when all do.
     func late(in row: ChainRow) -> Range<UInt64> {
         guard limited.contains(row.device) else { return row.stored..<row.stored }
-        let first = max(ends[row.index] ?? 0, row.first - 1) + 1
+        let end = min(ends[row.index] ?? 0, row.stored)
+        let first = max(end, row.first - 1) + 1
         return first..<max(first, row.stored + 1)
     }
 
@@ -82,10 +90,10 @@ extension ChainBook {
     func counted(
         by group: GroupState?, on device: DeviceID, in store: any Store
     ) throws(StorageError) -> CountedChains {
-        guard let state = group?.log.state, !state.countsAll, state.member(device) != nil else {
+        guard let group, !group.log.state.countsAll, group.log.state.member(device) != nil else {
             return CountedChains()
         }
-        return try CountedChains(index, state, in: store)
+        return try CountedChains(index, group.log.state, group.rights, in: store)
     }
 }
 
@@ -96,6 +104,15 @@ extension ChainIndex {
             BatchHead(
                 incarnation: $0.incarnation, scope: $0.scope, sequence: $0.stored, batch: $0.head)
         }.sorted()
+    }
+
+    /// Those of them in scopes that a device may read, or might when it was a member last: nothing
+    /// that it signs elsewhere counts.
+    func heads(of device: DeviceID, within rights: ScopeRights?) -> [BatchHead] {
+        guard let filter = rights?.filter(of: device), filter != .everything else {
+            return heads(of: device)
+        }
+        return heads(of: device).filter { filter.holds($0.scope) }
     }
 
     /// As many of them as one record names.

@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetCrypto
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
@@ -66,7 +67,7 @@ struct SealedBatch: Equatable, Sendable {
         let header = BatchHeader(
             group: group ?? .zero, device: row.device, incarnation: row.incarnation,
             scope: row.scope, seq: stored.seq, prev: stored.prev, epoch: stored.epoch,
-            nonce: stored.nonce)
+            nonce: stored.nonce, root: stored.root)
         self.init(
             trusted: header, headerBytes: header.encoded, ciphertext: stored.ciphertext,
             signature: stored.signature, id: stored.id, author: row.author)
@@ -120,26 +121,63 @@ final class BatchKeys {
         let epoch: EpochID
         let author: AuthorID
         let scope: ScopeID
+        let root: ScopeID
 
         static func < (left: Name, right: Name) -> Bool {
-            (left.epoch, left.author, left.scope) < (right.epoch, right.author, right.scope)
+            (left.epoch, left.author, left.scope, left.root)
+                < (right.epoch, right.author, right.scope, right.root)
         }
     }
 
     private static let most = 128
     private var keys: OrderedTable<Name, SharedSecret> = OrderedTable()
+    /// The roots of scopes that were written to.
+    private var roots = OrderedTable<ScopeID, ScopeID>()
+    /// The keys of scopes that are known to be right, since they opened a batch or a peer has the
+    /// same: what does not open under one of them never will.
+    private var proven = OrderedSet<WantedKey>()
 
-    /// Returns the key of an author's batches in a scope and an epoch.
+    /// Returns the key of an author's batches of format 1 in a scope and an epoch, or of format 2
+    /// where they name a root; nil without the keys from which it derives.
     func key(
-        epoch: EpochID, author: AuthorID, scope: ScopeID, dataKey: SharedSecret
-    ) -> SharedSecret {
-        let name = Name(epoch: epoch, author: author, scope: scope)
+        of epoch: EpochKeys, author: AuthorID, scope: ScopeID, root: ScopeID?
+    ) -> SharedSecret? {
+        // No root is zero.
+        let name = Name(epoch: epoch.id, author: author, scope: scope, root: root ?? .zero)
         if let known = keys[name] { return known }
+        let key: SharedSecret
+        if let root {
+            guard let parent = epoch.scopeKey(root) else { return nil }
+            key = SharedSecret(BatchName.key(ofRoot: parent.bytes, author: author, scope: scope))
+        } else {
+            guard let dataKey = epoch.dataKey else { return nil }
+            key = SharedSecret(BatchName.key(dataKey.bytes, author: author, scope: scope))
+        }
         if keys.count >= Self.most { keys.removeAll() }
-        let key = SharedSecret(BatchName.key(dataKey.bytes, author: author, scope: scope))
         keys[name] = key
         return key
     }
+
+    /// Notes the root of a scope of which the schema at hand tells none.
+    func note(_ root: ScopeID, of scope: ScopeID) {
+        if roots.count >= HandedKeys.most { roots.removeAll() }
+        roots[scope] = root
+    }
+
+    /// The root of such a scope, while it is remembered.
+    func root(of scope: ScopeID) -> ScopeID? { roots[scope] }
+
+    /// Notes that a key of a scope is right.
+    func prove(_ name: WantedKey) {
+        if proven.elements.count >= HandedKeys.most { proven = OrderedSet() }
+        proven.insert(name)
+    }
+
+    /// True when a key of a scope is known to be right.
+    func isProven(_ name: WantedKey) -> Bool { proven.contains(name) }
+
+    /// Forgets what was derived, as when other keys came.
+    func forget() { keys.removeAll() }
 }
 
 /// The names of batches, branches, scopes and schemas, and the keys of batches.
@@ -152,6 +190,12 @@ enum BatchName {
         _ dataKey: borrowing SecretBytes, author: AuthorID, scope: ScopeID
     ) -> SecretBytes {
         KeyDerivation.derive(dataKey, .batchKey, author.array + scope.array)
+    }
+
+    static func key(
+        ofRoot key: borrowing SecretBytes, author: AuthorID, scope: ScopeID
+    ) -> SecretBytes {
+        KeyDerivation.derive(key, .scopedBatchKey, author.array + scope.array)
     }
 
     /// Returns the name of the branch of `author` that left its chain at `seq` with the batch
@@ -173,9 +217,13 @@ enum BatchName {
 
     /// Returns the name of a schema's text within a group, which tells nothing of the text to those
     /// who lack the key.
+    static func schema(_ text: [UInt8], _ naming: NamingKeys) -> Bytes16 {
+        narrow(Hash.keyed(by: naming.schemas.bytes, nil, text, count: 16))
+    }
+
+    /// Returns that name where the first data key is at hand.
     static func schema(_ text: [UInt8], firstDataKey: borrowing SecretBytes) -> Bytes16 {
-        let key = KeyDerivation.derive(firstDataKey, .schema, [])
-        return narrow(Hash.keyed(by: key, nil, text, count: 16))
+        schema(text, NamingKeys(firstDataKey: firstDataKey))
     }
 
     static func wide(_ hash: [UInt8]) -> Bytes32 { Bytes32(hash) ?? .zero }

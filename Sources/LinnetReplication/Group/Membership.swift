@@ -24,8 +24,12 @@ struct Membership {
     var acceptanceDue: Int64?
 
     /// Begins in the group of a log; nil stands for no group.
-    init(log: MembershipLog?, schema: Schema, keys: borrowing DeviceKeys) {
+    init(
+        log: MembershipLog?, _ handed: HandedKeys = HandedKeys(), schema: Schema,
+        keys: borrowing DeviceKeys
+    ) {
         if let log { enter(log, schema: schema, keys: keys) }
+        keep(handed)
     }
 
     /// Enters the group of a log.
@@ -101,7 +105,7 @@ struct Membership {
     /// Adds a newcomer to the group; returns its admission and the log for it. The caller goes on
     /// with `grew`.
     mutating func admit(
-        _ certificate: Certificate, as role: Role, keys: borrowing DeviceKeys,
+        _ certificate: Certificate, as grant: RoleGrant, keys: borrowing DeviceKeys,
         _ entropy: inout Entropy, _ turn: inout Turn
     ) throws(MembershipError) -> (admission: MemberRecordID, pages: WelcomePages)? {
         guard var group else { return nil }
@@ -111,9 +115,26 @@ struct Membership {
             turn.keep(group.log.insert(contentsOf: [epoch]).added)
             group.ring.update(from: group.log, keys: keys)
         }
+        // The box of an admission holds all keys or those of a relay; scopes come after it.
+        let isBound =
+            grant.scopes != .all && group.log.state.member(certificate.device) == nil
         let record = try group.log.makeAdd(
-            certificate, role: role, ring: group.ring, keys: keys, entropy: &entropy)
-        turn.keep(group.log.insert(contentsOf: [record]).added)
+            certificate, role: isBound ? .relay : grant.role, ring: group.ring, keys: keys,
+            entropy: &entropy)
+        if isBound {
+            var log = group.log
+            _ = try log.insert(record)
+            let more = try RoleChange(log).records(
+                giving: grant.role, within: grant.scopes, to: certificate.device, heads: [],
+                ring: group.ring, keys: keys, entropy: &entropy)
+            turn.keep(group.log.insert(contentsOf: [record] + more).added)
+            group.ring.update(from: group.log, keys: keys)
+            self.group = group
+            share(keys, &entropy, &turn)
+            group = self.group ?? group
+        } else {
+            turn.keep(group.log.insert(contentsOf: [record]).added)
+        }
         self.group = group
         return (record.id, WelcomePages(log: group.log))
     }
@@ -153,6 +174,26 @@ struct Membership {
         turn.keep(added)
         return true
     }
+
+    /// Hands the keys of the epoch that this device started to those that are bound to scopes.
+    private mutating func share(
+        _ keys: borrowing DeviceKeys, _ entropy: inout Entropy, _ turn: inout Turn
+    ) {
+        do throws(MembershipError) {
+            while let group,
+                let share = try EpochShares(group.log).next(
+                    ring: group.ring, keys: keys, entropy: &entropy)
+            {
+                guard try author(share, &turn) else { return }
+            }
+        } catch {
+            // Without its share the epoch is not usable, and another one is started.
+            return
+        }
+    }
+
+    /// Notes keys that others handed to this device.
+    mutating func keep(_ handed: HandedKeys) { group?.handed = handed }
 
     /// Votes for what this device has to vote for.
     mutating func vote(_ keys: borrowing DeviceKeys, _ turn: inout Turn) {
@@ -195,7 +236,7 @@ struct Membership {
     /// when this device signed something.
     @discardableResult
     mutating func grew(
-        schema: Schema, keys: borrowing DeviceKeys, at now: Moment,
+        schema: Schema, keys: borrowing DeviceKeys, at now: Moment, _ entropy: inout Entropy,
         _ turn: inout Turn
     ) -> Bool {
         let before = OrderedSet(members)
@@ -203,6 +244,7 @@ struct Membership {
         vote(keys, &turn)
         acknowledge(keys, at: now, &turn)
         group?.update(schema: schema, keys: keys)
+        share(keys, &entropy, &turn)
         guard let group else { return false }
         for warning in group.warnings { turn.outbox.warn(warning) }
         if obeysWipes, let order = Wipes(group.log).order(to: keys.device) {

@@ -53,8 +53,10 @@ extension Replica {
     mutating func membershipGrew(
         at now: Moment, from sender: Session? = nil
     ) throws(SessionFault) {
-        let isMore = membership.grew(schema: schema, keys: keys, at: now, &turn)
+        let before = group?.rights
+        let isMore = membership.grew(schema: schema, keys: keys, at: now, &entropy, &turn)
         guard let group else { return }
+        try stored { () throws(StorageError) in try followGrants(before: before) }
         chains.waiting.groupGrew()
         for session in sessions.all {
             try stored { () throws(StorageError) in
@@ -115,7 +117,11 @@ extension Replica {
     /// Starts the epoch that is due.
     mutating func rotate(at now: Moment) throws(StorageError) {
         let chains = chains
-        guard membership.rotate(keys, &entropy, &turn, heads: chains.index.firstHeads) else {
+        let rights = group?.rights
+        let isRotated = membership.rotate(keys, &entropy, &turn) {
+            Array(chains.index.heads(of: $0, within: rights).prefix(BatchHead.usual))
+        }
+        guard isRotated else {
             return
         }
         try turn.checkStore()

@@ -52,8 +52,10 @@ extension Replica {
                 throw .notAMember
             }
             let removal = try SignedRemoval(
-                of: device, reason: reason, with: others.map { ($0, chains.index.heads(of: $0)) },
-                heads: chains.index.heads(of: device), on: group.log, ring: group.ring, by: keys,
+                of: device, reason: reason,
+                with: others.map { ($0, chains.index.heads(of: $0, within: group.rights)) },
+                heads: chains.index.heads(of: device, within: group.rights), on: group.log,
+                ring: group.ring, by: keys,
                 &entropy)
             records = removal.records
             if wiping {

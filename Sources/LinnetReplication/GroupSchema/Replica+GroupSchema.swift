@@ -62,6 +62,6 @@ extension GroupState {
     /// Returns the name of a part of a schema's text in this group; nil until the first data key is
     /// held.
     func schemaName(of text: [UInt8]) -> Bytes16? {
-        ring.firstDataKey(in: log).map { BatchName.schema(text, firstDataKey: $0.bytes) }
+        naming.map { BatchName.schema(text, $0) }
     }
 }

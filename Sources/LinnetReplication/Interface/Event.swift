@@ -72,6 +72,9 @@ package enum Warning: Equatable, Sendable {
     /// A member signed a record that only a later version understands and that may change who
     /// belongs to the group: nobody is admitted here and no keys are changed meanwhile.
     case admissionFrozen(by: DeviceID)
+    /// A peer runs a version that cannot read what this group seals by scope; nothing is exchanged
+    /// with it.
+    case scopesNotUnderstood(DeviceID)
     /// A batch, or one operation of it, has no effect.
     case quarantined(BatchID, operation: UInt32?)
     /// Two devices wrote different records of a log under one identifier; both are kept.

@@ -47,8 +47,8 @@ package enum Input: Equatable, Sendable {
     case linkClosed(LinkID)
     /// The deadline that the replica named has passed.
     case deadlineReached
-    /// The person answered a pairing request.
-    case pairingDecision(LinkID, accept: Bool, role: Role)
+    /// The person answered a pairing request; scopes are those to which the newcomer is bound.
+    case pairingDecision(LinkID, accept: Bool, role: Role, scopes: ScopeChoice? = nil)
     /// The shell judged the group's schema that this device was shown.
     case schemaJudged(LinkID, accept: Bool)
 }

@@ -84,7 +84,8 @@ extension Warning {
     /// True when `warningFacts` tells it as long as its cause is present.
     package var isFact: Bool {
         switch self {
-        case .clockSkew, .authorForked, .authorRenewed, .admissionFrozen, .quarantined,
+        case .clockSkew, .authorForked, .authorRenewed, .admissionFrozen,
+            .scopesNotUnderstood, .quarantined,
             .idCollision, .recordSetAside, .damagedBatch, .damagedOwnBatch, .batchesRestated,
             .incarnationRotated, .badEpoch, .keysNotUsed, .flooded, .sendsMuch:
             true

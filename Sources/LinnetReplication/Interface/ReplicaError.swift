@@ -29,6 +29,12 @@ package enum ReplicaError: Error, Equatable, Sendable {
     case heldOnlyHere(scope: String)
     /// The record's scope is not held here and has to be subscribed to first.
     case notSubscribed(scope: String)
+    /// This device is bound to other scopes than this one.
+    case scopeNotGranted(String)
+    /// A scope that is divided by the beginnings of identifiers cannot be granted.
+    case scopeOfParts(String)
+    /// A role that reads everything, or nothing, cannot be bound to scopes.
+    case roleNotBound(Role)
     /// One transaction would need more than 65,535 batches.
     case commitTooLarge
     /// A schema's text is larger than a group carries.

@@ -33,7 +33,8 @@ extension ReplicaReading {
             statuses.append(
                 MemberStatus(
                     device: member.device, name: text(row, 1), kind: text(row, 2),
-                    role: member.role, isSelf: member.device == device,
+                    role: member.role, scopes: scopeNames(of: member.scopes),
+                    isSelf: member.device == device,
                     isConnected: open != nil,
                     lastHeardWallMilliseconds: sessions.peers.lastHeard(member.device)
                         ?? kept.filter { $0.device == member.device }
@@ -75,6 +76,7 @@ extension ReplicaReading {
 
     private func lacking(_ state: OpenState) -> UInt64 {
         log.chains.rows.values.reduce(0) { total, row in
+            guard state.grant.holds(row.scope) else { return total }
             let held = max(state.peer[row.key]?.seq ?? 0, row.first - 1)
             return total + (row.stored > held ? row.stored - held : 0)
         }

@@ -17,6 +17,10 @@ struct HelloMessage: Equatable, Sendable {
     /// The bit of `features` that says that the sender takes certificates.
     static let certificates: UInt64 = 1
 
+    /// The bit of `features` that says that the sender reads batches of format 2, and asks for
+    /// their keys and gives them.
+    static let scopedBatches: UInt64 = 2
+
     func encode() -> [UInt8] {
         var writer = CBORWriter()
         let isPartial = scopes != .everything

@@ -10,7 +10,7 @@ enum PairingStep {
     /// It waits for an answer of the other side, or of a person.
     case wait
     /// It adds the newcomer to the group.
-    case admit(PairHello, Role)
+    case admit(PairHello, RoleGrant)
     /// It enters the group of a log.
     case enter(MembershipLog)
 }
@@ -51,9 +51,9 @@ extension PairingDesk {
             guard let schema = try? PairSchema(decoding: body) else { throw .violation }
             session.state = .pairing(state.stepping(to: .judging(member)))
             turn.outbox.notify(.schemaShown(session.link, schema.text))
-        case (.pairSchema, .waitingForConsent(let newcomer, let role)):
+        case (.pairSchema, .waitingForConsent(let newcomer, let grant)):
             guard (try? PairSchema(decoding: body)) == .empty else { throw .violation }
-            return .admit(newcomer, role)
+            return .admit(newcomer, grant)
         case (.pairWelcome, .waitingForWelcome(let member)) where !state.showsSchema:
             guard let welcome = try collected(body, by: member, state, session, at: now, &turn)
             else { return .wait }
@@ -116,7 +116,7 @@ extension PairingDesk {
 
     /// Takes the answer of the person at the member's screen.
     mutating func decide(
-        _ session: Session, accept: Bool, role: Role, at now: Moment, _ turn: inout Turn
+        _ session: Session, accept: Bool, as grant: RoleGrant, at now: Moment, _ turn: inout Turn
     ) throws(SessionFault) -> PairingStep {
         guard case .pairing(let state) = session.state, case .deciding(let newcomer) = state.step
         else { return .wait }
@@ -125,11 +125,11 @@ extension PairingDesk {
             closeOffer()
             throw .end(.denied, code: .denied)
         }
-        guard state.showsSchema else { return .admit(newcomer, role) }
-        session.state = .pairing(state.stepping(to: .waitingForConsent(newcomer, role), at: now))
+        guard state.showsSchema else { return .admit(newcomer, grant) }
+        session.state = .pairing(state.stepping(to: .waitingForConsent(newcomer, grant), at: now))
         do throws(SessionFault) {
             // A relay cannot read what it stores, and needs no schema.
-            let schema = role == .relay ? .empty : schema ?? .empty
+            let schema = grant.role == .relay ? .empty : schema ?? .empty
             try session.send(.pairSchema, schema.encode())
         } catch {
             turn.outbox.notify(.pairingFailed(session.link, .interrupted, triesLeft: nil))
@@ -141,7 +141,7 @@ extension PairingDesk {
     /// Adds the newcomer to the group; returns the first page of the group's log, to be sent to it,
     /// or nil when nobody was added.
     mutating func admit(
-        _ newcomer: PairHello, as role: Role, _ session: Session,
+        _ newcomer: PairHello, as grant: RoleGrant, _ session: Session,
         to membership: inout Membership, _ keys: borrowing DeviceKeys, at now: Moment,
         _ entropy: inout Entropy, _ turn: inout Turn
     ) throws(SessionFault) -> PairWelcome? {
@@ -149,7 +149,7 @@ extension PairingDesk {
         do throws(MembershipError) {
             guard
                 let added = try membership.admit(
-                    newcomer.certificate, as: role, keys: keys, &entropy, &turn)
+                    newcomer.certificate, as: grant, keys: keys, &entropy, &turn)
             else { return nil }
             var next = state.stepping(to: .waitingForDone(newcomer, added.admission), at: now)
             next.pages = added.pages

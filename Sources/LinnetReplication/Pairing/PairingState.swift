@@ -9,7 +9,7 @@ struct PairingState {
         /// The person decides about this newcomer.
         case deciding(PairHello)
         /// The newcomer looks at the group's schema.
-        case waitingForConsent(PairHello, Role)
+        case waitingForConsent(PairHello, RoleGrant)
         /// The member's person decides about this device.
         case waitingForWelcome(PairHello)
         /// This device looks at the group's schema.

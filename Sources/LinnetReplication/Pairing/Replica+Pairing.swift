@@ -18,12 +18,15 @@ extension Replica {
 
     /// Takes the answer of the person at the member's screen.
     mutating func decidePairing(
-        _ link: LinkID, accept: Bool, role: Role, at now: Moment
+        _ link: LinkID, accept: Bool, role: Role, _ scopes: ScopeChoice?, at now: Moment
     ) throws(StorageError) {
         guard let session = sessions[link] else { return }
+        // The shell asks before; what cannot be granted admits nobody.
+        let grant = try? grant(scopes, to: role, butFor: nil)
         try carrying(on: session) { (replica) throws(SessionFault) in
             let step = try replica.desk.decide(
-                session, accept: accept, role: role, at: now, &replica.turn)
+                session, accept: accept && grant != nil, as: grant ?? RoleGrant(role), at: now,
+                &replica.turn)
             try replica.pair(step, session, at: now)
         }
     }
@@ -41,9 +44,9 @@ extension Replica {
     ) throws(SessionFault) {
         switch step {
         case .wait: break
-        case .admit(let newcomer, let role):
+        case .admit(let newcomer, let grant):
             let page = try desk.admit(
-                newcomer, as: role, session, to: &membership, keys, at: now, &entropy, &turn)
+                newcomer, as: grant, session, to: &membership, keys, at: now, &entropy, &turn)
             var failure: SessionFault?
             if let page { failure = try welcome(page, session, at: now) }
             try stored { () throws(StorageError) in try turn.checkStore() }

@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
@@ -15,7 +16,8 @@ extension Replica {
     /// Notes that this replica holds all that a peer does, so that the scopes of which the peer
     /// knows all are known here too.
     mutating func learnScopes(from state: OpenState) throws(StorageError) {
-        guard state.saidInStep, !scopes.known.isEverything, !store.isInTransaction,
+        guard state.saidInStep, state.grant == .everything, !scopes.known.isEverything,
+            !store.isInTransaction,
             // Batches that wait for a part of their commit, or for keys, do not show yet.
             chains.rows.values.allSatisfy({ $0.applied >= $0.stored || $0.forkedAt != nil })
         else { return }
@@ -42,6 +44,14 @@ extension Replica {
         }
         let always = schema.collections.filter(\.scope.isAlways).map(\.scope.name)
         let isInStep = scopes.known.isEverything || always.allSatisfy(isKnown)
+        if group.rights.ownGrant != .all {
+            let optional = RecentScopes.all(of: schema) + schema.optionalScopes
+            let names = optional.filter { name in
+                isKnown(name) && subscription.wants(name)
+                    && group.scope(named: name).map(group.rights.own.holds) ?? false
+            }
+            return HeldScopes(isEverything: false, names: names, isInStep: isInStep)
+        }
         switch subscription {
         case .only(let names):
             return HeldScopes(

@@ -3,12 +3,13 @@ import LinnetStorage
 package import LinnetWire
 
 extension Replica {
-    /// The scopes that this replica holds, as its peers are told.
-    var scopeFilter: ScopeFilter { scopes.filter(of: group, schema) }
+    /// The scopes that this replica holds.
+    var scopeFilter: ScopeFilter { scopes.held(of: group, schema) }
 
     /// Returns true when this replica holds a scope.
     func holds(_ scope: ScopeID) -> Bool {
-        subscription == .all || scopeFilter.holds(scope)
+        if subscription == .all { return group?.rights.own.holds(scope) ?? true }
+        return scopeFilter.holds(scope)
     }
 
     /// Subscribes to some scopes from now on; what they hold comes with the next session.
@@ -44,6 +45,9 @@ extension Replica {
         let rules = schema.collections.map(\.scope).filter { $0.covers(name) }
         guard !rules.isEmpty else { throw .unknownScope(name) }
         guard !rules.contains(where: \.isAlways) else { throw .scopeOfAll(name) }
+        if let id = group?.scope(named: name), group?.rights.own.holds(id) == false {
+            throw .scopeNotGranted(name)
+        }
     }
 
     mutating func follow(

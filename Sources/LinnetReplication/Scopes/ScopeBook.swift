@@ -15,7 +15,32 @@ struct ScopeBook {
     /// them.
     var known = KnownScopes()
 
-    /// Returns the scopes that this replica holds, as its peers are told.
+    /// The members that said that they read batches which are sealed by scope.
+    private(set) var scopedReaders = OrderedSet<DeviceID>()
+    private var keptReaders = OrderedSet<DeviceID>()
+
+    init(
+        subscription: Subscription = .all, known: KnownScopes = KnownScopes(),
+        scopedReaders: [DeviceID] = []
+    ) {
+        (self.subscription, self.known) = (subscription, known)
+        self.scopedReaders = OrderedSet(scopedReaders)
+        keptReaders = self.scopedReaders
+    }
+
+    /// Notes that a member reads batches which are sealed by scope; kept with the next write.
+    mutating func note(_ member: DeviceID, readsScoped: Bool) {
+        if readsScoped { scopedReaders.insert(member) } else { scopedReaders.remove(member) }
+    }
+
+    /// Returns the scopes that this replica holds: those that it chose, as far as it may.
+    func held(of group: GroupState?, _ schema: Schema) -> ScopeFilter {
+        let chosen = filter(of: group, schema)
+        guard let own = group?.rights.own, own != .everything else { return chosen }
+        return chosen == .everything ? own : chosen.intersection(own)
+    }
+
+    /// Returns the scopes that this replica chose, as its peers are told.
     func filter(of group: GroupState?, _ schema: Schema) -> ScopeFilter {
         guard let group, subscription != .all else { return .everything }
         switch subscription {
@@ -74,6 +99,12 @@ struct ScopeBook {
     /// Keeps in the open transaction which scopes are known.
     mutating func save(in store: any Store, of group: GroupState?) throws(StorageError) {
         if group != nil { try known.save(in: store) }
+        guard scopedReaders.elements != keptReaders.elements else { return }
+        var writer = CBORWriter()
+        writer.array(scopedReaders.elements.count)
+        for device in scopedReaders { writer.bytes(device) }
+        try store.setValue(.scopedReaders, writer.bytes)
+        keptReaders = scopedReaders
     }
 }
 

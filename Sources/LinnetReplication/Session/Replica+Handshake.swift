@@ -117,7 +117,9 @@ extension Replica {
         // What the peer said before is not read: a new session begins with it.
         guard !isOver else { throw .end(.normal, code: .normal) }
         session.device = member.device
-        let open = OpenState(state, device: member.device, now: now.uptimeMilliseconds)
+        let open = OpenState(
+            state, device: member.device, grant: group.rights.filter(of: member.device),
+            now: now.uptimeMilliseconds)
         session.talk = open
         session.state = .open(open)
     }

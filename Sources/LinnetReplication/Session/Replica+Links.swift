@@ -118,13 +118,15 @@ extension Replica {
         case .have:
             guard state.greeting.incarnation != nil, !state.heardHave else { throw .violation }
             try receiveHave(body, state, session: session, at: now)
-        case .need, .batch, .ack, .fork, .certificate:
+        case .need, .batch, .ack, .fork, .certificate, .keyGet, .keys:
             guard state.heardHave else { throw .violation }
             switch type {
             case .need: try state.receiveNeed(body, chains)
             case .batch: try receiveBatch(body, state, session: session, at: now)
             case .ack: try receiveAck(body, state, session: session)
             case .certificate: try receiveCertificate(body, state: state)
+            case .keyGet: try receiveKeyGet(body, state, session: session)
+            case .keys: try receiveKeys(body, state)
             default: try receiveFork(body, state)
             }
         case .ping:

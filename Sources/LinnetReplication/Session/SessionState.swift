@@ -62,6 +62,10 @@ final class OpenState {
     var peerHeads: [MemberRecordID]
     /// The peer's greeting, or what is assumed before it comes.
     var greeting = PeerGreeting()
+    /// The scopes that the peer may read; nothing of others is said to it.
+    let grant: ScopeFilter
+    /// The keys that were asked of the peer.
+    var askedKeys = OrderedSet<WantedKey>()
     /// True when we greeted the peer and said what we hold.
     var hasGreeted = false
     /// True when the peer said what it holds.
@@ -76,7 +80,12 @@ final class OpenState {
     var saidInStep = false
     var certificates = CertificateTalk()
 
-    init(_ previous: AuthorisingState, device: DeviceID, now: Int64) {
+    init(
+        _ previous: AuthorisingState, device: DeviceID, grant: ScopeFilter = .everything,
+        now: Int64
+    ) {
+        self.grant = grant
+        greeting.scopes = grant
         self.device = device
         openedAt = now
         peerHeads = previous.peerHeads
@@ -92,6 +101,8 @@ struct PeerGreeting {
     var scopes = ScopeFilter.everything
     /// The scopes of which the peer knows all; nil when these are all that it holds.
     var known: ScopeFilter?
+    /// True when the peer reads batches that are sealed by scope.
+    var readsScoped = false
     /// The version of the peer's schema; nil before it greeted us.
     var schemaVersion: UInt64?
 }

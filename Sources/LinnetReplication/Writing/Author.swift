@@ -163,9 +163,11 @@ struct Author {
         _ body: BatchBody, scope: ScopeID, seq: UInt64, after previous: BatchID,
         for group: GroupState, _ signer: borrowing SigningKey
     ) throws(ReplicaError) -> SealedBatch {
-        guard let epoch = group.ring.writing, let dataKey = epoch.dataKey else {
-            throw .noEpochKey
-        }
+        guard let epoch = group.ring.writing else { throw .noEpochKey }
+        let root = group.rights.isScoped ? group.root(of: scope) : nil
+        guard
+            let key = group.batchKeys.key(of: epoch, author: id, scope: scope, root: root)
+        else { throw .noEpochKey }
         let plaintext: [UInt8]
         do {
             plaintext = try body.encodePlaintext()
@@ -174,8 +176,8 @@ struct Author {
         }
         let header = BatchHeader(
             group: group.log.group, device: device, incarnation: incarnation, scope: scope,
-            seq: seq, prev: previous, epoch: epoch.id, nonce: nonces.next())
-        let key = group.batchKeys.key(epoch: epoch.id, author: id, scope: scope, dataKey: dataKey)
+            seq: seq, prev: previous, epoch: epoch.id, nonce: nonces.next(),
+            root: root)
         return SealedBatch.seal(
             plaintext, header: header, author: id, key: key.bytes, signer: signer)
     }

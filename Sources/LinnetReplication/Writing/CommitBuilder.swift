@@ -87,7 +87,11 @@ extension CommitBuilder {
                 .wrongIdentifier(key.record.description, expected: collection.scope.expected))
         }
         guard let scope = log.group?.scope(named: name) else { throw .noEpochKey }
+        guard log.group?.rights.own.holds(scope) ?? true else {
+            throw .scopeNotGranted(collection.scope.name)
+        }
         guard held.holds(scope) else { throw .notSubscribed(scope: name) }
+        log.group?.note(root: collection.scope.name, of: scope)
         var (state, claim) = try storage { () throws(StorageError) in try records.take(key, log) }
         let chain = ChainKey(scope: scope, chain: author)
         let editor = RecordEditor(collection: collection, base: base)

@@ -14,6 +14,8 @@ package struct BatchRow: Equatable, Sendable {
     package var epoch: EpochID
     /// The 24-byte nonce in the header.
     package var nonce: [UInt8]
+    /// The root of the scope that the header names; nil where it names none.
+    package var root: ScopeID?
     /// The encrypted operations.
     package var ciphertext: [UInt8]
     /// The author's 64-byte signature.
@@ -28,7 +30,8 @@ package struct BatchRow: Equatable, Sendable {
     /// A batch; one that was not opened yet has no commit.
     package init(
         chain: Int64, seq: UInt64, id: BatchID, prev: BatchID, epoch: EpochID, nonce: [UInt8],
-        ciphertext: [UInt8], signature: [UInt8], commit: CommitID? = nil, part: UInt32 = 0,
+        root: ScopeID? = nil, ciphertext: [UInt8], signature: [UInt8], commit: CommitID? = nil,
+        part: UInt32 = 0,
         parts: UInt32 = 0
     ) {
         self.chain = chain
@@ -37,12 +40,20 @@ package struct BatchRow: Equatable, Sendable {
         self.prev = prev
         self.epoch = epoch
         self.nonce = nonce
+        self.root = root
         self.ciphertext = ciphertext
         self.signature = signature
         self.commit = commit
         self.part = part
         self.parts = parts
     }
+}
+
+extension BatchRow {
+    fileprivate static let nonceBytes = 24
+
+    /// The nonce, and behind it the root where the header names one.
+    fileprivate var nonceColumn: [UInt8] { nonce + (root?.array ?? []) }
 }
 
 /// The place of a stored part of a commit that has several.
@@ -156,7 +167,7 @@ extension SQLiteStore {
         try file.batches.insert.run(
             .integer(try Self.batchKey(chain: batch.chain, seq: batch.seq)),
             .bytes(batch.id.array), .bytes(batch.prev.array), .bytes(batch.epoch.array),
-            .bytes(batch.nonce), .bytes(batch.ciphertext), .bytes(batch.signature),
+            .bytes(batch.nonceColumn), .bytes(batch.ciphertext), .bytes(batch.signature),
             .optional(batch.commit?.array), .integer(Int64(batch.part)),
             .integer(Int64(batch.parts)))
     }
@@ -167,7 +178,7 @@ extension SQLiteStore {
         try file.batches.replace.run(
             .integer(try Self.batchKey(chain: batch.chain, seq: batch.seq)),
             .bytes(batch.id.array), .bytes(batch.prev.array), .bytes(batch.epoch.array),
-            .bytes(batch.nonce), .bytes(batch.ciphertext), .bytes(batch.signature))
+            .bytes(batch.nonceColumn), .bytes(batch.ciphertext), .bytes(batch.signature))
     }
 
     /// The batch at a place in a chain, or nil.
@@ -293,11 +304,17 @@ extension SQLiteStore {
     private static func batch(in row: borrowing Statement) throws(StorageError) -> BatchRow {
         let key = try row.integer(0)
         guard key > 0 else { throw row.corrupt }
+        let nonce = try row.bytes(4)
+        let root =
+            nonce.count == BatchRow.nonceBytes
+            ? nil : ScopeID(Array(nonce.dropFirst(BatchRow.nonceBytes)))
+        guard nonce.count == BatchRow.nonceBytes || root != nil else { throw row.corrupt }
         return BatchRow(
             chain: key >> 40, seq: UInt64(key) & StoreLimits.largestSequence,
             id: try row.bytes32(1),
             prev: try row.bytes32(2), epoch: try row.bytes32(3),
-            nonce: try row.bytes(4, count: 24), ciphertext: try row.bytes(5),
+            nonce: Array(nonce.prefix(BatchRow.nonceBytes)), root: root,
+            ciphertext: try row.bytes(5),
             signature: try row.bytes(6, count: 64),
             commit: row.isNull(7) ? nil : try row.bytes16(7), part: try row.number(8),
             parts: try row.number(9))

@@ -12,6 +12,10 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case scopes
     /// The wanted scopes of which this replica knows everything that its group had.
     case knownScopes = "known-scopes"
+    /// The keys that others handed to this device, which is bound to scopes.
+    case handedKeys = "handed-keys"
+    /// The members that said that they read batches which are sealed by scope.
+    case scopedReaders = "scoped-readers"
     /// Tries, lifetimes and lock-outs of pairing.
     case pairingCounters = "pairing-counters"
     /// The schema that the records were folded with.

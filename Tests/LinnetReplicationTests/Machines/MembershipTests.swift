@@ -18,7 +18,7 @@ import Testing
     ) throws -> MemberRecordID {
         var entropy = Device.entropy(70)
         let added = try membership.admit(
-            newcomer(seed), as: .member, keys: bench.keys, &entropy, &bench.turn)
+            newcomer(seed), as: RoleGrant(.member), keys: bench.keys, &entropy, &bench.turn)
         return try #require(added).admission
     }
 
@@ -37,7 +37,7 @@ import Testing
         var entropy = Device.entropy(70)
         #expect(!membership.rotate(bench.keys, &entropy, &bench.turn) { _ in [] })
         let added = try membership.admit(
-            newcomer(60), as: .member, keys: bench.keys, &entropy, &bench.turn)
+            newcomer(60), as: RoleGrant(.member), keys: bench.keys, &entropy, &bench.turn)
         #expect(added == nil && !bench.turn.store.isInTransaction)
     }
 
@@ -47,7 +47,9 @@ import Testing
             log: bench.group.log, schema: bench.schema, keys: bench.keys)
         _ = try admitted(60, to: &membership, bench)
         #expect(membership.members.count == 1)
-        membership.grew(schema: bench.schema, keys: bench.keys, at: bench.now, &bench.turn)
+        var entropy = Device.entropy(71)
+        membership.grew(
+            schema: bench.schema, keys: bench.keys, at: bench.now, &entropy, &bench.turn)
         #expect(membership.members.count == 2)
         let device = newcomer(60).device
         #expect(bench.turn.speak(sends: []) == [.notify(.memberAdded(device))])

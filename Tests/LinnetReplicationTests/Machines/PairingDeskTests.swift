@@ -85,7 +85,7 @@ import Testing
         session.state = .pairing(state.stepping(to: .deciding(hello)))
         #expect(throws: SessionFault.end(.denied, code: .denied)) {
             _ = try desk.decide(
-                session, accept: false, role: .member, at: bench.now, &bench.turn)
+                session, accept: false, as: RoleGrant(.member), at: bench.now, &bench.turn)
         }
         #expect(desk.offer == nil)
         #expect(

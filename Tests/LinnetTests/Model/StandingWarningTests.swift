@@ -24,7 +24,7 @@ struct StandingWarningTests {
         .notWriting(reason: "the disk is full"),
         .integrity(IntegrityFacts(userID: 0).findings.filter { $0.state == .found }),
         .admissionFrozen(by: watch),
-        .keysNotUsed(by: watch, .leavesOut(watch)),
+        .keysNotUsed(by: watch, .leavesOut(watch)), .scopesNotUnderstood(by: watch),
         .restated(batches: 2, changes: 5, silent: 1),
         .recordSetAside(collection: "note", id: "a"),
         .sendsMuch(watch, records: 1, batches: 9_000, bytes: 12_300_000, isHeldBack: true),

@@ -1,0 +1,38 @@
+package import LinnetCrypto
+import LinnetWire
+
+/// The records by which the author of an epoch hands its keys to those that are bound to scopes.
+package struct EpochShares {
+    private let log: MembershipLog
+
+    /// Looks at the records of a log.
+    package init(_ log: MembershipLog) { self.log = log }
+
+    /// The share of the newest epoch of the owner of `keys` for the next device that has none; nil
+    /// when there is none. The caller inserts it.
+    package func next(
+        ring: KeyRing, keys: borrowing DeviceKeys, entropy: inout Entropy
+    ) throws(MembershipError) -> MemberRecord? {
+        let state = log.state
+        guard state.member(keys.device)?.isBound == false,
+            let epoch = state.epochs.first(where: { $0.author == keys.device }),
+            epoch.number >= state.currentEpoch?.number ?? 0, let held = ring.keys(of: epoch.id),
+            held.networkKey != nil, held.dataKey != nil
+        else { return nil }
+        let holders = state.holders(of: epoch)
+        for member in state.members where !holders.contains(member.device) {
+            guard case .some(let scopes) = member.scopes else { continue }
+            let box = try held.box(
+                for: member.certificate, of: scopes, ring.naming(in: log), entropy: &entropy)
+            let share = try log.sign(
+                .share(SharePayload(epoch: epoch.id, device: member.device, box: box)),
+                naming: epoch.id, keys: keys)
+            var trial = log
+            _ = try trial.insert(share)
+            // Otherwise the same record would be signed again and again.
+            guard trial.state.holders(of: epoch).contains(member.device) else { continue }
+            return share
+        }
+        return nil
+    }
+}
