@@ -21,6 +21,7 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         VectorFile(name: "discovery", make: DiscoveryVectors.make),
         VectorFile(name: "orders", make: OrderVectors.make),
         VectorFile(name: "card", make: CardVectors.make),
+        VectorFile(name: "recovery", make: RecoveryVectors.make),
     ]
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()

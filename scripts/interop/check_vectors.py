@@ -14,9 +14,10 @@ import zlib
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from membership_rule import Rule
+from membership_rule import ADMIN, RECEIPT, REMOVE, WIPE, Rule
 
 RAW = (Encoding.Raw, PublicFormat.Raw)
 checked = 0
@@ -229,6 +230,64 @@ def membership(file):
             same(data.hex(), wrapped["dataKey"], "wrapped key")
 
 
+def form(typed):
+    """A phrase as it is hashed; None for one that is too short or too long."""
+    lowered = bytes(byte | 32 if 65 <= byte <= 90 else byte for byte in typed)
+    phrase = b" ".join(lowered.translate(bytes.maketrans(b"\t\n\r-", b"    ")).split(b" "))
+    phrase = b" ".join(part for part in phrase.split(b" ") if part)
+    return phrase if len(typed) <= 1024 and len(phrase.decode()) >= 12 else None
+
+
+def recovery(file):
+    for facts in file["phrases"]:
+        phrase = form(h(facts["typed"]))
+        same(facts["phrase"], phrase and phrase.hex(), "phrase")
+    for facts in file["keys"]:
+        salt = blake(b"linnet/recovery/1" + h(facts["random"]))[:16]
+        same(salt.hex(), facts["salt"], "salt")
+        secret = Argon2id(
+            salt=salt, length=64, iterations=3, lanes=4, memory_cost=65_536,
+        ).derive(form(facts["phrase"].encode()))
+        same(secret.hex(), facts["secret"], "secret of a phrase")
+        sign = Ed25519PrivateKey.from_private_bytes(secret[:32])
+        noise = kdf(secret[32:], "linnet/recovery/1", b"noise")
+        public = {"sign": sign.public_key().public_bytes(*RAW)}
+        for name, key in (("noise", noise), ("seal", secret[32:])):
+            public[name] = X25519PrivateKey.from_private_bytes(key).public_key().public_bytes(*RAW)
+        for name, key in public.items():
+            same(key.hex(), facts[name], name + " of a recovery key")
+        inner = cbor([1, *public.values(), facts["created"]])
+        whole = b"\x82" + inner + b"\x58\x40" + sign.sign(b"linnet/cert/1" + inner)
+        same(whole.hex(), facts["certificate"], "certificate of a recovery key")
+    for facts in file["wipes"]:
+        wipes(facts, linked(facts["records"]))
+
+
+def wipes(facts, names):
+    """Checks whom a removed device obeys, and what it said."""
+    rule = Rule([(name, read(h(record))[0]) for name, record in zip(names, facts["records"])])
+    found = []
+    for name in names:
+        if rule.kind(name) != WIPE:
+            continue
+        device, removal, time = rule.payload(name)
+        author = rule.author(name)
+        obeyed = (
+            name in rule.good and not rule.is_member(device) and author != device
+            and removal in rule.standing and rule.kind(removal) == REMOVE
+            and rule.before(removal, name)
+            and device in [rule.target(removal)] + [one[0] for one in rule.payload(removal)[2]]
+            and (author == rule.author(removal)
+                 or rule.is_member(author) and rule.role(author)[0] == ADMIN))
+        answers = [one for one in names if rule.kind(one) == RECEIPT
+                   and rule.author(one) == device and rule.payload(one)[0] == name]
+        found.append({
+            "record": name.hex(), "device": device.hex(), "by": author.hex(),
+            "removal": removal.hex(), "time": time, "isObeyed": obeyed,
+            "answer": answers[0].hex() if answers else None})
+    same(found, facts["requests"], facts["name"])
+
+
 def batch(facts, devices, group, is_void=False):
     device = devices[facts["by"]]
     header = cbor([
@@ -335,6 +394,7 @@ def main():
     files = {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
     keys(files["keys"])
     membership(files["membership"])
+    recovery(files["recovery"])
     devices = {device["name"]: device for device in files["keys"]["devices"]}
     group = h(files["membership"]["group"])
     for name in ("batches", "merging"):

@@ -1,6 +1,7 @@
 """Who belongs to a group: steps 1 to 9 of "Evaluating" in docs/protocol.md, by sentence."""
 
 GENESIS, ADD, REMOVE, ROLE, EPOCH, VOTE, EXTEND, SHARE, RECOVERY = range(9)
+WIPE, RECEIPT = 128, 129
 ADMIN, MEMBER, RELAY, READER = range(4)
 RANK = {ADMIN: 3, MEMBER: 2, READER: 1, RELAY: 0}
 

@@ -58,19 +58,25 @@ extension StateRules {
         _ write: PlacedWrite, into record: inout RecordState, policy: DeletePolicy
     ) -> ApplyOutcome {
         record.apply(write, policy: policy) { content in
-            guard let held = content else {
+            guard content != nil else {
                 var state = State()
                 let outcome = outcome(of: write, on: &state)
                 if case .quarantined = outcome { return outcome }
                 content = state.content
                 return outcome
             }
-            guard var state = State(held) else { return .quarantined(.wrongKind) }
-            // Nobody else holds the state now, so that a large one is changed in place.
-            content = nil
+            guard var state = take(&content) else { return .quarantined(.wrongKind) }
             defer { content = state.content }
             return outcome(of: write, on: &state)
         }
+    }
+
+    /// Takes the state out of a content, so that nobody else holds it and a large one is changed in
+    /// place; nil where the content is of another kind, and stays.
+    private static func take(_ content: inout FieldContent?) -> State? {
+        guard let state = content.flatMap(State.init) else { return nil }
+        content = nil
+        return state
     }
 
     private static func outcome(of write: PlacedWrite, on state: inout State) -> ApplyOutcome {
