@@ -169,15 +169,7 @@ extension Replica {
         }
         if let body {
             try turn.writingDerived()
-            let damaged = chains.damaged
-            try recordBook.merge(body, of: stored, in: row, log, &turn, &author.clock, at: now) {
-                damaged.contains($1, of: $0)
-            }
-            if chains.index.noteShown(body, in: row, at: stored.seq),
-                chains.redone.insert(stored.id)
-            {
-                chains.isStale = true
-            }
+            try merge(body, of: stored, in: row, at: now)
             chains.index.advance(row.key, to: stored.seq)
             turn.outbox.notify(
                 .batchApplied(
@@ -188,6 +180,25 @@ extension Replica {
             try chains.damaged.noteLoss(of: stored, in: row, &turn)
             chains.index.advance(row.key, to: stored.seq)
         }
+    }
+
+    /// Merges a batch that shows from now on. One that has effect in place of another one is not
+    /// merged a second time.
+    private mutating func merge(
+        _ body: BatchBody, of stored: BatchRow, in row: ChainRow, at now: Moment
+    ) throws(StorageError) {
+        let damaged = chains.damaged
+        let before = log
+        let coming = chains.index.noteShown(body, in: row, at: stored.seq)
+        if case .takesPlace(of: let sayer) = coming,
+            try before.operations(of: sayer) == body.operations
+        {
+            return
+        }
+        try recordBook.merge(body, of: stored, in: row, before, &turn, &author.clock, at: now) {
+            damaged.contains($1, of: $0)
+        }
+        if coming != .fits, chains.redone.insert(stored.id) { chains.isStale = true }
     }
 
     /// Asks every peer that lists a batch which was found damaged here for a good copy, but for the

@@ -22,7 +22,7 @@ enum BatchVectors {
         stories += [
             try many(), try attributes(), try chain(), try parts(), try partsOfSeveralScopes(),
             try partTwice(), try partMissing(), try dependency(), try earlierEpoch(),
-            try restatements(),
+            try restatements(), try otherGroup(),
         ]
         return [
             "about": "docs/protocol.md, Batches: an empty replica gets these in this order.",
@@ -128,6 +128,37 @@ enum BatchVectors {
         return Story(
             name: "batches of an ended life, said again",
             says: "Operations count at their old places: the removal names one of them.",
+            batches: batches)
+    }
+
+    private static func otherGroup() throws -> Story {
+        var scribe = try Scribe()
+        let origin = Restatement.Origin(
+            group: Bytes32([UInt8](repeating: 0xb0, count: 32)) ?? .zero,
+            device: Bytes32([UInt8](repeating: 0xd0, count: 32)) ?? .zero)
+        let life = Incarnation([UInt8](repeating: 0x1f, count: 8)) ?? .zero
+        let author = AuthorName.author(device: origin.device, incarnation: life)
+        let (red, blue) = (observed(text("red")), observed(text("blue")))
+        func again(_ seq: UInt64, _ indices: [UInt32]? = nil) -> Restatement {
+            Restatement(origin: origin, incarnation: life, seq: seq, indices: indices)
+        }
+        let removal = observed(text("red"), [Position(chain: author, seq: 1, index: 0)])
+        let batches = [
+            try scribe.write(
+                by: Kit.a, in: "things",
+                [try op(2_000, "r1", 5, 6, red), try op(2_000, "r1", 5, 6, blue, delta: 1)],
+                restates: again(1)),
+            try scribe.write(
+                by: Kit.a, in: "things", [try op(2_000, "r1", 5, 7, removal)],
+                restates: again(2)),
+            // Number 3 is missing, so that this one waits.
+            try scribe.write(
+                by: Kit.b, in: "things", [try op(2_000, "r1", 1, 1, text("waits"))],
+                restates: again(4, [0])),
+        ]
+        return Story(
+            name: "batches of another group",
+            says: "Operations count at their places there; number 4 waits for number 3.",
             batches: batches)
     }
 

@@ -41,7 +41,11 @@ enum Plaintext {
 
     private static func write(_ restates: Restatement?, to writer: inout CBORWriter) {
         guard let restates else { return }
-        writer.array(3)
+        writer.array(restates.origin == nil ? 3 : 5)
+        if let origin = restates.origin {
+            writer.bytes(origin.group)
+            writer.bytes(origin.device)
+        }
         writer.bytes(restates.incarnation)
         writer.unsigned(restates.seq)
         guard let indices = restates.indices else { return writer.null() }

@@ -170,10 +170,13 @@ extension BatchAttributes {
 
 extension Restatement {
     var facts: JSON {
-        [
+        let name: JSON = [
             "incarnation": .hex(incarnation.array), "seq": JSON(seq),
             "indices": indices.map { .array($0.map { .number(Int64($0)) }) } ?? .null,
         ]
+        guard let origin else { return name }
+        return name.with(
+            ("group", .hex(origin.group.array)), ("device", .hex(origin.device.array)))
     }
 }
 

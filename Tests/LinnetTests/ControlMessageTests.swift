@@ -68,6 +68,7 @@ struct ControlMessageTests {
             CertificateCheckRequest([1, 2, 3]), AgreementsRequest(),
             CertificateExchangeRequest(meeting),
             CardRequest(scopes: nil, title: "", days: 7),
+            MergeRequest(path: "/home", passphrase: nil, isPreview: true),
             CardRequest(scopes: ["meds", "log/2026-10"], title: "Ada", days: 1),
         ]
 

@@ -25,6 +25,7 @@ enum Untested {
         Sources/Linnet/Control/AnsweringRemovals.swift: RemovalCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRoles.swift: RoleCommandTests, through the socket
         Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
+        Sources/Linnet/Control/MergeRequest.swift: MergeCommandTests, here and through the socket
         Sources/LinnetCLI/Card/: CardCommandTests, by the program
         Sources/LinnetCLI/Output/PrintedPage.swift: CardCommandTests, RecoveryCommandTests
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes

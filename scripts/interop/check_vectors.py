@@ -316,12 +316,14 @@ def batch(facts, devices, group, is_void=False):
     same(body.hex(), facts["body"], "body")
     same(len(body), length, "length of the body")
     same(len(plaintext), padme(6 + used), "padded length")
-    if plaintext[0] in (16, 17):
+    if plaintext[0] in (16, 17, 18, 19):
         restates = facts["restates"]
-        said = cbor([h(restates["incarnation"]), int(restates["seq"]), restates["indices"]])
-        start = (b"\x83" if plaintext[0] == 16 else b"") + said
+        name = [h(restates["incarnation"]), int(restates["seq"]), restates["indices"]]
+        if plaintext[0] > 17:
+            name = [h(restates["group"]), h(restates["device"])] + name
+        start = (b"\x83" if plaintext[0] in (16, 18) else b"") + cbor(name)
         same(body.startswith(start), True, "the batch that is said again")
-    if plaintext[0] in (0, 16):
+    if plaintext[0] in (0, 16, 18):
         rows = [
             b"\x87" + b"".join(cbor(part) for part in (
                 o["collection"], o["record"], o["generation"], o["field"], o["kind"],

@@ -11,8 +11,8 @@ extension HistoryEntry: ControlElement, ControlStruct {
     package static let number: UInt64 = 128
     package static var form: ControlForm<Self> {
         ControlForm(
-            Self.init, \.id, \.field, \.action, \.value, \.key, \.device, \.writtenMilliseconds,
-            \.stampMilliseconds, \.isTimeBelieved, \.fate)
+            Self.init, \.id, \.field, \.action, \.value, \.key, \.device, \.broughtBy,
+            \.writtenMilliseconds, \.stampMilliseconds, \.isTimeBelieved, \.fate)
     }
 }
 

@@ -34,6 +34,9 @@ public struct HistoryEntry: Equatable, Sendable {
     public let key: String?
     /// The device that wrote it.
     public let device: Device
+    /// The device that brought it from another group; nil for what was written in this group. Then
+    /// the writer and the times are what that device says.
+    public let broughtBy: Device?
     /// The time of writing by that device's clock, in Unix milliseconds.
     public let writtenMilliseconds: Int64
     /// The time under which it is compared with others, in Unix milliseconds: that of writing, or
@@ -49,8 +52,8 @@ public struct HistoryEntry: Equatable, Sendable {
     /// Joins the facts.
     public init(
         id: String, field: String?, action: Action, value: Value?, key: String?, device: Device,
-        writtenMilliseconds: Int64, stampMilliseconds: Int64, isTimeBelieved: Bool = true,
-        fate: Fate
+        broughtBy: Device? = nil, writtenMilliseconds: Int64, stampMilliseconds: Int64,
+        isTimeBelieved: Bool = true, fate: Fate
     ) {
         self.id = id
         self.field = field
@@ -58,6 +61,7 @@ public struct HistoryEntry: Equatable, Sendable {
         self.value = value
         self.key = key
         self.device = device
+        self.broughtBy = broughtBy
         self.writtenMilliseconds = writtenMilliseconds
         self.stampMilliseconds = stampMilliseconds
         self.isTimeBelieved = isTimeBelieved

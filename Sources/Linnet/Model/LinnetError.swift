@@ -97,6 +97,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case noLateWrites
     /// Late writes of several chains of the device wait, and a number means one of them.
     case severalLateChains
+    /// Another group cannot be merged into this one; the case within says why.
+    case merge(MergeProblem)
     /// The device belongs to a group already.
     case alreadyAMember
     /// Pairing did not succeed.
@@ -177,6 +179,7 @@ extension LinnetError: CustomStringConvertible {
         case .noSuchDevice: "no other device of the group has that name, or several have"
         case .noLateWrites: "no late writes of that device wait here, or none up to that number"
         case .severalLateChains: "late writes of several chains of that device wait"
+        case .merge(let problem): problem.description
         case .alreadyAMember: "this device belongs to a group already"
         case .pairing(let problem): problem.description
         case .notReachable(let what): "\(what) was not reached"
@@ -251,6 +254,7 @@ extension LinnetError: CustomStringConvertible {
         case .noSuchDevice: "Name a device as the status shows it, or by its identifier."
         case .noLateWrites: "Name a device and a number that the list of late writes shows."
         case .severalLateChains: "Name the chain, as the list of late writes shows it."
+        case .merge(let problem): problem.remedy
         case .alreadyAMember: "Use a new home to join another group."
         case .pairing(let problem): problem.remedy
         case .reachedItself:

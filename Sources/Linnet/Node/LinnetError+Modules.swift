@@ -32,6 +32,7 @@ extension LinnetError {
             case .pairingLocked(let until): .pairing(.locked(untilMilliseconds: until))
             case .noEpochKey: .noGroupKey
             case .upgradeNeeded: .upgradeNeeded
+            case .merge(let fault): .merge(MergeProblem(fault))
             case .storage(let error): LinnetError(error)
             case .membership(let error): LinnetError(error)
             case .crypto(let error): .unexpected("\(error)")

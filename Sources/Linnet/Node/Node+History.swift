@@ -85,7 +85,8 @@ extension Node {
         return HistoryEntry(
             id: op.position.text, field: op.operation.field == 0 ? nil : field?.name ?? "?",
             action: content.action, value: content.value, key: content.key,
-            device: named(op.device), writtenMilliseconds: op.written.milliseconds,
+            device: named(op.device), broughtBy: op.broughtBy.map(named),
+            writtenMilliseconds: op.written.milliseconds,
             stampMilliseconds: op.stamp.milliseconds,
             isTimeBelieved: !HybridLogicalClock.isAhead(
                 max(op.written, op.stamp), of: SystemClock.now().wallMilliseconds),

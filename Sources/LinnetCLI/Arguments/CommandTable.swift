@@ -14,7 +14,7 @@ enum CommandTable {
         LateCommand.command, QuestionsCommand.command, RoleCommand.command, VoteCommand.command,
         RecoveryCommand.command, CardCommand.command,
         DigestCommand.command, CertificateCommand.command, ImportCommand.command,
-        ExportCommand.command, PassphraseCommand.command, LockCommand.command,
+        ExportCommand.command, MergeCommand.command, PassphraseCommand.command, LockCommand.command,
         UnlockCommand.command, BackupCommand.command, RestoreCommand.command, WipeCommand.command,
         CompanionCommand.command, MedCommand.command, FaceCommand.command, WidgetCommand.command,
         SchemaCommand.command,

@@ -7,6 +7,10 @@ package enum HistoryText {
     package static func line(_ entry: HistoryEntry) -> String {
         var text = "\(TimeText.instant(entry.writtenMilliseconds))  "
         text += TimeText.device(entry.device.name, entry.device.id) + "  "
+        if let bringer = entry.broughtBy {
+            let name = TimeText.device(bringer.name, bringer.id)
+            text += "(of another group, brought by \(name))  "
+        }
         text += [entry.field, action(entry)].compactMap(\.self).joined(separator: " ")
         if entry.stampMilliseconds != entry.writtenMilliseconds {
             text += "  (counts as \(TimeText.instant(entry.stampMilliseconds)))"
@@ -22,6 +26,7 @@ package enum HistoryText {
             "action": .text("\(entry.action)"), "value": entry.value.map(ValueText.json) ?? .null,
             "key": entry.key.map(JSON.text) ?? .null, "device": .text(entry.device.id),
             "deviceName": .text(entry.device.name),
+            "broughtBy": entry.broughtBy.map { .text($0.id) } ?? .null,
             "writtenMilliseconds": .integer(entry.writtenMilliseconds),
             "stampMilliseconds": .integer(entry.stampMilliseconds),
             "timeBelieved": .bool(entry.isTimeBelieved), "fate": .text(fate(entry.fate)),

@@ -12,10 +12,28 @@ package struct BatchBody: Equatable, Sendable {
         case columns = 1
         case restatingRows = 16
         case restatingColumns = 17
+        case broughtRows = 18
+        case broughtColumns = 19
 
         /// The same for a batch that says another one again.
-        var restating: Encoding { self == .rows ? .restatingRows : .restatingColumns }
-        var isRestating: Bool { self == .restatingRows || self == .restatingColumns }
+        func saying(_ restated: Restatement?) -> Encoding {
+            guard let restated else { return self }
+            if restated.origin != nil { return self == .rows ? .broughtRows : .broughtColumns }
+            return self == .rows ? .restatingRows : .restatingColumns
+        }
+
+        /// Reads the name of the batch that is said again; nil in a batch that says none again.
+        func restatement(
+            from reader: inout CBORReader
+        ) throws(WireError) -> Restatement? {
+            switch self {
+            case .rows, .columns: nil
+            case .restatingRows, .restatingColumns:
+                try Restatement(from: &reader, isOfAnotherGroup: false)
+            case .broughtRows, .broughtColumns:
+                try Restatement(from: &reader, isOfAnotherGroup: true)
+            }
+        }
     }
 
     private static let prefixBytes = 6
@@ -29,7 +47,7 @@ package struct BatchBody: Equatable, Sendable {
     package var attributes: BatchAttributes
     /// The changes in order.
     package var operations: Operations
-    /// The batch of an ended life that this one says again; nil for nearly all.
+    /// The batch of an ended life or of another group that this one says again; nil for nearly all.
     package var restates: Restatement?
 
     /// The bytes that its operations carry: 16 for each, the payloads, and the record identifiers.
@@ -69,7 +87,7 @@ package struct BatchBody: Equatable, Sendable {
     package func encodePlaintext() throws(CRDTError) -> [UInt8] {
         try validate()
         var (encoding, body) = try smallestBody()
-        if restates != nil { encoding = encoding.restating }
+        encoding = encoding.saying(restates)
         guard body.count <= Limits.batchBodyBytes, let length = UInt32(exactly: body.count) else {
             throw .batchTooLarge
         }
@@ -122,8 +140,9 @@ package struct BatchBody: Equatable, Sendable {
         else { throw .wire(.badPadding) }
         let batch =
             switch encoding {
-            case .rows, .restatingRows: try decode(rows: body, encoding.isRestating)
-            case .columns, .restatingColumns: try decode(columns: body, encoding.isRestating)
+            case .rows, .restatingRows, .broughtRows: try decode(rows: body, encoding)
+            case .columns, .restatingColumns, .broughtColumns:
+                try decode(columns: body, encoding)
             }
         // The attributes were as they were read.
         try batch.validateOperations()
@@ -143,13 +162,13 @@ package struct BatchBody: Equatable, Sendable {
     }
 
     private static func decode(
-        rows body: [UInt8], _ isRestating: Bool
+        rows body: [UInt8], _ encoding: Encoding
     ) throws(CRDTError) -> BatchBody {
         // The bytes bound the items: a batch may hold more than a message of another kind.
         var reader = CBORReader(body, maxItems: Limits.batchBodyBytes)
         let restates = try wire { () throws(WireError) in
-            try reader.array(exactly: isRestating ? 3 : 2)
-            return isRestating ? try Restatement(from: &reader) : nil
+            try reader.array(exactly: encoding == .rows ? 2 : 3)
+            return try encoding.restatement(from: &reader)
         }
         let attributes = try BatchAttributes(from: &reader)
         let count = try wire { () throws(WireError) in try reader.array() }
@@ -173,11 +192,11 @@ package struct BatchBody: Equatable, Sendable {
     }
 
     private static func decode(
-        columns body: [UInt8], _ isRestating: Bool
+        columns body: [UInt8], _ encoding: Encoding
     ) throws(CRDTError) -> BatchBody {
         var reader = CBORReader(body, maxItems: Limits.batchBodyBytes)
         let restates = try wire { () throws(WireError) in
-            isRestating ? try Restatement(from: &reader) : nil
+            try encoding.restatement(from: &reader)
         }
         let attributes = try BatchAttributes(from: &reader)
         var columns = ColumnReader(

@@ -1,11 +1,26 @@
 package import LinnetWire
 
-/// The batch of an ended life of a device that a batch of a later life says again, since its disk
-/// lost it before anybody else had it, or what follows it can no longer be reached.
+/// The batch that another one says again: of an ended life of the same device, whose disk lost it
+/// before anybody else had it, or of another group that is joined to this one.
 ///
 /// The operations count as those of the batch that is said again, at their old places, so that
-/// nothing counts twice when that batch appears after all.
+/// nothing counts twice when that batch appears after all, or others say it again as well.
 package struct Restatement: Equatable, Sendable {
+    /// The group and the device that wrote a batch of another group.
+    package struct Origin: Equatable, Sendable {
+        /// The other group.
+        package let group: GroupID
+        /// The device as it was in that group.
+        package let device: DeviceID
+
+        /// Joins both.
+        package init(group: GroupID, device: DeviceID) {
+            (self.group, self.device) = (group, device)
+        }
+    }
+
+    /// The writer of a batch of another group; nil where the device says one of its own again.
+    package let origin: Origin?
     /// The life that wrote the batch.
     package let incarnation: Incarnation
     /// The batch's number in the chain of that life in the same scope.
@@ -15,7 +30,10 @@ package struct Restatement: Equatable, Sendable {
     package let indices: [UInt32]?
 
     /// Names a batch and the places of the operations in it.
-    package init(incarnation: Incarnation, seq: UInt64, indices: [UInt32]?) {
+    package init(
+        origin: Origin? = nil, incarnation: Incarnation, seq: UInt64, indices: [UInt32]?
+    ) {
+        self.origin = origin
         self.incarnation = incarnation
         self.seq = seq
         self.indices = indices
@@ -35,9 +53,14 @@ package struct Restatement: Equatable, Sendable {
 }
 
 extension Restatement {
-    /// Appends [incarnation, sequence, [index, ...] or null].
+    /// Appends [incarnation, sequence, [index, ...] or null], and before them the group and the
+    /// device of a batch of another group.
     func write(to writer: inout CBORWriter) {
-        writer.array(3)
+        writer.array(origin == nil ? 3 : 5)
+        if let origin {
+            writer.bytes(origin.group)
+            writer.bytes(origin.device)
+        }
         writer.bytes(incarnation)
         writer.unsigned(seq)
         guard let indices else { return writer.null() }
@@ -46,19 +69,22 @@ extension Restatement {
     }
 
     /// Reads what `write` wrote.
-    init(from reader: inout CBORReader) throws(WireError) {
-        try reader.array(exactly: 3)
+    init(from reader: inout CBORReader, isOfAnotherGroup: Bool) throws(WireError) {
+        try reader.array(exactly: isOfAnotherGroup ? 5 : 3)
+        let origin =
+            isOfAnotherGroup
+            ? Origin(group: try reader.bytes32(), device: try reader.bytes32()) : nil
         let incarnation = try reader.bytes8()
         let seq = try reader.unsigned()
         guard try reader.peek() != .null else {
             try reader.null()
-            self.init(incarnation: incarnation, seq: seq, indices: nil)
+            self.init(origin: origin, incarnation: incarnation, seq: seq, indices: nil)
             return
         }
         var indices: [UInt32] = []
         for _ in 0..<(try reader.array(max: Limits.operationsPerBatch)) {
             indices.append(try reader.unsigned32())
         }
-        self.init(incarnation: incarnation, seq: seq, indices: indices)
+        self.init(origin: origin, incarnation: incarnation, seq: seq, indices: indices)
     }
 }

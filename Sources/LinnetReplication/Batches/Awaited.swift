@@ -9,6 +9,8 @@ enum Awaited: Equatable {
     case batch(scope: ScopeID, chain: AuthorID, seq: UInt64, prefix: Bytes8)
     /// The batches of a chain up to a sequence number, which come before a part of its commit.
     case chain(ChainKey, upTo: UInt64)
+    /// A batch of another group, which somebody has to say again.
+    case restated(ChainKey, seq: UInt64)
 }
 
 extension ChainIndex {
@@ -16,9 +18,10 @@ extension ChainIndex {
     func shows(_ awaited: Awaited, in store: any Store) throws(StorageError) -> Bool {
         switch awaited {
         case .chain(let key, let seq): return rows[key].map { $0.applied >= seq } ?? true
+        case .restated(let key, let seq): return restatements.first(of: key, at: seq) != nil
         case .batch(let scope, let chain, let seq, let prefix):
             let key = ChainKey(scope: scope, chain: chain)
-            if restatements.first(of: key, at: seq) != nil { return true }
+            if restatements.firstOwn(of: key, at: seq) != nil { return true }
             if let row = self[ChainKey(scope: scope, chain: chain)], row.forkedAt == nil {
                 return try shows(row, seq, prefix, in: store)
             }
@@ -41,6 +44,7 @@ extension ChainIndex {
         case .chain(let key, let seq):
             guard let row = rows[key] else { return "a change that it builds on" }
             return "change \(seq) of device \(row.device.shortName)"
+        case .restated: return "a change of the other group that it builds on"
         case .batch(let scope, let chain, let seq, _):
             let family = family(named: chain, scope: scope)
             guard let row = family.first else {

@@ -17,6 +17,14 @@ package struct BatchLog {
             .flatMap { group?.scope(named: $0) }
     }
 
+    /// Returns the operations of a batch that says another one again; nil when it cannot be read.
+    func operations(of sayer: Restatements.Sayer) throws(StorageError) -> Operations? {
+        guard let row = chains[sayer.chain],
+            let stored = try store.batch(chain: row.index, seq: sayer.seq)
+        else { return nil }
+        return group?.body(of: stored, in: row)?.operations
+    }
+
     /// Returns the judgement of an operation, which depends on its bytes and the schema alone.
     func admission(of operation: Operation, in scope: ScopeID) -> Admission {
         let key = RecordKey(collection: operation.collection, record: operation.record)

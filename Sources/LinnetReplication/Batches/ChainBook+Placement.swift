@@ -21,7 +21,7 @@ extension ChainBook {
         _ batch: SealedBatch, author: Author, under schema: Schema, _ turn: inout Turn
     ) throws(StorageError) -> Placement {
         let header = batch.header
-        let isOwn = batch.author == author.id
+        let isOwn = author.writes(batch.author)
         let family = index.family(header.scope, author: batch.author)
         guard !family.isEmpty else {
             guard header.seq == 1, header.prev == .zero else { return .waiting }

@@ -34,6 +34,12 @@ struct CommitNames {
         }
     }
 
+    /// Returns true when one of the batches says one of another group again that is waited for.
+    func says(_ awaited: Awaited) -> Bool {
+        guard case .restated(let chain, let seq) = awaited else { return false }
+        return restated.contains(RestatedName(chain: chain, seq: seq))
+    }
+
     /// Returns true when one of the batches is the one that a dependency names, or says it again.
     func hold(_ scope: ScopeID, _ chain: AuthorID, _ seq: UInt64, _ prefix: Bytes8) -> Bool {
         parts.contains(PartName(scope: scope, seq: seq, prefix: prefix))
@@ -115,11 +121,13 @@ extension HiddenBatches {
                 opened[part.id].map(OpenedBatch.body) ?? group.open(stored, in: part.row)
             var content = VisibleBatch.Content.damaged(stored)
             if case .body(let body) = found {
-                var awaited = try missing(body.attributes, within: names, held, chains, store)
+                var awaited = try missing(
+                    body, in: part.row, within: names, held, chains, store)
                 if awaited != nil, !knowsRestated {
                     knowsRestated = true
                     names.restated = try restated(by: parts, group, store)
-                    awaited = try missing(body.attributes, within: names, held, chains, store)
+                    awaited = try missing(
+                        body, in: part.row, within: names, held, chains, store)
                 }
                 if let awaited { return .waiting(awaited) }
                 room -= body.footprint

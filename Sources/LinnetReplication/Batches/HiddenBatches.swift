@@ -89,9 +89,7 @@ struct HiddenBatches {
             hasHeldBack = true
             return nil
         }
-        if let missing = try missing(
-            body.attributes, within: .none, held, chains, turn.store)
-        {
+        if let missing = try missing(body, in: row, within: .none, held, chains, turn.store) {
             if let passed = saidAgain(stored, in: row, chains, group) { return passed }
             blocked[key] = BlockedBatch(seq: seq, awaited: missing)
             opened.keep(body, of: stored.id)
@@ -130,16 +128,27 @@ struct HiddenBatches {
     /// Returns the first dependency that is neither visible nor one of the batches that become
     /// visible together; nil when there is none.
     func missing(
-        _ attributes: BatchAttributes, within commit: CommitNames, _ held: ScopeFilter,
+        _ body: BatchBody, in row: ChainRow, within commit: CommitNames, _ held: ScopeFilter,
         _ chains: ChainIndex, _ store: any Store
     ) throws(StorageError) -> Awaited? {
+        let attributes = body.attributes
+        let isForeign = body.restates?.origin != nil
+        if let earlier = chains.earlier(of: body, in: row), !commit.says(earlier),
+            try !chains.shows(earlier, in: store)
+        {
+            return earlier
+        }
         for scope in attributes.dependencies where held.holds(scope.scope) {
             for dependency in scope.heads {
                 let author = attributes.authors[dependency.author]
                 if commit.hold(scope.scope, author, dependency.seq, dependency.prefix) { continue }
-                let awaited = Awaited.batch(
-                    scope: scope.scope, chain: author, seq: dependency.seq,
-                    prefix: dependency.prefix)
+                let awaited: Awaited =
+                    isForeign
+                    ? .restated(
+                        ChainKey(scope: scope.scope, chain: author), seq: dependency.seq)
+                    : .batch(
+                        scope: scope.scope, chain: author, seq: dependency.seq,
+                        prefix: dependency.prefix)
                 guard try chains.shows(awaited, in: store) else { return awaited }
             }
         }

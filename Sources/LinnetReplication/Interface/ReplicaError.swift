@@ -60,6 +60,8 @@ package enum ReplicaError: Error, Equatable, Sendable {
     case noEpochKey
     /// The group has a record that only a newer version understands, so this one admits nobody.
     case upgradeNeeded
+    /// Another group cannot be merged into this one.
+    case merge(MergeFault)
     /// The store failed.
     case storage(StorageError)
     /// The membership log refused a record.

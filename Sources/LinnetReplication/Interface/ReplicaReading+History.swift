@@ -56,8 +56,11 @@ extension ReplicaReading {
             fate = .waiting(hidden.reasonToWait(step.row, log.chains))
         case .admitted: fate = fates.fate(of: operation, at: position, names: names)
         }
+        let origin = step.body.restates?.origin
         return LoggedOp(
-            position: position, device: step.row.device, written: step.body.attributes.baseStamp,
+            position: position, device: origin?.device ?? step.row.device,
+            broughtBy: origin == nil ? nil : step.row.device,
+            written: step.body.attributes.baseStamp,
             stamp: step.body.stamp(of: operation), operation: operation, fate: fate)
     }
 
@@ -94,7 +97,7 @@ extension ReplicaReading {
             let heard = kept.first { $0.device == member.device }?.knowledge
             var holds: Bool? = true
             for position in positions {
-                let key = ChainKey(scope: scope, chain: position.chain)
+                let (key, seq) = log.chains.home(of: position, in: scope)
                 // The device that wrote it has it, unless that life of the device is over.
                 if log.chains[key]?.device == member.device { continue }
                 // This is what it said last, now or in an earlier session.
@@ -102,7 +105,7 @@ extension ReplicaReading {
                     holds = nil
                     break
                 }
-                if held < position.seq {
+                if held < seq {
                     holds = false
                     break
                 }

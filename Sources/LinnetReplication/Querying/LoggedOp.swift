@@ -23,6 +23,8 @@ package struct LoggedOp: Equatable, Sendable {
     package let position: Position
     /// The device that wrote it.
     package let device: DeviceID
+    /// The member that brought it here from another group; nil where its writer is of this group.
+    package let broughtBy: DeviceID?
     /// The time of its transaction, by the writer's clock.
     package let written: Timestamp
     /// The time under which it is compared with others.

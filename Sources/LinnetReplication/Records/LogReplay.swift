@@ -77,7 +77,7 @@ struct LogReplay {
             if !forced, let place = waiting[key], !isRead(place) { return nil }
             let step = try step(log, row, seq)
             if let step, let body = step.body, !forced,
-                let place = unread(body.attributes, log) ?? unread(before: body, in: row, log)
+                let place = unread(body, in: row, log)
             {
                 waiting[key] = place
                 opened.keep(body, of: step.stored.id)
@@ -103,6 +103,33 @@ struct LogReplay {
         }
         let batch = SealedBatch(stored, in: row, of: log.group?.log.group)
         return batch.isIntact ? nil : Step(row: row, stored: stored, body: nil)
+    }
+
+    /// Returns a batch that is read before this one; nil where none is left.
+    private func unread(_ body: BatchBody, in row: ChainRow, _ log: BatchLog) -> Place? {
+        guard body.restates?.origin != nil else {
+            return unread(body.attributes, log) ?? unread(before: body, in: row, log)
+        }
+        if case .restated(let old, let seq)? = log.chains.earlier(of: body, in: row),
+            let place = unread(saying: old, seq, log)
+        {
+            return place
+        }
+        for scope in body.attributes.dependencies {
+            for head in scope.heads {
+                let name = body.attributes.authors[head.author]
+                let old = ChainKey(scope: scope.scope, chain: name)
+                if let place = unread(saying: old, head.seq, log) { return place }
+            }
+        }
+        return unread(before: body, in: row, log)
+    }
+
+    /// Returns the batch that says one of another group again, where it is still to be read.
+    private func unread(saying old: ChainKey, _ seq: UInt64, _ log: BatchLog) -> Place? {
+        guard let first = log.chains.restatements.first(of: old, at: seq) else { return nil }
+        let place = Place(key: first.chain, seq: first.seq)
+        return isRead(place) ? nil : place
     }
 
     /// Returns the batch of an ended life that is read before one that says a batch of it again.

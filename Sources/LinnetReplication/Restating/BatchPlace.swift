@@ -25,15 +25,31 @@ struct BatchPlace {
 }
 
 extension ChainRow {
-    /// Returns the chain of the ended life of which a batch of this chain says one again.
+    /// Returns the chain of the ended life, or of the device of another group, of which a batch of
+    /// this chain says one again.
     func ended(by restates: Restatement) -> ChainKey {
         ChainKey(
             scope: scope,
-            chain: AuthorName.author(device: device, incarnation: restates.incarnation))
+            chain: AuthorName.author(
+                device: restates.origin?.device ?? device, incarnation: restates.incarnation))
+    }
+
+    /// Returns false where a batch of this chain may not say another one again.
+    fileprivate func maySay(_ restates: Restatement) -> Bool {
+        restates.origin != nil || restates.incarnation != incarnation
     }
 }
 
 extension ChainIndex {
+    /// Returns the batch that holds an operation: the one that says it again where the one that it
+    /// counts in is not here.
+    func home(of position: Position, in scope: ScopeID) -> (chain: ChainKey, seq: UInt64) {
+        let key = ChainKey(scope: scope, chain: position.chain)
+        if let row = self[key], position.seq <= row.stored { return (key, position.seq) }
+        return restatements.first(of: key, at: position.seq).map { ($0.chain, $0.seq) }
+            ?? (key, position.seq)
+    }
+
     /// Returns the place at which a batch counts; nil when it has no effect, since the batch that
     /// it says again shows itself, or another batch says it again first.
     ///
@@ -44,9 +60,7 @@ extension ChainIndex {
     ) -> BatchPlace? {
         guard let restates = body.restates else { return BatchPlace(row, seq) }
         let old = row.ended(by: restates)
-        guard restates.incarnation != row.incarnation, restatements.admits(row.key, at: seq) else {
-            return nil
-        }
+        guard row.maySay(restates), restatements.admits(row.key, at: seq) else { return nil }
         let meant = names.resolve(Position(chain: old.chain, seq: restates.seq, index: 0)).chain
         let home = ChainKey(scope: row.scope, chain: meant)
         if let held = self[home], held.first <= restates.seq, restates.seq <= held.applied,
@@ -55,7 +69,7 @@ extension ChainIndex {
             return nil
         }
         if let first = restatements.first(of: old, at: restates.seq),
-            (first.chain, first.seq) < (row.key, seq)
+            first.comes(before: row.key, seq, restates)
         {
             return nil
         }
@@ -77,23 +91,42 @@ extension ChainIndex {
         return old.applied < min(old.stored, restates.seq)
     }
 
-    /// Notes that a batch shows; returns true when what shows has to be made anew, since it was
-    /// merged in another order than its places ask for.
-    mutating func noteShown(_ body: BatchBody, in row: ChainRow, at seq: UInt64) -> Bool {
+    /// Returns the batch of another group that has to be said again before this one; nil where
+    /// there is none.
+    func earlier(of body: BatchBody, in row: ChainRow) -> Awaited? {
+        guard let restates = body.restates, restates.origin != nil, restates.seq > 1 else {
+            return nil
+        }
+        return .restated(row.ended(by: restates), seq: restates.seq - 1)
+    }
+
+    /// Notes that a batch shows, and says how it fits what shows already.
+    mutating func noteShown(_ body: BatchBody, in row: ChainRow, at seq: UInt64) -> LateComing {
         guard let restates = body.restates else {
-            guard !restatements.isEmpty else { return false }
+            guard !restatements.isEmpty else { return .fits }
             let key = ChainKey(scope: row.scope, chain: row.author)
-            if restatements.isWhole(key, at: seq) { return false }
-            return restatements.any(of: key, from: seq)
+            if let first = restatements.first(of: key, at: seq), first.run.isWhole {
+                return .takesPlace(of: first)
+            }
+            return restatements.any(of: key, from: seq) ? .differs : .fits
         }
-        guard restates.incarnation != row.incarnation, restatements.admits(row.key, at: seq) else {
-            return false
-        }
+        guard row.maySay(restates), restatements.admits(row.key, at: seq) else { return .fits }
         let old = row.ended(by: restates)
         let before = restatements.first(of: old, at: restates.seq)
-        restatements.note(
-            row.key, seq, saysAgain: old, at: restates.seq, isWhole: restates.indices == nil)
-        guard let before, (row.key, seq) < (before.chain, before.seq) else { return false }
-        return restates.indices != nil || !before.run.isWhole
+        restatements.note(row.key, seq, saysAgain: old, restates)
+        guard let before, !before.comes(before: row.key, seq, restates),
+            (before.chain, before.seq) != (row.key, seq)
+        else { return .fits }
+        return restates.indices == nil && before.run.isWhole ? .takesPlace(of: before) : .differs
     }
+}
+
+/// The relation of a batch that shows to what showed before.
+enum LateComing: Equatable {
+    /// It is merged behind what shows.
+    case fits
+    /// It has effect in place of a batch that was merged, and says the same unless somebody lied.
+    case takesPlace(of: Restatements.Sayer)
+    /// It was merged in another order than its place asks for, so that what shows is made anew.
+    case differs
 }

@@ -185,12 +185,17 @@ extension Replica {
         of key: ChainKey, _ seq: UInt64
     ) -> (chain: ChainKey, seq: UInt64, restates: Restatement) {
         var (chain, number, life) = (key, seq, chains[key]?.incarnation ?? incarnation)
+        var origin: Restatement.Origin?
         if let named = chains.index.restatements.named(by: key, at: seq),
-            let row = chains[named.chain]
+            let found = named.foreign?.incarnation ?? chains[named.chain]?.incarnation
         {
-            (chain, number, life) = (named.chain, named.seq, row.incarnation)
+            (chain, number, life) = (named.chain, named.seq, found)
+            origin = named.foreign?.origin
         }
-        return (chain, number, Restatement(incarnation: life, seq: number, indices: nil))
+        return (
+            chain, number,
+            Restatement(origin: origin, incarnation: life, seq: number, indices: nil)
+        )
     }
 
     /// Says the batches of an ended chain again from a place on.

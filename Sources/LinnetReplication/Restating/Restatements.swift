@@ -2,8 +2,9 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// The visible batches that say again what batches of ended lives of their devices held, by those
-/// lives. It follows from the batches, and is kept so that no opening has to read them all.
+/// The visible batches that say again what batches of ended lives of their devices, or of other
+/// groups, held, by the chains of those. It follows from the batches, and is kept so that no
+/// opening has to read them all.
 struct Restatements: Equatable {
     /// Batches of one chain that follow one another and say again batches that follow one another.
     struct Run: Equatable {
@@ -13,6 +14,9 @@ struct Restatements: Equatable {
         var count: UInt64
         /// True when they say all that was said; false when they say what records showed of it.
         let isWhole: Bool
+        /// The life that wrote the batches in another group; nil where the device says its own
+        /// again.
+        var foreign: ForeignLife?
 
         /// Returns the number of the batch that says one of them again; nil where none does.
         func seq(of old: UInt64) -> UInt64? {
@@ -21,8 +25,14 @@ struct Restatements: Equatable {
         }
     }
 
+    /// A life of a device of another group.
+    struct ForeignLife: Equatable {
+        let origin: Restatement.Origin
+        let incarnation: Incarnation
+    }
+
     /// The most runs that one chain begins; an honest device begins two for each batch that it
-    /// lost.
+    /// lost, and one for each life of another group.
     static let most = 256
 
     private var table: OrderedTable<ChainKey, [Run]> = OrderedTable()
@@ -39,10 +49,15 @@ struct Restatements: Equatable {
     }
 
     /// Returns the one of them that has effect, which is the same on every replica.
-    func first(of old: ChainKey, at seq: UInt64) -> (chain: ChainKey, seq: UInt64, run: Run)? {
+    func first(of old: ChainKey, at seq: UInt64) -> Sayer? {
         all(of: old, at: seq).compactMap { run in
-            run.seq(of: seq).map { (run.chain, $0, run) }
-        }.min { ($0.0, $0.1) < ($1.0, $1.1) }
+            run.seq(of: seq).map { Sayer(chain: run.chain, seq: $0, run: run) }
+        }.min()
+    }
+
+    /// Returns the first batch by which a device says one of its own again.
+    func firstOwn(of old: ChainKey, at seq: UInt64) -> Sayer? {
+        first(of: old, at: seq).flatMap { $0.run.foreign == nil ? $0 : nil }
     }
 
     /// Returns true when any batch of a life from a sequence on is said again.
@@ -52,15 +67,17 @@ struct Restatements: Equatable {
 
     /// Returns true when a batch is said again as it was.
     func isWhole(_ old: ChainKey, at seq: UInt64) -> Bool {
-        first(of: old, at: seq)?.run.isWhole ?? false
+        firstOwn(of: old, at: seq)?.run.isWhole ?? false
     }
 
     /// Returns the batch that a batch of a chain says again; nil when it says none or did not show.
-    func named(by chain: ChainKey, at seq: UInt64) -> (chain: ChainKey, seq: UInt64)? {
+    func named(
+        by chain: ChainKey, at seq: UInt64
+    ) -> (chain: ChainKey, seq: UInt64, foreign: ForeignLife?)? {
         for (old, runs) in table {
             for run in runs
             where run.chain == chain && run.first <= seq && seq - run.first < run.count {
-                return (old, run.oldFirst + (seq - run.first))
+                return (old, run.oldFirst + (seq - run.first), run.foreign)
             }
         }
         return nil
@@ -77,20 +94,26 @@ struct Restatements: Equatable {
 
     /// Notes that a batch shows which says another one again.
     mutating func note(
-        _ chain: ChainKey, _ seq: UInt64, saysAgain old: ChainKey, at oldSeq: UInt64, isWhole: Bool
+        _ chain: ChainKey, _ seq: UInt64, saysAgain old: ChainKey, _ restates: Restatement
     ) {
+        let (oldSeq, isWhole) = (restates.seq, restates.indices == nil)
+        let foreign = restates.origin.map {
+            ForeignLife(origin: $0, incarnation: restates.incarnation)
+        }
         var runs = table[old] ?? []
         if runs.contains(where: { $0.chain == chain && $0.seq(of: oldSeq) == seq }) { return }
         isChanged = true
         let last = runs.lastIndex {
-            $0.chain == chain && $0.isWhole == isWhole && $0.oldFirst + $0.count == oldSeq
-                && $0.first + $0.count == seq
+            $0.chain == chain && $0.isWhole == isWhole && $0.foreign == foreign
+                && $0.oldFirst + $0.count == oldSeq && $0.first + $0.count == seq
         }
         if let last {
             runs[last].count += 1
         } else {
             runs.append(
-                Run(chain: chain, first: seq, oldFirst: oldSeq, count: 1, isWhole: isWhole))
+                Run(
+                    chain: chain, first: seq, oldFirst: oldSeq, count: 1, isWhole: isWhole,
+                    foreign: foreign))
         }
         table[old] = runs
     }
@@ -128,12 +151,16 @@ extension Restatements {
             writer.bytes(old.chain)
             writer.array(runs.count)
             for run in runs {
-                writer.array(5)
+                writer.array(run.foreign == nil ? 5 : 8)
                 writer.bytes(run.chain.chain)
                 writer.unsigned(run.first)
                 writer.unsigned(run.oldFirst)
                 writer.unsigned(run.count)
                 writer.bool(run.isWhole)
+                guard let foreign = run.foreign else { continue }
+                writer.bytes(foreign.origin.group)
+                writer.bytes(foreign.origin.device)
+                writer.bytes(foreign.incarnation)
             }
         }
         return writer.bytes
@@ -148,16 +175,51 @@ extension Restatements {
             let old = ChainKey(scope: scope, chain: try reader.bytes16())
             var runs: [Run] = []
             for _ in 0..<(try reader.array(max: .max)) {
-                try reader.array(exactly: 5)
-                let chain = ChainKey(scope: scope, chain: try reader.bytes16())
-                let (first, oldFirst) = (try reader.unsigned(), try reader.unsigned())
-                runs.append(
-                    Run(
-                        chain: chain, first: first, oldFirst: oldFirst,
-                        count: try reader.unsigned(), isWhole: try reader.bool()))
+                runs.append(try Run(from: &reader, in: scope))
             }
             table[old] = runs
         }
         try reader.finish()
+    }
+}
+
+extension Restatements.Run {
+    fileprivate init(from reader: inout CBORReader, in scope: ScopeID) throws(WireError) {
+        let count = try reader.array(max: 8)
+        guard count == 5 || count == 8 else { throw .badLength }
+        chain = ChainKey(scope: scope, chain: try reader.bytes16())
+        (first, oldFirst) = (try reader.unsigned(), try reader.unsigned())
+        (self.count, isWhole) = (try reader.unsigned(), try reader.bool())
+        guard count == 8 else { return }
+        foreign = Restatements.ForeignLife(
+            origin: Restatement.Origin(
+                group: try reader.bytes32(), device: try reader.bytes32()),
+            incarnation: try reader.bytes8())
+    }
+}
+
+extension Restatements {
+    /// A batch that says another one again. Those of the device itself come before those of other
+    /// groups.
+    struct Sayer: Comparable {
+        let chain: ChainKey
+        let seq: UInt64
+        let run: Run
+
+        static func < (left: Sayer, right: Sayer) -> Bool {
+            let (isLeft, isRight) = (left.run.foreign != nil, right.run.foreign != nil)
+            if isLeft != isRight { return isRight }
+            return (left.chain, left.seq) < (right.chain, right.seq)
+        }
+
+        static func == (left: Sayer, right: Sayer) -> Bool {
+            left.chain == right.chain && left.seq == right.seq
+        }
+
+        /// Returns true when it has effect in place of another batch that says the same one again.
+        func comes(before chain: ChainKey, _ seq: UInt64, _ restates: Restatement) -> Bool {
+            let (isForeign, isOther) = (run.foreign != nil, restates.origin != nil)
+            return isForeign == isOther ? (self.chain, self.seq) < (chain, seq) : isOther
+        }
     }
 }

@@ -30,6 +30,9 @@ struct Author {
     var open: OpenCommit?
     /// True while batches of an ended life are said again.
     var isSayingAgain = false
+    /// The lives that say batches of other groups again, by the authors of those. After an opening
+    /// new ones begin, since the store may be a copy.
+    private var bringing: OrderedTable<AuthorID, Life> = OrderedTable()
 
     init(
         device: DeviceID, incarnation: Incarnation, clock: Timestamp, count: UInt64,
@@ -45,6 +48,26 @@ struct Author {
 
     /// The mark that the shell keeps outside the database.
     var witnessMark: WitnessMark { WitnessMark(incarnation: incarnation, highestSent: count) }
+
+    /// The life that writes what is written now.
+    private var life: Life { Life(incarnation: incarnation, id: id) }
+
+    /// Returns the life that says batches of an author of another group again; nil where none did
+    /// yet.
+    func life(for foreign: AuthorID) -> Life? { bringing[foreign] }
+
+    /// Returns that life, and begins it where there is none.
+    mutating func beginLife(for foreign: AuthorID, _ entropy: inout Entropy) -> Life {
+        if let life = bringing[foreign] { return life }
+        let life = Life(Incarnation(entropy.bytes(8)) ?? .zero, of: device)
+        bringing[foreign] = life
+        return life
+    }
+
+    /// Returns true when a life that writes now is this author.
+    func writes(_ author: AuthorID) -> Bool {
+        author == id || bringing.values.contains { $0.id == author }
+    }
 
     /// Returns the chain of all that is written to a scope now.
     func chain(in scope: ScopeID) -> ChainKey { ChainKey(scope: scope, chain: id) }
@@ -158,15 +181,17 @@ struct Author {
         return nil
     }
 
-    /// Encrypts and signs a batch that follows `previous`, with the newest keys of the group.
+    /// Encrypts and signs a batch that follows `previous`, with the newest keys of the group, as a
+    /// batch of this life or of the one that is named.
     mutating func seal(
         _ body: BatchBody, scope: ScopeID, seq: UInt64, after previous: BatchID,
-        for group: GroupState, _ signer: borrowing SigningKey
+        for group: GroupState, _ signer: borrowing SigningKey, as life: Life? = nil
     ) throws(ReplicaError) -> SealedBatch {
+        let life = life ?? self.life
         guard let epoch = group.ring.writing else { throw .noEpochKey }
         let root = group.rights.isScoped ? group.root(of: scope) : nil
         guard
-            let key = group.batchKeys.key(of: epoch, author: id, scope: scope, root: root)
+            let key = group.batchKeys.key(of: epoch, author: life.id, scope: scope, root: root)
         else { throw .noEpochKey }
         let plaintext: [UInt8]
         do {
@@ -175,15 +200,30 @@ struct Author {
             throw .commitTooLarge
         }
         let header = BatchHeader(
-            group: group.log.group, device: device, incarnation: incarnation, scope: scope,
+            group: group.log.group, device: device, incarnation: life.incarnation, scope: scope,
             seq: seq, prev: previous, epoch: epoch.id, nonce: nonces.next(),
             root: root)
         return SealedBatch.seal(
-            plaintext, header: header, author: id, key: key.bytes, signer: signer)
+            plaintext, header: header, author: life.id, key: key.bytes, signer: signer)
     }
 
     /// Counts one more stored batch of this life.
     mutating func wroteBatch() { count += 1 }
+}
+
+/// A life of a device, and the author that it is.
+struct Life {
+    let incarnation: Incarnation
+    let id: AuthorID
+
+    fileprivate init(incarnation: Incarnation, id: AuthorID) {
+        (self.incarnation, self.id) = (incarnation, id)
+    }
+
+    fileprivate init(_ incarnation: Incarnation, of device: DeviceID) {
+        self.incarnation = incarnation
+        id = AuthorName.author(device: device, incarnation: incarnation)
+    }
 }
 
 /// The marks that the store keeps of this device beside its batches.

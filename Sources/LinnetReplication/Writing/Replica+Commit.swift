@@ -64,7 +64,7 @@ extension Replica {
     }
 
     /// Throws why this device may not write.
-    private func checkRight() throws(ReplicaError) {
+    func checkRight() throws(ReplicaError) {
         guard let group else { throw .notAMember }
         try checkMembership(group)
         guard group.mayWrite(device) else { throw .mayNotWrite }
