@@ -34,7 +34,8 @@ struct FaceCase: CustomTestStringConvertible {
     }
 
     static func snapshot(
-        _ doses: [FaceDose], asOf: Instant = noon, alerts: [FaceAlert] = [], history: Bool = true
+        _ doses: [FaceDose], asOf: Instant = noon, alerts: [FaceAlert] = [], history: Bool = true,
+        days: [FaceDay]? = nil
     ) -> FaceSnapshot {
         var medications: [FaceMedication] = []
         for dose in doses where !medications.contains(where: { $0.name == dose.name }) {
@@ -48,13 +49,14 @@ struct FaceCase: CustomTestStringConvertible {
             zone: berlin,
             facts: FaceFacts(
                 doses: doses.sorted { $0.time < $1.time },
-                days: doses.isEmpty
-                    ? []
-                    : (0..<7).map {
-                        FaceDay(
-                            day: 20_772 + $0, taken: $0 == 2 ? 1 : $0 == 6 ? 1 : 3,
-                            due: $0 == 6 ? 1 : 3)
-                    },
+                days: days
+                    ?? (doses.isEmpty
+                        ? []
+                        : (0..<7).map {
+                            FaceDay(
+                                day: 20_772 + $0, taken: $0 == 2 ? 1 : $0 == 6 ? 1 : 3,
+                                due: $0 == 6 ? 1 : 3)
+                        }),
                 streakDays: doses.isEmpty ? 0 : 4, medications: medications, alerts: alerts,
                 history: history
                     ? taken.map { FaceEvent(name: $0.name, event: "taken", time: $0.time) } : []))
@@ -67,6 +69,18 @@ struct FaceCase: CustomTestStringConvertible {
         dose("Metformin", 20, dosage: "850 mg"),
         dose("Vitamin D", 32, dosage: "1", form: "capsule"),
     ]
+
+    /// Two doses a day of each of thirty medicines, of which those of the morning were taken.
+    static let thirtyMedicines = snapshot(
+        (1...30).flatMap { number in
+            [
+                dose("Medicine \(number)", 8, .taken),
+                dose("Medicine \(number)", 13, minute: Int64(60 - number)),
+            ]
+        },
+        alerts: (1...9).map {
+            FaceAlert(kind: "lowStock", subject: "Medicine \($0)", detail: "\($0 + 1) days left")
+        })
 
     static let usual = FaceCase(
         name: "usual",
@@ -121,6 +135,25 @@ struct FaceCase: CustomTestStringConvertible {
                 ]))),
         FaceCase(name: "nothing planned", reading: .read(snapshot([dose("Metformin", 8, .taken)]))),
         FaceCase(name: "no medications", reading: .read(snapshot([]))),
+        FaceCase(name: "thirty medicines", reading: .read(thirtyMedicines)),
+        FaceCase(
+            name: "an empty day",
+            reading: .read(
+                FaceSnapshot(
+                    asOf: noon, frontier: "5f2c0d",
+                    expires: noon.advanced(byMilliseconds: 86_400_000), zone: berlin,
+                    facts: FaceFacts(
+                        doses: [], days: [], streakDays: 0,
+                        medications: [
+                            FaceMedication(name: "Ibuprofen", dosage: "400 mg", form: "tablet")
+                        ], alerts: [], history: [])))),
+        FaceCase(
+            name: "tomorrow, with nearly all taken",
+            reading: .read(
+                snapshot(
+                    [dose("Metformin", 8, .taken), dose("Metformin retard", 32)],
+                    days: (0..<7).map { FaceDay(day: 20_772 + $0, taken: 7, due: 7) }
+                        .dropLast() + [FaceDay(day: 20_778, taken: 6, due: 8)]))),
         FaceCase(
             name: "an hour later", reading: usual.reading, now: at(hour: 13)),
         FaceCase(

@@ -58,3 +58,32 @@ struct FaceTextTests {
         #expect(long.hasSuffix("👨‍👩‍👧…"))
     }
 }
+
+struct FaceTextLinesTests {
+    @Test func `a text is broken between words, and the last line is cut`() {
+        #expect(FaceText.lines(of: "one two three", columns: 20, atMost: 2) == ["one two three"])
+        #expect(
+            FaceText.lines(of: "one two three four", columns: 8, atMost: 2)
+                == ["one two", "three f…"])
+        #expect(
+            FaceText.lines(of: "one two three four", columns: 8, atMost: 3)
+                == ["one two", "three", "four"])
+    }
+
+    @Test func `a word that is too long is broken behind a hyphen, else between characters`() {
+        #expect(
+            FaceText.lines(of: "alpha-beta", columns: 8, atMost: 2) == ["alpha-", "beta"])
+        #expect(FaceText.lines(of: "alphabeta", columns: 5, atMost: 2) == ["alpha", "beta"])
+        #expect(FaceText.lines(of: "对乙酰", columns: 1, atMost: 2).count == 2)
+        #expect(FaceText.lines(of: "", columns: 5, atMost: 2) == [""])
+    }
+
+    @Test func `nothing is lost where there are lines enough`() {
+        let text = "Hydrochlorothiazide-Triamterene Extended Release"
+        for columns in 3...30 {
+            let lines = FaceText.lines(of: text, columns: columns, atMost: .max)
+            #expect(lines.allSatisfy { FaceText.columns($0) <= columns })
+            #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+        }
+    }
+}

@@ -25,7 +25,6 @@ enum Untested {
         Sources/Linnet/Control/AnsweringRemovals.swift: RemovalCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRoles.swift: RoleCommandTests, through the socket
         Sources/Linnet/Control/Answers+Parts.swift: LongValueTests, through the socket
-        Sources/Linnet/Control/MergeRequest.swift: MergeCommandTests, here and through the socket
         Sources/LinnetCLI/Card/: CardCommandTests, by the program
         Sources/LinnetCLI/Output/PrintedPage.swift: CardCommandTests, RecoveryCommandTests
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
@@ -110,7 +109,6 @@ enum Untested {
         Sources/LinnetControl/Socket/ControlSocket.swift: ControlServerTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
         Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests
-        Sources/LinnetFaces/Drawing/FaceWords.swift: TextFaceTests, RecordedFaceTests
         Sources/LinnetFaces/Drawing/SVGWriter.swift: PictureFaceTests, RecordedFaceTests
         Sources/LinnetFaces/Widgets/WidgetInstance.swift: WidgetHostTests
         Sources/LinnetMedication/Events/DoseEntry.swift: DoseTests, through the ledger

@@ -27,7 +27,19 @@ struct DemoFaces: Equatable {
         return DemoFaces(panels: panels)
     }
 
-    /// The lines of all panels side by side, the shorter ones filled up.
+    /// The lines of all panels, side by side as far as so many columns have room for them; what has
+    /// none stands below.
+    func lines(_ columns: Int) -> [String] {
+        var rows: [[Panel]] = []
+        for panel in panels {
+            let row = (rows.last ?? []) + [panel]
+            let isBroad = (DemoFaces(panels: row).lines.map(FaceText.columns).max() ?? 0) > columns
+            if rows.isEmpty || isBroad { rows.append([panel]) } else { rows[rows.count - 1] = row }
+        }
+        return Array(rows.map { DemoFaces(panels: $0).lines }.joined(separator: [""]))
+    }
+
+    /// The lines of all panels in one row, the shorter ones filled up.
     var lines: [String] {
         let columns = panels.map { panel in [panel.title] + panel.lines }
         let height = columns.map(\.count).max() ?? 0

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetFaces
 import LinnetWire
 
 /// The demonstration's output: a live table on a terminal, else plain lines or JSON.
@@ -35,7 +36,7 @@ final class DemoScreen {
         ]
         erase()
         let all = (Array(members) + Array(more)).map { JSON.Member($0.key, $0.value) }
-        output.result(.object(all), "\(pad(seconds, 5))  \(text)")
+        output.result(.object(all), Self.broken(text, after: "\(pad(seconds, 5))  "))
         if output.isJSON { output.note("\(pad(seconds, 5))  \(text)", .info) }
         draw()
     }
@@ -43,7 +44,7 @@ final class DemoScreen {
     /// Writes whether a claim holds, with its evidence.
     func claim(_ scene: String, _ text: String, _ holds: Bool, _ evidence: JSON) {
         erase()
-        let line = "       \(holds ? "holds" : "DOES NOT HOLD"): \(text)"
+        let line = Self.broken("\(holds ? "holds" : "DOES NOT HOLD"): \(text)", after: "       ")
         let object: JSON = [
             "scene": .text(scene), "claim": .text(text), "holds": .bool(holds),
             "evidence": evidence,
@@ -62,7 +63,8 @@ final class DemoScreen {
             erase()
             draw()
         } else {
-            output.say((["\n"] + faces.lines + [""]).joined(separator: "\n"))
+            let lines = faces.lines(Output.terminalSize.columns)
+            output.say(([""] + lines + [""]).joined(separator: "\n"))
         }
     }
 
@@ -104,8 +106,12 @@ final class DemoScreen {
     private func draw() {
         guard isLive else { return }
         let room = Output.terminalSize
-        let shown = faces.fitting(room.columns).lines
         var lines = table()
+        // A low terminal has room for less than all panels.
+        var shown = faces.lines(room.columns)
+        if lines.count + shown.count + 2 >= room.rows {
+            shown = faces.fitting(room.columns).lines
+        }
         // The cursor could not go back over lines that are taller than the terminal.
         if !shown.isEmpty, lines.count + shown.count + 2 < room.rows { lines += [""] + shown }
         Output.draw(
@@ -116,6 +122,14 @@ final class DemoScreen {
     private func erase() {
         if drawnLines > 0 { Output.draw("\u{1b}[\(drawnLines)A\u{1b}[J", to: 1) }
         drawnLines = 0
+    }
+
+    /// Breaks a sentence between words, so that it stands beside its margin in the terminal.
+    private static func broken(_ text: String, after margin: String) -> String {
+        let room = max(40, min(100, Output.terminalSize.columns) - margin.count)
+        let lines = FaceText.lines(of: text, columns: room, atMost: .max)
+        let indent = String(repeating: " ", count: margin.count)
+        return margin + lines.joined(separator: "\n" + indent)
     }
 
     /// Fills up with spaces: before the text for a positive width, after it for a negative one.

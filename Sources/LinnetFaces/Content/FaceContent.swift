@@ -166,6 +166,12 @@ public struct NextDoseFace: Equatable, Sendable {
 
     /// A face without a dose.
     public init() {}
+
+    /// True when there were doses today and all of them are settled: none is ahead, missed or not
+    /// known.
+    public var isDone: Bool {
+        next == nil && missed == 0 && unsettled == 0 && (today?.total ?? 0) > 0
+    }
 }
 
 /// The face of what was taken of what was due.

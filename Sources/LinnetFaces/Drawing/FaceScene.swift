@@ -85,9 +85,11 @@ package struct FaceScene: Equatable, Sendable {
         _ x: Double, _ y: Double, radius: Double, line: Double, share: Double, _ fill: FaceColour
     ) {
         add(.ring(x: x, y: y, radius: radius, line: line, share: 1, palette.track))
-        if share > 0 {
-            add(.ring(x: x, y: y, radius: radius, line: line, share: min(1, share), fill))
-        }
+        guard share > 0 else { return }
+        // Its round ends reach half a line further: a ring that is not full has to look open.
+        let open = 1 - 1.6 * line / (2 * Double.pi * radius)
+        let drawn = share >= 1 ? 1 : min(share, open)
+        add(.ring(x: x, y: y, radius: radius, line: line, share: drawn, fill))
     }
 
     /// A bar with its empty part.
@@ -115,6 +117,30 @@ package struct FaceScene: Equatable, Sendable {
                     text: fitting, place: Point(x: x, y: y), anchor: anchor, size: size,
                     weight: weight, ink: ink, ground: ground ?? palette.ground, turn: turn,
                     limit: limit)))
+    }
+
+    /// Adds words in lines, broken between words, of which the last is cut when there is no room
+    /// for all; returns the number of lines.
+    @discardableResult
+    mutating func lines(
+        _ text: String, _ x: Double, _ y: Double, size: Double, weight: Int = 400,
+        _ ink: FaceColour, on ground: FaceColour? = nil, limit: Double, atMost count: Int,
+        step: Double
+    ) -> Int {
+        let lines = Self.lines(of: text, size: size, weight: weight, limit: limit, atMost: count)
+        for (index, line) in lines.enumerated() {
+            words(
+                line, x, y + Double(index) * step, size: size, weight: weight, ink, on: ground,
+                limit: limit)
+        }
+        return lines.count
+    }
+
+    /// Returns the lines into which words are broken.
+    static func lines(
+        of text: String, size: Double, weight: Int = 400, limit: Double, atMost count: Int
+    ) -> [String] {
+        FaceText.lines(of: text, ems: limit / size, isBold: weight >= 600, atMost: count)
     }
 
     /// Returns the approximate width of words.

@@ -99,16 +99,19 @@ package enum FaceText {
 
     // MARK: Widths of a picture
 
+    /// The width of bold words beside others, in the broadest of the usual typefaces.
+    private static let boldness = 1.12
+
     /// About how wide a text is in a sans-serif face, as a share of its size; on the generous side,
     /// because nobody knows the typeface of a page.
     package static func ems(_ text: String, isBold: Bool = false) -> Double {
         let sum = text.reduce(0.0) { $0 + ems($1) }
-        return isBold ? sum * 1.06 : sum
+        return isBold ? sum * boldness : sum
     }
 
     /// The text in at most `limit` ems; cut between characters, with an ellipsis.
     package static func fit(_ text: String, ems limit: Double, isBold: Bool = false) -> String {
-        let scale = isBold ? 1.06 : 1.0
+        let scale = isBold ? boldness : 1.0
         return cut(text, to: limit, ellipsis: ems("…") * scale) { ems($0) * scale }
     }
 
@@ -127,9 +130,9 @@ package enum FaceText {
         switch character {
         case "i", "j", "l", "I", "'", "|", ".", ",", ":", ";", "!": return 0.29
         case "f", "t", "r", "(", ")", "[", "]", "-", "/", " ", "1": return 0.39
-        case "m", "M", "W", "w", "%", "@": return 0.88
-        case "A"..."Z", "&", "#", "+", "=", "<", ">": return 0.7
-        default: return 0.58
+        case "m", "M", "W", "w", "%", "@": return 0.95
+        case "A"..."Z", "&", "#", "+", "=", "<", ">": return 0.72
+        default: return 0.62
         }
     }
 

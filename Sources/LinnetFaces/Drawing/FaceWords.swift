@@ -32,12 +32,40 @@ enum FaceWords {
         dose.standing == .due || dose.time <= now ? "due now" : until(dose.time, from: now)
     }
 
+    /// The same without "in", where that has no room.
+    static func countdown(_ dose: FaceLine, at now: Instant, columns: Int) -> String {
+        let text = countdown(dose, at: now)
+        let isBroad = FaceText.columns(text) > columns
+        return isBroad && text.hasPrefix("in ") ? String(text.dropFirst(3)) : text
+    }
+
+    /// The same in a picture, in so many points of bold words of size 13.
+    static func countdown(_ dose: FaceLine, at now: Instant, points: Double) -> String {
+        let text = countdown(dose, at: now)
+        let isBroad = FaceScene.width(of: text, size: 13, weight: 600) > points
+        return isBroad && text.hasPrefix("in ") ? String(text.dropFirst(3)) : text
+    }
+
     /// Returns the words of a face without a next dose, and the reason.
     static func nothing(_ face: NextDoseFace) -> (title: String, detail: String) {
-        face.hasMedications
-            ? ("All done", "No doses planned")
-            : ("No medications", "Add one in the app")
+        guard face.hasMedications else { return ("No medications", "Add one in the app") }
+        if face.isDone { return ("All done", "No more doses planned") }
+        if face.today?.total == 0, open(face) == nil {
+            return ("Nothing planned", "No doses ahead")
+        }
+        return ("Nothing ahead", "No more doses planned")
     }
+
+    /// The same in a word, for where there is little room.
+    static func brief(_ face: NextDoseFace) -> String {
+        if !face.hasMedications { return "Empty" }
+        if face.isDone { return "Done" }
+        if face.unsettled > 0 { return "Unknown" }
+        return face.missed > 0 ? "Missed" : "None"
+    }
+
+    /// Returns the words for how many are not shown: `+52 more`; empty for none.
+    static func more(_ count: Int) -> String { count > 0 ? "+\(count) more" : "" }
 
     /// Returns the words for what is left open: doses missed, or of which nothing is known; nil
     /// when there are none.
@@ -48,7 +76,9 @@ enum FaceWords {
 
     /// Today's progress, or that it is not known.
     static func today(_ progress: FaceProgress?) -> String {
-        progress.map { "\($0.taken) of \($0.total) today" } ?? "Today not known"
+        guard let progress else { return "Today not known" }
+        return progress.total == 0
+            ? "Nothing due today" : "\(progress.taken) of \(progress.total) today"
     }
 
     /// `1 dose`, `2 doses`.

@@ -42,15 +42,26 @@ extension PictureFace {
             drawOpen(face, &scene, edge, 126, room)
             return
         }
-        let day = next.day == "Today" ? "" : next.day
         let clockWidth = FaceScene.width(of: next.clock, size: 34, weight: 700)
+        let dayRoom = room - clockWidth - 4
         scene.words(next.clock, edge, 66, size: 34, weight: 700, palette.ink, limit: room)
-        scene.words(
-            day, edge + clockWidth + 4, 66, size: 12, weight: 600, palette.quiet,
-            limit: room - clockWidth - 4)
-        scene.words(next.name, edge, 92, size: 17, weight: 600, palette.ink, limit: room)
-        scene.words(next.detail, edge, 111, size: 13, palette.quiet, limit: room)
-        drawOpen(face, &scene, edge, 132, room)
+        if next.day != "Today" {
+            // A word that has no room gives way to a shorter one.
+            let isBroad = FaceScene.width(of: next.day, size: 12, weight: 600) > dayRoom
+            scene.words(
+                isBroad ? next.weekday : next.day, edge + clockWidth + 4, 66, size: 12,
+                weight: 600, palette.quiet, limit: dayRoom)
+        }
+        if FaceScene.width(of: next.name, size: 17, weight: 600) <= room {
+            scene.words(next.name, edge, 92, size: 17, weight: 600, palette.ink, limit: room)
+            scene.words(next.detail, edge, 111, size: 13, palette.quiet, limit: room)
+        } else {
+            scene.lines(
+                next.name, edge, 86, size: 14, weight: 600, palette.ink, limit: room, atMost: 2,
+                step: 16)
+            scene.words(next.detail, edge, 118, size: 12, palette.quiet, limit: room)
+        }
+        drawOpen(face, &scene, edge, 135, room)
         scene.words(
             FaceWords.countdown(next, at: now), edge, 154, size: 13, weight: 600, urgency(next),
             limit: room - 42)
@@ -70,17 +81,7 @@ extension PictureFace {
         scene.box(186, 16, 162, 138, radius: 14, palette.card)
         scene.words(
             "Later", 198, 38, size: 13, weight: 600, palette.quiet, on: palette.card, limit: 80)
-        for (index, dose) in face.following.prefix(3).enumerated() {
-            let y = 60 + Double(index) * 20
-            let when = FaceWords.shortWhen(dose)
-            let width = min(92, FaceScene.width(of: when, size: 13, weight: 600))
-            scene.words(
-                dose.name, 198, y, size: 13, palette.ink, on: palette.card,
-                limit: 138 - width - 8)
-            scene.words(
-                when, 336, y, size: 13, weight: 600, palette.quiet, on: palette.card, .trailing,
-                limit: 92)
-        }
+        drawLater(face.following, &scene)
         if face.following.isEmpty {
             scene.words(
                 "Nothing more planned", 198, 60, size: 13, palette.quiet, on: palette.card,
@@ -95,6 +96,25 @@ extension PictureFace {
             on: palette.card, limit: 96)
         scene.words(
             face.asOf, 336, 149, size: 11, palette.quiet, on: palette.card, .trailing, limit: 70)
+    }
+
+    /// The doses after the next one: up to three, or two where a name needs a second line.
+    private func drawLater(_ doses: [FaceLine], _ scene: inout FaceScene) {
+        var y = 58.0
+        for dose in doses.prefix(3) {
+            let when = FaceWords.shortWhen(dose)
+            let width = min(92, FaceScene.width(of: when, size: 12, weight: 600))
+            let limit = 138 - width - 8
+            let rows = FaceScene.lines(of: dose.name, size: 12, limit: limit, atMost: 2).count
+            guard y + Double(rows - 1) * 14 <= 116 else { break }
+            scene.words(
+                when, 336, y, size: 12, weight: 600, palette.quiet, on: palette.card, .trailing,
+                limit: 92)
+            scene.lines(
+                dose.name, 198, y, size: 12, palette.ink, on: palette.card, limit: limit,
+                atMost: 2, step: 14)
+            y += 20 + Double(rows - 1) * 14
+        }
     }
 
     func drawRectangular(_ face: NextDoseFace, _ scene: inout FaceScene) {
@@ -131,10 +151,17 @@ extension PictureFace {
             (today?.total ?? 0) == 0 ? 0 : Double(today?.taken ?? 0) / Double(today?.total ?? 1)
         scene.ring(38, 38, radius: 34, line: 5, share: share, palette.good)
         guard let next = face.next else {
-            drawCheck(&scene, 38, 32, palette.good)
+            if face.isDone {
+                drawCheck(&scene, 38, 32, palette.good)
+            } else {
+                scene.add(
+                    .stroke(
+                        [FaceScene.Point(x: 32, y: 32), FaceScene.Point(x: 44, y: 32)], line: 3,
+                        palette.quiet))
+            }
             scene.words(
-                face.hasMedications ? "Done" : "Empty", 38, 56, size: 11, weight: 600,
-                palette.quiet, .middle, limit: 44)
+                FaceWords.brief(face), 38, 56, size: 11, weight: 600, palette.quiet, .middle,
+                limit: 48)
             return
         }
         scene.words(
@@ -154,7 +181,7 @@ extension PictureFace {
         }
         guard let next = face.next else {
             scene.words(
-                face.hasMedications ? "All done" : "Empty", 44, 45, size: 11, weight: 600,
+                FaceWords.brief(face), 44, 45, size: 11, weight: 600,
                 palette.ink, .middle, limit: 62, turn: -45)
             return
         }

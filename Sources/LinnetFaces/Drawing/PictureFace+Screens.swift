@@ -12,7 +12,9 @@ extension PictureFace {
             y += 18
         }
         let rows = face.medications.prefix(4).map { ($0.name, $0.dosage) }
-        y = drawList("Medications", Array(rows), &scene, edge, y, room)
+        let more = FaceWords.more(face.medications.count - rows.count)
+        y = drawList(
+            "Medications", rows + (more.isEmpty ? [] : [(more, "")]), &scene, edge, y, room)
         let events = face.history.prefix(3).map { ($0.name, "\($0.event) \($0.clock)") }
         y = drawList("History", Array(events), &scene, edge, y, room)
         scene.height = max(scene.height, y + 18)
@@ -24,20 +26,33 @@ extension PictureFace {
         _ y: Double, _ width: Double
     ) -> Double {
         guard !rows.isEmpty else { return y }
-        let height = 28 + Double(rows.count) * 20
+        let room = width - 24
+        let wants = rows.map { row in
+            // A text that leaves too little room for the name stands below it.
+            let end = min(width / 2, FaceScene.width(of: row.1, size: 12))
+            let isBelow = FaceScene.width(of: row.0, size: 14) > room - 8 - end
+            return (isBelow: isBelow && !row.1.isEmpty, limit: isBelow ? room : room - 8 - end)
+        }
+        let lines = zip(rows, wants).map { row, want in
+            FaceScene.lines(of: row.0, size: 14, limit: want.limit, atMost: 3).count
+                + (want.isBelow ? 1 : 0)
+        }
+        let height = 28 + lines.reduce(0) { $0 + 20 + Double($1 - 1) * 16 }
         scene.box(x, y, width, height, radius: 14, palette.card)
         scene.words(
             title, x + 12, y + 19, size: 12, weight: 600, palette.quiet, on: palette.card,
-            limit: width - 24)
+            limit: room)
+        var baseline = y + 38
         for (index, row) in rows.enumerated() {
-            let baseline = y + 38 + Double(index) * 20
-            let end = min(width / 2, FaceScene.width(of: row.1, size: 12))
-            scene.words(
+            let last = baseline + Double(lines[index] - 1) * 16
+            scene.lines(
                 row.0, x + 12, baseline, size: 14, palette.ink, on: palette.card,
-                limit: width - 32 - end)
+                limit: wants[index].limit, atMost: 3, step: 16)
             scene.words(
-                row.1, x + width - 12, baseline, size: 12, palette.quiet, on: palette.card,
-                .trailing, limit: width / 2)
+                row.1, x + width - 12, wants[index].isBelow ? last : baseline, size: 12,
+                palette.quiet, on: palette.card, .trailing,
+                limit: wants[index].isBelow ? room : width / 2)
+            baseline = last + 20
         }
         return y + height + 10
     }
@@ -59,27 +74,32 @@ extension PictureFace {
                 limit: room)
             return y + 70
         }
-        scene.box(x, y, width, 138, radius: 18, palette.card)
-        let countdown = FaceWords.countdown(next, at: now)
-        let end = FaceScene.width(of: countdown, size: 13, weight: 600)
+        let rows = FaceScene.lines(
+            of: next.name, size: 20, weight: 700, limit: room, atMost: 3
+        ).count
+        let below = y + Double(rows - 1) * 22
+        scene.box(x, y, width, below - y + 138, radius: 18, palette.card)
+        let countdown = FaceWords.countdown(next, at: now, points: room / 2)
+        let end = min(room / 2, FaceScene.width(of: countdown, size: 13, weight: 600))
         scene.words(
             FaceWords.when(next), left, y + 25, size: 15, weight: 700, urgency(next),
             on: palette.card, limit: room - end - 8)
         scene.words(
             countdown, x + width - 14, y + 25, size: 13, weight: 600, palette.quiet,
             on: palette.card, .trailing, limit: room / 2)
-        scene.words(
+        scene.lines(
             next.name, left, y + 51, size: 20, weight: 700, palette.ink, on: palette.card,
-            limit: room)
+            limit: room, atMost: 3, step: 22)
         scene.words(
-            next.detail, left, y + 71, size: 13, palette.quiet, on: palette.card, limit: room)
+            next.detail, left, below + 71, size: 13, palette.quiet, on: palette.card, limit: room)
         let button = hasSkip ? (room - 10) / 2 : room
-        drawButton("Take", &scene, left, y + 86, button, palette.accent, palette.ground)
+        drawButton("Take", &scene, left, below + 86, button, palette.accent, palette.ground)
         if hasSkip {
             drawButton(
-                "Skip", &scene, left + button + 10, y + 86, button, palette.track, palette.ink)
+                "Skip", &scene, left + button + 10, below + 86, button, palette.track,
+                palette.ink)
         }
-        return y + 138
+        return below + 138
     }
 
     private func drawButton(
@@ -122,26 +142,37 @@ extension PictureFace {
         _ face: PhoneHomeFace, _ scene: inout FaceScene, _ x: Double, _ y: Double,
         _ width: Double
     ) -> Double {
-        let doses = face.today.prefix(8)
-        guard !doses.isEmpty else { return y }
-        let height = 14 + Double(doses.count) * 34
+        let list = FaceList(face.today, room: FaceList.phoneRows)
+        guard !list.shown.isEmpty else { return y }
+        let rows = list.shown.map { dose in
+            FaceScene.lines(of: dose.name, size: 15, limit: nameRoom(dose, width), atMost: 3).count
+        }
+        let height =
+            14 + rows.reduce(0) { $0 + 34 + Double($1 - 1) * 18 } + (list.more > 0 ? 30 : 0)
         scene.box(x, y, width, height, radius: 18, palette.card)
-        for (index, dose) in doses.enumerated() {
-            let baseline = y + 29 + Double(index) * 34
+        var baseline = y + 29
+        for (dose, lines) in zip(list.shown, rows) {
             drawMark(dose.standing, &scene, x + 22, baseline - 5)
             scene.words(
                 dose.clock, x + 42, baseline, size: 15, weight: 600, palette.ink,
                 on: palette.card, limit: 50)
-            let said = FaceWords.standing(dose.standing)
-            let end = FaceScene.width(of: said, size: 13)
+            scene.lines(
+                dose.name, x + 94, baseline, size: 15, palette.ink, on: palette.card,
+                limit: nameRoom(dose, width), atMost: 3, step: 18)
             scene.words(
-                "\(dose.name)", x + 94, baseline, size: 15, palette.ink, on: palette.card,
-                limit: width - 94 - 14 - end - 8)
-            scene.words(
-                said, x + width - 14, baseline, size: 13, colour(of: dose.standing),
-                on: palette.card, .trailing, limit: 110)
+                FaceWords.standing(dose.standing), x + width - 14, baseline, size: 13,
+                colour(of: dose.standing), on: palette.card, .trailing, limit: 110)
+            baseline += 34 + Double(lines - 1) * 18
         }
+        scene.words(
+            list.rest, x + 94, baseline - 2, size: 13, weight: 600, palette.quiet,
+            on: palette.card, limit: width - 108)
         return y + height + 14
+    }
+
+    /// The room of a name between the time and the word for what became of the dose.
+    private func nameRoom(_ dose: FaceLine, _ width: Double) -> Double {
+        width - 94 - 14 - 8 - FaceScene.width(of: FaceWords.standing(dose.standing), size: 13)
     }
 
     private func colour(of standing: FaceLine.Standing) -> FaceColour {
@@ -208,21 +239,37 @@ extension PictureFace {
     ) -> Double {
         let alerts = face.alerts.prefix(5)
         guard !alerts.isEmpty else { return y }
-        let height = 14 + Double(alerts.count) * 30
+        let limits = alerts.map { alert in
+            width - 56 - min(150, FaceScene.width(of: alert.detail, size: 13)) - 8
+        }
+        let rows = zip(alerts, limits).map { alert, limit in
+            max(
+                FaceScene.lines(of: alert.subject, size: 14, limit: limit, atMost: 3).count,
+                FaceScene.lines(of: alert.detail, size: 13, limit: 150, atMost: 2).count)
+        }
+        let more = FaceWords.more(face.alerts.count - alerts.count)
+        let height =
+            14 + rows.reduce(0) { $0 + 30 + Double($1 - 1) * 17 } + (more.isEmpty ? 0 : 26)
         scene.box(x, y, width, height, radius: 18, palette.card)
+        var baseline = y + 27
         for (index, alert) in alerts.enumerated() {
-            let baseline = y + 27 + Double(index) * 30
             scene.words(
                 "!", x + 22, baseline + 1, size: 17, weight: 700, palette.bad, on: palette.card,
                 .middle, limit: 20)
-            let end = min(130, FaceScene.width(of: alert.detail, size: 13))
-            scene.words(
+            scene.lines(
                 alert.subject, x + 42, baseline, size: 14, palette.ink, on: palette.card,
-                limit: width - 56 - end - 8)
-            scene.words(
-                alert.detail, x + width - 14, baseline, size: 13, palette.quiet,
-                on: palette.card, .trailing, limit: 130)
+                limit: limits[index], atMost: 3, step: 17)
+            let lines = FaceScene.lines(of: alert.detail, size: 13, limit: 150, atMost: 2)
+            for (row, line) in lines.enumerated() {
+                scene.words(
+                    line, x + width - 14, baseline + Double(row) * 17, size: 13, palette.quiet,
+                    on: palette.card, .trailing, limit: 150)
+            }
+            baseline += 30 + Double(rows[index] - 1) * 17
         }
+        scene.words(
+            more, x + 42, baseline - 2, size: 13, weight: 600, palette.quiet, on: palette.card,
+            limit: width - 56)
         return y + height + 14
     }
 }

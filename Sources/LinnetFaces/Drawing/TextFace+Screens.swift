@@ -10,14 +10,16 @@ extension TextFace {
         if let open = FaceWords.open(face.next) { rows.append(.split("! \(open)", "")) }
         if !face.medications.isEmpty {
             rows.append(.rule)
-            rows += face.medications.prefix(4).map { .split($0.name, $0.dosage) }
+            rows += face.medications.prefix(4).flatMap { wrapped($0.name, $0.dosage) }
             if face.medications.count > 4 {
-                rows.append(.split("and \(face.medications.count - 4) more", ""))
+                rows.append(.split(FaceWords.more(face.medications.count - 4), ""))
             }
         }
         if !face.history.isEmpty {
             rows.append(.rule)
-            rows += face.history.prefix(3).map { .split($0.name, "\($0.event) \($0.clock)") }
+            rows += face.history.prefix(3).flatMap {
+                wrapped($0.name, "\($0.event) \($0.clock)")
+            }
         }
         return rows
     }
@@ -27,13 +29,14 @@ extension TextFace {
         var rows: [Row] = [.split(face.day, "as of \(face.next.asOf)"), .rule]
         rows += nextRows(face.next)
         rows += [.rule, .split(FaceWords.today(face.next.today), todayBar(face.next))]
-        rows += face.today.prefix(8).map { dose in
-            .split(
-                "\(dose.clock)  \(mark(dose.standing)) \(FaceText.isolated(dose.name))  "
-                    + FaceText.isolated(dose.dosage),
-                FaceWords.standing(dose.standing))
+        let list = FaceList(face.today, room: FaceList.phoneRows)
+        rows += list.shown.flatMap { dose in
+            wrapped(
+                dose.dosage.isEmpty ? dose.name : "\(dose.name)  \(dose.dosage)",
+                FaceWords.standing(dose.standing),
+                after: "\(dose.clock)  \(mark(dose.standing)) ")
         }
-        if face.today.count > 8 { rows.append(.split("and \(face.today.count - 8) more", "")) }
+        if list.more > 0 { rows.append(.split("         " + list.rest, "")) }
         rows.append(.rule)
         if let percent = face.week.week.percent {
             let week = face.week.week
@@ -48,14 +51,34 @@ extension TextFace {
         }
         if !face.alerts.isEmpty {
             rows.append(.rule)
-            rows += face.alerts.prefix(5).map {
-                .split("! \(FaceText.isolated($0.subject))", $0.detail)
-            }
+            rows += face.alerts.prefix(5).flatMap { wrapped($0.subject, $0.detail, after: "! ") }
             if face.alerts.count > 5 {
-                rows.append(.split("and \(face.alerts.count - 5) more", ""))
+                rows.append(.split("  " + FaceWords.more(face.alerts.count - 5), ""))
             }
         }
         return rows
+    }
+
+    /// The rows of a text with another one at the right of its first row; a text that is longer
+    /// goes on below, and is cut at the end of the third row.
+    func wrapped(_ left: String, _ right: String, after head: String = "") -> [Row] {
+        let indent = String(repeating: " ", count: FaceText.columns(head))
+        let end = right.isEmpty ? 0 : FaceText.columns(right) + 1
+        let whole = columns - indent.count
+        // A word that has no room beside the other text gets the whole row, and that a row below.
+        let isBelow =
+            end > 0
+            && left.split(separator: " ").contains {
+                FaceText.columns(String($0)) > whole - end
+            }
+        let lines = FaceText.lines(
+            of: left, columns: isBelow ? whole : max(8, whole - end), atMost: 3)
+        let rows = lines.enumerated().map { index, line in
+            Row.split(
+                (index == 0 ? head : indent) + FaceText.isolated(line),
+                index == 0 && !isBelow ? right : "")
+        }
+        return rows + (isBelow ? [.split("", right)] : [])
     }
 
     private func nextRows(_ face: NextDoseFace) -> [Row] {
@@ -64,9 +87,8 @@ extension TextFace {
             return [.split(nothing.title, ""), .split(nothing.detail, "")]
         }
         return [
-            .split(FaceWords.when(next), FaceWords.countdown(next, at: now)),
-            .split(next.name, ""), .split(next.detail, next.label),
-        ]
+            .split(FaceWords.when(next), FaceWords.countdown(next, at: now))
+        ] + wrapped(next.name, "") + [.split(next.detail, next.label)]
     }
 
     private func todayBar(_ face: NextDoseFace) -> String {

@@ -110,6 +110,9 @@ public struct TextFace: Sendable {
     private func nextDoseRows(_ face: NextDoseFace) -> [Row] {
         guard let next = face.next else {
             let nothing = FaceWords.nothing(face)
+            if family == .circular || family == .corner {
+                return filled([.split("", ""), .middle(FaceWords.brief(face))])
+            }
             return filled([
                 .split("Next dose", ""), .split(nothing.title, ""), .split(nothing.detail, ""),
                 .split(FaceWords.open(face) ?? "", ""), .split("", ""),
@@ -118,8 +121,10 @@ public struct TextFace: Sendable {
         }
         let countdown = FaceWords.countdown(next, at: now)
         switch family {
-        case .circular: return [.middle(next.clock), .middle(next.name), .middle(countdown)]
-        case .corner: return [.split(next.clock, ""), .split(next.name, ""), .split(countdown, "")]
+        case .circular, .corner:
+            let brief = FaceWords.countdown(next, at: now, columns: columns)
+            let rows = [next.clock, next.name, brief]
+            return rows.map { family == .circular ? .middle($0) : .split($0, "") }
         case .rectangular:
             return [
                 .split(FaceWords.when(next), countdown), .split(next.name, ""),
@@ -137,12 +142,22 @@ public struct TextFace: Sendable {
                     + Array(repeating: .split("", ""), count: max(0, 2 - following.count))
                     + [.split(FaceWords.today(face.today), "as of \(face.asOf)")])
         default:
-            return filled([
-                .split("Next dose", countdown), .split(next.name, ""), .split(next.detail, ""),
-                .split(FaceWords.when(next), ""), .split(FaceWords.open(face) ?? "", ""),
-                .split(FaceWords.today(face.today), face.asOf),
-            ])
+            let name = FaceText.lines(of: next.name, columns: columns, atMost: 2)
+            // A second line of the name takes the place of the line that says what is open, unless
+            // something is.
+            let rows =
+                name.map { Row.split(FaceText.isolated($0), "") }
+                + [.split(next.detail, ""), .split(FaceWords.when(next), "")]
+            let open = FaceWords.open(face)
+            return filled(
+                [.split(title(beside: countdown), countdown)] + rows
+                    + (rows.count > 3 && open == nil ? [] : [.split(open ?? "", "")])
+                    + [.split(FaceWords.today(face.today), face.asOf)])
         }
+    }
+
+    private func title(beside countdown: String) -> String {
+        FaceText.columns("Next dose " + countdown) <= columns ? "Next dose" : "Next"
     }
 
     private func adherenceRows(_ face: AdherenceFace) -> [Row] {
