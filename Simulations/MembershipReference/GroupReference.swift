@@ -2,7 +2,7 @@ package import LinnetMembership
 package import LinnetWire
 
 /// The members, epochs and batches that count which a set of records comes to, as
-/// `docs/protocol.md` says it: steps 7 to 9 of "Evaluating". It knows no recovery keys.
+/// `docs/protocol.md` says it: steps 7 to 9 of "Evaluating".
 package final class GroupReference {
     /// An epoch of a good record.
     package struct JudgedEpoch {
@@ -57,6 +57,27 @@ package final class GroupReference {
         epochs.filter(\.isUsable).max {
             $0.number == $1.number ? $0.id > $1.id : $0.number < $1.number
         }?.id
+    }
+
+    /// The scopes of a member; all for a device that is none.
+    package func scopes(of device: DeviceID) -> ScopeGrant { rights[device]?.1 ?? .all }
+
+    /// That of the standing record of a new key that no other standing one replaced, else that of
+    /// genesis.
+    private var recoveryKey: DeviceID? {
+        let renewals = good.filter { record in
+            if case .recovery = record.payload { return rule.standing.contains(record.id) }
+            return false
+        }
+        let replaced = renewals.map(\.author)
+        for record in renewals {
+            guard case .recovery(let certificate) = record.payload else { continue }
+            if !replaced.contains(certificate.device) { return certificate.device }
+        }
+        for record in good {
+            if case .genesis(let payload) = record.payload { return payload.recovery?.device }
+        }
+        return nil
     }
 
     /// The batches of a device that count.
@@ -123,7 +144,9 @@ package final class GroupReference {
             default: break
             }
         }
+        let key = recoveryKey
         let isSealed = boxes.allSatisfy { box in
+            if box.device == key { return true }
             guard box.bytes > 80 else { return members[box.device] != nil }
             guard let names = names(of: box.device) else {
                 return box.bytes <= size(box.device) ?? 0

@@ -31,4 +31,19 @@ extension RuleReference {
 extension RuleReference {
     /// The record of this name.
     package func entry(_ id: MemberRecordID) -> Entry? { entries[id] }
+
+    static func low(_ role: Role) -> Int {
+        switch role {
+        case .relay: 0
+        case .reader: 1
+        case .member: 2
+        case .admin: 3
+        }
+    }
+
+    static func both(_ one: ScopeGrant, _ other: ScopeGrant) -> ScopeGrant {
+        guard case .some(let first) = one else { return other }
+        guard case .some(let second) = other else { return one }
+        return .some(first.filter { Set(second).contains($0) })
+    }
 }

@@ -150,7 +150,8 @@ package final class RuleReference {
 
     // MARK: 1. Acceptance
 
-    func accepts(_ one: DeviceID, _ other: DeviceID) -> Bool {
+    /// Acceptance of one device by another.
+    package func accepts(_ one: DeviceID, _ other: DeviceID) -> Bool {
         if one == other { return true }
         let firstOwn = earliest(own(one))
         let firstAdds = earliest(adds(of: one))
@@ -235,21 +236,6 @@ package final class RuleReference {
             scopes = Self.both(scopes, more)
         }
         return (role, scopes)
-    }
-
-    static func low(_ role: Role) -> Int {
-        switch role {
-        case .relay: 0
-        case .reader: 1
-        case .member: 2
-        case .admin: 3
-        }
-    }
-
-    static func both(_ one: ScopeGrant, _ other: ScopeGrant) -> ScopeGrant {
-        guard case .some(let first) = one else { return other }
-        guard case .some(let second) = other else { return one }
-        return .some(first.filter { Set(second).contains($0) })
     }
 
     func mayRecover(_ x: Entry) -> Bool {

@@ -8,8 +8,13 @@ package struct Preface: Equatable, Sendable {
     package static let nonceBytes = 16
     /// The protocol versions that this implementation speaks between members.
     package static let spokenVersions: ClosedRange<UInt8> = 1...1
-    /// Those that it speaks while it pairs: the second one shows the group's schema.
-    package static let pairingVersions: ClosedRange<UInt8> = 1...2
+    /// Those that it speaks while it pairs: the second one shows the group's schema, and the third
+    /// one says moreover that its device reads batches that are sealed by scope.
+    package static let pairingVersions: ClosedRange<UInt8> = 1...3
+    /// The first version in which a pairing shows the group's schema.
+    package static let showingSchema: UInt8 = 2
+    /// The first version of devices that read batches which are sealed by scope.
+    package static let readingScoped: UInt8 = 3
 
     private static let magic = Array("LNT1".utf8)
 

@@ -27,6 +27,7 @@ enum KeyVectors {
             "schema": Kit.schemaText,
             "scopes": .array(scopes),
             "scopedBatch": try scopedBatch(),
+            "grant": try grant(),
         ]
     }
 
@@ -55,6 +56,39 @@ enum KeyVectors {
             "signature": .hex(batch.signature),
         ]
     }
+
+    /// The records by which a binds b to two scopes, and what the box of the share holds.
+    private static func grant() throws -> JSON {
+        let keys = a.keys()
+        var log = try Kit.log()
+        var entropy = Kit.entropy(53)
+        let ring = try Kit.ring()
+        guard let naming = ring.naming(in: log), let first = ring.firstDataKey(in: log) else {
+            return .null
+        }
+        let names = ["devices", "things"]
+        let scopes = try ScopeGrant.of(names.map(naming.scope))
+        let records = try RoleChange(log).records(
+            giving: .reader, within: scopes, to: b.device, heads: [], ring: ring, keys: keys,
+            entropy: &entropy)
+        for record in records { _ = try log.insert(record) }
+        let after = KeyRing(log: log, keys: keys)
+        guard
+            let share = try EpochShares(log).next(ring: after, keys: keys, entropy: &entropy),
+            let epoch = after.current(in: log) ?? after.epochs.first,
+            let dataKey = epoch.dataKey, case .share(let payload) = share.payload
+        else { return .null }
+        let box = try SealedBox.open(payload.box, with: b.keys().seal).exposed()
+        return [
+            "about": "docs/protocol.md, Keys of scopes: a binds b to devices and things.",
+            "role": .hex(records[0].encoded), "epoch": .hex(records[1].encoded),
+            "share": .hex(share.encoded), "roots": .array(names.map(JSON.text)),
+            "firstDataKey": .hex(first.bytes.exposed()), "dataKey": .hex(dataKey.bytes.exposed()),
+            "box": .hex(box),
+        ]
+    }
+
+    private static let (a, b) = (Kit.a, Kit.b)
 
     private static func device(_ device: KitDevice) -> JSON {
         let keys = device.keys()

@@ -3,6 +3,7 @@ import LinnetCrypto
 import LinnetWire
 import Testing
 
+@testable import LinnetMembership
 @testable import LinnetReplication
 
 /// A batch of format 2 is opened by the key of its root.
@@ -28,6 +29,34 @@ struct ScopedBatchReadingTests {
         #expect(try batch.open(key: key) == facts["plaintext"].bytes)
         let old = BatchName.key(dataKey, author: author, scope: scope)
         #expect(throws: CryptoError.self) { _ = try batch.open(key: old) }
+    }
+
+    @Test func `a share holds the keys of the roots that its role record names`() throws {
+        let facts = try Facts(file: "keys")["grant"]
+        let role = try MemberRecord(decoding: try facts["role"].bytes)
+        let share = try MemberRecord(decoding: try facts["share"].bytes)
+        guard case .role(let granted) = role.payload, case .share(let payload) = share.payload,
+            case .some(let roots) = granted.scopes
+        else { throw Scribe.Missing() }
+        #expect(granted.role == .reader && granted.heads.isEmpty)
+        #expect(payload.device == granted.device && payload.device == Kit.b.device)
+        let epoch = try MemberRecord(decoding: try facts["epoch"].bytes)
+        #expect(payload.epoch == epoch.id && share.parents == [epoch.id])
+        let box = try SealedBox.open(payload.box, with: Kit.b.keys().seal).exposed()
+        #expect(try box == facts["box"].bytes && payload.box.count == 80 + 48 * roots.count)
+        let naming = NamingKeys(
+            firstDataKey: SecretBytes(copying: try facts["firstDataKey"].bytes))
+        let dataKey = SecretBytes(copying: try facts["dataKey"].bytes)
+        for (place, root) in roots.enumerated() {
+            let key =
+                switch root {
+                case ScopeGrant.scopeNames: naming.scopes.bytes.exposed()
+                case ScopeGrant.schemaNames: naming.schemas.bytes.exposed()
+                default: KeyDerivation.derive(dataKey, .scopeKey, root.array).exposed()
+                }
+            #expect(Array(box[(32 + 48 * place)..<(80 + 48 * place)]) == root.array + key)
+        }
+        #expect(try facts["roots"].items.count == roots.count - 2)
     }
 
     @Test func `the key of a root is that of the page`() {

@@ -48,6 +48,17 @@ extension Fleet {
         try accept(on: member)
     }
 
+    /// Takes the group's schema that a newcomer was shown, and joins.
+    func acceptSchema(on newcomer: Device) throws {
+        let link = try #require(
+            newcomer.events.reversed().lazy.compactMap { event -> LinkID? in
+                if case .schemaShown(let link, _) = event { link } else { nil }
+            }.first)
+        newcomer.perform(
+            newcomer.replica?.handle(.schemaJudged(link, accept: true), at: now) ?? [])
+        run()
+    }
+
     /// Answers yes to the newest request.
     func accept(
         on member: Device, role: Role = .admin, scopes: ScopeChoice? = nil

@@ -53,11 +53,11 @@ final class RawMember {
     }
 
     /// Opens the session: says its heads and greets.
-    func greet() throws {
+    func greet(features: UInt64? = nil) throws {
         try say(.memberHeads, MemberHeadsMessage(heads: log.heads.elements).encode())
         let hello = HelloMessage(
             incarnation: Incarnation(repeating: 3), wallMilliseconds: fleet.now.wallMilliseconds,
-            schemaVersion: 1)
+            schemaVersion: 1, features: features)
         try say(.hello, hello.encode())
         try say(.have, HaveMessage(listing: VectorListing()).encode())
         try #require(end == nil)

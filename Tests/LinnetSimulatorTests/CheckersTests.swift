@@ -34,7 +34,7 @@ struct CheckersTests {
         let elsewhere: Set<Invariant> = [
             .noTraps, .lanePromises, .budgets, .facesStayTrue, .widgetBudgets, .memberStopsNobody,
             .nothingIsLost, .costsAreBounded, .sameMembers, .outMeansOut, .whatCountsShows,
-            .epochsAreClean,
+            .epochsAreClean, .acceptedInTime,
         ]
         let checked = Set(CheckerRegistry.names.map(\.invariant))
         #expect(checked == Set(Invariant.allCases).subtracting(elsewhere))

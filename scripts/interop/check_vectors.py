@@ -12,9 +12,11 @@ import sys
 import zlib
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import (
+    X25519PrivateKey, X25519PublicKey)
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+from cryptography.hazmat.primitives.poly1305 import Poly1305
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from membership_rule import ADMIN, RECEIPT, REMOVE, WIPE, Rule
@@ -113,6 +115,42 @@ def xchacha_open(key, nonce, sealed, data):
     return ChaCha20Poly1305(hchacha(key, nonce[:16])).decrypt(b"\0" * 4 + nonce[16:], sealed, data)
 
 
+def salsa(key, head, rounds_only):
+    """Salsa20's core over 16 bytes of nonce and counter; HSalsa20 keeps what it does not add."""
+    words = struct.unpack("<8I", key)
+    place, constants = struct.unpack("<4I", head), struct.unpack("<4I", b"expand 32-byte k")
+    state = [constants[0], *words[:4], constants[1], *place, constants[2], *words[4:], constants[3]]
+    start = list(state)
+
+    def quarter(a, b, c, d):
+        for to, one, other, turn in ((b, a, d, 7), (c, b, a, 9), (d, c, b, 13), (a, d, c, 18)):
+            total = (state[one] + state[other]) & 0xFFFFFFFF
+            state[to] ^= (total << turn | total >> 32 - turn) & 0xFFFFFFFF
+
+    for _ in range(10):
+        for places in ((0, 4, 8, 12), (5, 9, 13, 1), (10, 14, 2, 6), (15, 3, 7, 11)):
+            quarter(*places)
+        for places in ((0, 1, 2, 3), (5, 6, 7, 4), (10, 11, 8, 9), (15, 12, 13, 14)):
+            quarter(*places)
+    if rounds_only:
+        return struct.pack("<8I", *(state[place] for place in (0, 5, 10, 15, 6, 7, 8, 9)))
+    return struct.pack("<16I", *(one + two & 0xFFFFFFFF for one, two in zip(state, start)))
+
+
+def box_open(secret, box):
+    """Opens what `crypto_box_seal` of libsodium made."""
+    pair = X25519PrivateKey.from_private_bytes(secret)
+    public, ephemeral = pair.public_key().public_bytes(*RAW), box[:32]
+    shared = pair.exchange(X25519PublicKey.from_public_bytes(ephemeral))
+    nonce = blake(ephemeral + public, 24)
+    key = salsa(salsa(shared, bytes(16), True), nonce[:16], True)
+    blocks = range(-(-(len(box) - 16) // 64))
+    stream = b"".join(salsa(key, nonce[16:] + struct.pack("<Q", at), False) for at in blocks)
+    tag, sealed = box[32:48], box[48:]
+    Poly1305.verify_tag(stream[:32], sealed, tag)
+    return bytes(one ^ other for one, other in zip(sealed, stream[32:]))
+
+
 def padme(size):
     if size < 2:
         return size
@@ -141,6 +179,53 @@ def keys(file):
         key = kdf(h(scope["firstDataKey"]), "linnet/scope/1")
         same(key.hex(), scope["key"], "key of scopes")
         same(blake(scope["name"].encode(), 16, key).hex(), scope["scope"], "scope")
+
+
+def grant(facts, devices, group):
+    """A role record that binds a device to scopes, and the share that hands it their keys."""
+    bodies = {}
+    for name in ("role", "epoch", "share"):
+        encoded = h(facts[name])
+        body, signature = read(encoded)
+        content = cbor_of_body(encoded)
+        Ed25519PublicKey.from_public_bytes(body[3]).verify(signature, b"linnet/member/1" + content)
+        same(body[1], group, "group of a record")
+        bodies[name] = (blake(b"linnet/member-id/1" + content), body)
+    (_, role), (epoch_name, epoch), (_, share) = bodies.values()
+    same([role[2], epoch[2], share[2]], [3, 4, 7], "kinds")
+    device, level, roots, heads = role[6]
+    same([level, heads], [3, []], "a reader, and nothing to keep")
+    same([share[6][0], share[6][1]], [epoch_name, device], "share")
+    seal = next(one for one in devices if h(one["sign"]["public"]) == device)["seal"]["secret"]
+    content = box_open(h(seal), share[6][2])
+    same(content.hex(), facts["box"], "content of the box")
+    number, network, data = epoch[6][:3]
+    for key, commitment in ((content[:32], network), (h(facts["dataKey"]), data)):
+        text = b"linnet/commit/1" + group + number.to_bytes(8, "big")
+        same(blake(text, key=key), commitment, "commitment")
+    first = h(facts["firstDataKey"])
+    names = kdf(first, "linnet/scope/1")
+    keys = {bytes(16): names, bytes(15) + b"\x01": kdf(first, "linnet/schema/1")}
+    for name in facts["roots"]:
+        root = blake(name.encode(), 16, names)
+        keys[root] = kdf(h(facts["dataKey"]), "linnet/scope-key/1", root)
+    same(roots, sorted(keys), "roots of the role record")
+    same(content[32:], b"".join(root + keys[root] for root in roots), "keys of the roots")
+    same([one for one, _ in epoch[6][3] if one == device], [], "no box of everything")
+
+
+def scoped_batch(facts):
+    """A batch of format 2."""
+    header = read(h(facts["header"]))
+    key = kdf(h(facts["dataKey"]), "linnet/scope-key/1", h(facts["root"]))
+    same(key.hex(), facts["rootKey"], "key of a root")
+    key = kdf(key, "linnet/batch-key/2", h(facts["author"]) + h(facts["scope"]))
+    same(key.hex(), facts["batchKey"], "batch key of format 2")
+    same([header[0], header[9].hex()], [2, facts["root"]], "header of format 2")
+    plaintext = xchacha_open(key, header[8], h(facts["ciphertext"]), h(facts["header"]))
+    same(plaintext.hex(), facts["plaintext"], "plaintext of format 2")
+    identity = blake(b"linnet/batch-id/1" + h(facts["header"]) + blake(h(facts["ciphertext"])))
+    same(identity.hex(), facts["id"], "id of format 2")
 
 
 def linked(records):
@@ -397,6 +482,8 @@ def main():
     keys(files["keys"])
     membership(files["membership"])
     recovery(files["recovery"])
+    scoped_batch(files["keys"]["scopedBatch"])
+    grant(files["keys"]["grant"], files["keys"]["devices"], h(files["membership"]["group"]))
     devices = {device["name"]: device for device in files["keys"]["devices"]}
     group = h(files["membership"]["group"])
     for name in ("batches", "merging"):

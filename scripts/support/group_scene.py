@@ -1,5 +1,7 @@
 """One attack on who belongs to a group, and on what those read who do not."""
 
+import time
+
 from cbor import encode
 from devices import admit
 from insider import ADD, REMOVE, Insider, Talk, stored
@@ -37,6 +39,11 @@ class GroupScene(Scene):
 
     def give(self, role):
         self.laptop.call("role", "tablet", role)
+        self.told()
+
+    def bind(self, *scopes, role="member"):
+        """Binds the tablet to scopes, and lets it hear of that."""
+        self.laptop.call("role", "tablet", role, "--scopes", ",".join(scopes))
         self.told()
 
     def told(self):
@@ -132,6 +139,19 @@ class GroupScene(Scene):
     def batches_of(self, name, epoch):
         """The batches of a device under an epoch that the laptop holds, as `opens` takes them."""
         return [row[1:] for row in self._batches(name) if row[5] == epoch]
+
+    def sealed_since(self, epochs, scope, names=("laptop", "phone")):
+        """The batches of a scope that devices wrote under other epochs than some."""
+        return [(name, *row[1:]) for name in names for row in self._batches(name)
+                if row[1] == scope and row[5] not in epochs]
+
+    def epochs_of(self, scope, but):
+        """The epochs under which a scope was written to, less some."""
+        return {row[5] for row in self.sealed_since(but, scope)}
+
+    @staticmethod
+    def now():
+        return int(time.time() * 1000)
 
     def _batches(self, name):
         rows = stored(

@@ -6,8 +6,8 @@ import sqlite3
 import tempfile
 
 from cbor import Raw, decode, encode
-from saboteur import HEADS, NEED, RECORDS, Identity, Session
-from sodium import Refused, Signer, blake, box_open, x25519_public
+from saboteur import HEADS, NEED, RECORDS, Chain, Identity, Session
+from sodium import Refused, Signer, blake, box_open, kdf, x25519_public, xchacha_seal
 
 ADD, REMOVE, ROLE, EPOCH, VOTE, EXTEND, SHARE = 1, 2, 3, 4, 5, 6, 7
 ADMIN, MEMBER, RELAY, READER = 0, 1, 2, 3
@@ -56,7 +56,7 @@ class Insider(Identity):
                 boxes.append((payload[2], payload[3]))
             if kind == SHARE and payload[1] == self.device:
                 boxes.append((payload[0], payload[2]))
-        self.keys, self.network = {}, {}
+        self.keys, self.network, self.roots = {}, {}, {}
         for epoch, box in boxes:
             try:
                 opened = box_open(box, self.seal)
@@ -65,10 +65,31 @@ class Insider(Identity):
             self.network[epoch] = opened[:32]
             if len(opened) == 64:
                 self.keys[epoch] = (opened[:32], opened[32:])
+            elif len(opened) > 64:
+                # A box for a device that is bound to scopes: roots and their keys.
+                self.roots[epoch] = {
+                    opened[at:at + 16]: opened[at + 16:at + 48]
+                    for at in range(32, len(opened), 48)}
         self.epoch = max(self.keys, key=lambda name: self.epochs[name][0])
         first = min(self.epochs, key=lambda name: (self.epochs[name][0], name))
         self.first_data_key = self.keys[first][1] if first in self.keys else self._unwrap(
             first, self.epochs)
+
+    def root_key(self, epoch, root):
+        """The key of a root in an epoch; None where neither a box nor a data key gives it."""
+        if epoch in self.keys:
+            return kdf(self.keys[epoch][1], "linnet/scope-key/1", root)
+        return self.roots.get(epoch, {}).get(root)
+
+    @property
+    def all_keys(self):
+        """Everything that its boxes ever held, and all roots that it knows."""
+        keys = [key for pair in self.keys.values() for key in pair] + list(self.network.values())
+        return keys + [key for roots in self.roots.values() for key in roots.values()]
+
+    def bound_epoch(self):
+        """The newest epoch of which it has a box for scopes."""
+        return max(self.roots, key=lambda name: self.epochs[name][0])
 
     def before(self, parents):
         """Some records and all before them."""
@@ -120,6 +141,29 @@ def stranger():
     signer = Signer(os.urandom(32))
     inner = [1, signer.public, x25519_public(os.urandom(32)), x25519_public(os.urandom(32)), 1]
     return [inner, signer.sign(b"linnet/cert/1" + encode(inner))], signer.public
+
+
+class RootChain(Chain):
+    """Batches of format 2, sealed by the key of a root; with another key or root, forged ones."""
+
+    def __init__(self, who, scope, epoch, root=None, key=None, life=None):
+        self.who, self.scope, self.epoch = who, scope, epoch
+        self.root, self.life = root or scope, life or os.urandom(8)
+        self.author = blake(b"linnet/author/1" + who.device + self.life, 16)
+        key = key or who.root_key(epoch, self.root)
+        self.key = kdf(key, "linnet/batch-key/2", self.author + scope)
+        self.seq, self.head = 0, bytes(32)
+
+    def batch(self, plaintext):
+        """The body of a `batch` message, behind the batch before."""
+        self.seq += 1
+        nonce = os.urandom(24)
+        header = encode([2, self.who.group, self.who.device, self.life, self.scope, self.seq,
+                         self.head, self.epoch, nonce, self.root])
+        sealed = xchacha_seal(self.key, nonce, plaintext, header)
+        self.head = blake(b"linnet/batch-id/1" + header + blake(sealed))
+        return encode([
+            0, header, sealed, self.who.signer.sign(b"linnet/batch/1" + self.head)])
 
 
 class Talk(Session):

@@ -34,6 +34,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case outMeansOut = "G2"
     case whatCountsShows = "G3"
     case epochsAreClean = "G4"
+    case acceptedInTime = "G5"
     /// An invariant of the application's own.
     case application = "app"
 
@@ -96,11 +97,13 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .sameMembers:
             "Whoever holds the same membership records shows the members and roles of the rule."
         case .outMeansOut:
-            "A device that is out opens nothing that was written under a later epoch."
+            "No device opens what was sealed while it was out, or bound to other scopes."
         case .whatCountsShows:
             "No stored batch is lost, and it shows on members if and only if it counts."
         case .epochsAreClean:
             "Nobody writes under an epoch that has a box for a device which is no member."
+        case .acceptedInTime:
+            "Whoever was a member for more than seven days is accepted by the others."
         case .application: "An invariant that the application declared."
         }
     }

@@ -6,6 +6,16 @@ enum MemberStep: Sendable {
     /// `takesAlong` is true when those go along whom only the removed device admitted.
     case remove(Int, by: Int, takesAlong: Bool)
     case leave(Int)
+    /// A device gets a role within some scopes; nil stands for all.
+    case bind(Int, by: Int, Role, within: [String]?)
+    /// A person answers all that a device asks about others.
+    case answer(Int, isOwn: Bool)
+    /// Nobody meets for some days.
+    case idle(days: Int)
+    /// The device that founded the group makes recovery words.
+    case makeWords
+    /// A new device takes over what another one has, with the words, and removes some.
+    case recover(Int, from: Int, removing: [Int])
     case lie(MemberLie, by: Int, to: Int)
 
     /// The step in words, for a person who reads the story of a failure.
@@ -15,6 +25,15 @@ enum MemberStep: Sendable {
         case .remove(let device, let author, let takesAlong):
             "\(author) removes \(device)" + (takesAlong ? " and its helpers" : "")
         case .leave(let device): "\(device) leaves"
+        case .bind(let device, let author, let role, let scopes):
+            "\(author) makes \(device) a \(role) of "
+                + (scopes?.joined(separator: ", ") ?? "everything")
+        case .answer(let device, let isOwn):
+            "the person at \(device) says that she " + (isOwn ? "knows" : "does not know") + " all"
+        case .idle(let days): "nobody meets for \(days) days"
+        case .makeWords: "0 makes recovery words"
+        case .recover(let device, let source, let lost):
+            "\(device) takes over what \(source) has with the words, and removes \(lost)"
         case .lie(let lie, let liar, let victim):
             "\(liar) \(lie.sentence), and says so to \(victim)"
         }
@@ -25,7 +44,10 @@ enum MemberStep: Sendable {
         switch self {
         case .admit(let newcomer, let member, _): [newcomer, member]
         case .remove(let device, let author, _): [device, author]
-        case .leave(let device): [device]
+        case .leave(let device), .answer(let device, _): [device]
+        case .bind(let device, let author, _, _): [device, author]
+        case .idle, .makeWords: [0]
+        case .recover(let device, let source, let lost): [device, source] + lost
         case .lie(_, let liar, let victim): [liar, victim]
         }
     }

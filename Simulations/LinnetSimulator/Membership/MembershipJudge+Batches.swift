@@ -12,15 +12,42 @@ extension MembershipJudge.Mark {
     }
 }
 
+extension MembershipJudge.View {
+    /// The scopes of a device by the last good record of its role.
+    func lastGrant(of device: DeviceID) -> ScopeGrant {
+        for record in log.records.reversed() where reference.rule.good.contains(record.id) {
+            if case .role(let payload) = record.payload, payload.device == device {
+                return payload.scopes
+            }
+        }
+        return .all
+    }
+
+    /// True when a device was bound to scopes once. Such a device passes on what builds on batches
+    /// of other scopes, which nobody else may have.
+    var bindsDevices: Bool {
+        log.records.contains { record in
+            if case .role(let payload) = record.payload { return payload.scopes != .all }
+            return false
+        }
+    }
+}
+
 extension MembershipJudge {
     private static func counts(_ mark: Mark, in view: View) -> Bool {
         switch view.reference.counted(of: mark.device) {
         case .all: true
-        case .upTo(let heads), .within(_, let heads):
-            heads.contains {
-                $0.scope == mark.chain.scope && $0.incarnation == mark.incarnation
-                    && $0.sequence >= mark.seq
-            }
+        case .upTo(let heads): isBelow(mark, heads)
+        // None of the scopes of marks is divided, so that each is its own root.
+        case .within(let roots, let heads):
+            roots.contains(mark.chain.scope) || isBelow(mark, heads)
+        }
+    }
+
+    private static func isBelow(_ mark: Mark, _ heads: [BatchHead]) -> Bool {
+        heads.contains {
+            $0.scope == mark.chain.scope && $0.incarnation == mark.incarnation
+                && $0.sequence >= mark.seq
         }
     }
 
@@ -29,9 +56,9 @@ extension MembershipJudge {
     func notHandedOver(
         from former: SimulatedDevice, to device: SimulatedDevice
     ) throws(Violation) -> String? {
-        guard let author = former.replica?.device, let view = try view(of: device) else {
-            return nil
-        }
+        guard let author = former.replica?.device, let view = try view(of: device),
+            let known = try self.view(of: former), let id = device.replica?.device
+        else { return nil }
         let own = former.replica?.log.vectorEntries() ?? []
         let held = device.replica?.log.vectorEntries() ?? []
         let late: [LateWrites]
@@ -41,7 +68,11 @@ extension MembershipJudge {
             throw Violation(.noTraps, "a home cannot be read: \(error)", devices: [device.index])
         }
         let lacking = marks.first { mark in
-            guard mark.device == author, own.contains(where: mark.isHeld) else { return false }
+            guard mark.device == author, own.contains(where: mark.isHeld),
+                // What it wrote before it was bound elsewhere it sends no more.
+                known.lastGrant(of: author).allows(mark.chain.scope),
+                view.lastGrant(of: id).allows(mark.chain.scope)
+            else { return false }
             let waits = late.contains {
                 $0.scope == mark.chain.scope && $0.chain == mark.chain.chain
                     && ($0.first...$0.last).contains(mark.seq)
@@ -71,12 +102,13 @@ extension MembershipJudge {
         _ shown: [Mark], of author: DeviceID, on device: SimulatedDevice
     ) throws(Violation) {
         guard let own = device.replica?.device, let state = try view(of: device)?.log.state,
-            state.member(own) != nil, state.member(author) == nil
+            state.member(own) != nil, own != author
         else { return }
         for mark in shown {
             if try shows(mark, device) { continue }
             throw Violation(
-                .whatCountsShows, "\(mark.key.record) went with the removal of its author",
+                .whatCountsShows,
+                "\(mark.key.record) went with the removal or the binding of its author",
                 devices: [device.index])
         }
     }
@@ -110,14 +142,17 @@ extension MembershipJudge {
             view.reference.members[own] != nil
         else { return }
         let entries = device.replica?.log.vectorEntries() ?? []
-        for mark in marks {
+        let grant = view.reference.scopes(of: own)
+        // Nobody judges batches of a scope that it does not read.
+        for mark in marks where grant.allows(mark.chain.scope) {
             guard let entry = entries.first(where: mark.isHeld) else { continue }
             let counts = Self.counts(mark, in: view)
             let shows = try shows(mark, device)
             guard shows != counts else { continue }
-            if counts, entry.visible < mark.seq, view.reference.members[mark.device] == nil {
-                continue
-            }
+            let mayWait =
+                view.reference.members[mark.device] == nil
+                || isSomebodyGone && view.bindsDevices
+            if counts, entry.visible < mark.seq, mayWait { continue }
             throw Violation(
                 .whatCountsShows,
                 "\(mark.key.record) counts: \(counts), and shows: \(shows)",

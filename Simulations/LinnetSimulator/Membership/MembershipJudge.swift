@@ -19,6 +19,21 @@ final class MembershipJudge {
         let seq: UInt64
     }
 
+    /// The scopes that a device might read at some time, in the eyes of somebody.
+    struct Entitlement {
+        private var isBound = true
+        private var roots: Set<ScopeID> = []
+
+        mutating func add(_ grant: ScopeGrant) {
+            switch grant {
+            case .all: isBound = false
+            case .some(let scopes): roots.formUnion(scopes)
+            }
+        }
+
+        func allows(_ root: ScopeID) -> Bool { !isBound || roots.contains(root) }
+    }
+
     /// The outcome of one set of records.
     final class View {
         let log: MembershipLog
@@ -32,11 +47,15 @@ final class MembershipJudge {
     private var views: [[MemberRecordID]: View] = [:]
     /// The bytes of the records that each device held when it was looked at last, and its view.
     private var latest: [Int: (records: Int, view: View)] = [:]
-    /// By epoch, whoever was a member that reads in the eyes of somebody who knew that epoch.
-    private(set) var entitled: [EpochID: Set<DeviceID>] = [:]
+    /// By epoch, what each member might read in the eyes of somebody who knew that epoch.
+    private(set) var entitled: [EpochID: [DeviceID: Entitlement]] = [:]
+    /// The scopes of the collections that marks are made in.
+    private var scopes: [UInt32: ScopeID] = [:]
     /// The most that each device held of each chain.
     var held: [Int: [ChainKey: UInt64]] = [:]
     private var nextNumber = 0
+    /// True once a device never says again what it alone has.
+    var isSomebodyGone = false
     private let seed: UInt64
 
     init(seed: UInt64) { self.seed = seed }
@@ -70,9 +89,11 @@ final class MembershipJudge {
         let view = views[log.heads.elements] ?? View(log)
         views[log.heads.elements] = view
         latest[device.index] = (count, view)
-        let readers = log.state.members.filter(\.role.reads).map(\.device)
         for epoch in log.state.epochs + log.state.voidEpochs {
-            entitled[epoch.id, default: []].formUnion(readers)
+            for member in log.state.members where member.role.reads {
+                entitled[epoch.id, default: [:]][member.device, default: Entitlement()].add(
+                    member.scopes)
+            }
         }
         let isSample = log.records.count.isMultiple(of: 4)
         try check(device, view, withReference: isSample)
@@ -121,11 +142,16 @@ final class MembershipJudge {
     /// A write that nobody else makes.
     func nextMark(of device: Int) -> Write {
         nextNumber += 1
+        // A text is the first field of each.
+        let collection =
+            nextNumber.isMultiple(of: 2)
+            ? HouseholdSchema.notes
+            : nextNumber % 4 == 1 ? HouseholdSchema.tags : HouseholdSchema.photos
         guard let id = RecordID("mark-\(device)-\(nextNumber)") else {
             preconditionFailure("letters and digits are legal")
         }
         return .set(
-            collection: HouseholdSchema.notes, record: id, fields: [FieldWrite(1, .text("here"))])
+            collection: collection, record: id, fields: [FieldWrite(1, .text("here"))])
     }
 
     /// Notes a mark that was acknowledged; G4: its epoch is for members alone.
@@ -139,6 +165,7 @@ final class MembershipJudge {
         for entry in device.replica?.log.vectorEntries() ?? [] where entry.device == own {
             let key = ChainKey(scope: entry.scope, chain: entry.chain)
             guard entry.seq > old[key] ?? 0 else { continue }
+            scopes[write.key.collection] = key.scope
             marks.append(
                 Mark(
                     key: write.key, device: own, chain: key, incarnation: entry.incarnation,
@@ -147,6 +174,11 @@ final class MembershipJudge {
             guard view.reference.members[own].map({ $0 == .admin || $0 == .member }) == true else {
                 throw Violation(
                     .sameMembers, "a device wrote that may not", devices: [device.index])
+            }
+            guard view.reference.scopes(of: own).allows(key.scope) else {
+                throw Violation(
+                    .whatCountsShows, "a device wrote in a scope that it was not granted",
+                    devices: [device.index])
             }
             let judged = view.reference.epochs.first { $0.id == epoch }
             guard judged?.isSealed == true else {
@@ -175,9 +207,24 @@ final class MembershipJudge {
         }
     }
 
-    /// A write may be refused to those alone who are out or read only.
-    func hear(refusal: ReplicaError, on device: SimulatedDevice) throws(Violation) {
+    /// A write may be refused to those alone who are out, read only, or are bound to other scopes.
+    func hear(
+        refusal: ReplicaError, of markedCollection: UInt32?, on device: SimulatedDevice
+    ) throws(Violation) {
         switch refusal {
+        case .scopeNotGranted:
+            let own = SimulatedDevice.keys(seed: seed, identity: device.identity).device
+            let grant = try view(of: device)?.reference.scopes(of: own) ?? .all
+            let scope = markedCollection.flatMap { scopes[$0] }
+            if grant != .all, !(scope.map(grant.allows) ?? false) { return }
+        case .noEpochKey:
+            // Whoever is bound starts no epoch, and may have to wait for one.
+            let own = SimulatedDevice.keys(seed: seed, identity: device.identity).device
+            if let reference = try view(of: device)?.reference, reference.scopes(of: own) != .all,
+                reference.current == nil
+            {
+                return
+            }
         case .schema: return
         case .storage:
             throw Violation(.noTraps, "a store failed: \(refusal)", devices: [device.index])

@@ -25,6 +25,7 @@ struct MembershipPlanMaker {
             random: root.fork("plan"), scenario: scenario, founders: founders, devices: devices,
             duration: duration)
         maker.draw()
+        maker.drawGrants(root.fork("grants"))
         let ordered = maker.actions.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
         }
@@ -121,6 +122,44 @@ struct MembershipPlanMaker {
             guard one != other else { return }
             add(.member(.remove(one, by: other, takesAlong: takesAlong)), at: time)
         }
+    }
+
+    /// People bind devices to scopes, answer what they are asked, and make recovery words.
+    private mutating func drawGrants(_ more: SeededRandom) {
+        random = more
+        guard random.chance(4, in: 5) else { return }
+        let names = ["notes", "tags", "photos", "meds", "inventory"]
+        for _ in 0..<random.number(in: 2...8) {
+            let target = random.below(devices)
+            // Mostly by the founder, which is an admin, and often of devices that were bound.
+            let author = random.chance(2, in: 3) ? 0 : random.below(devices)
+            guard target != author else { continue }
+            var scopes: [String]? = names.filter { _ in random.chance(1, in: 2) }
+            if random.chance(1, in: 5) { scopes = nil }
+            let role: Role = random.pick([.member, .member, .reader])
+            let time = moment()
+            add(.member(.bind(target, by: author, role, within: scopes)), at: time)
+            guard random.chance(1, in: 2) else { continue }
+            let fewer = scopes?.filter { _ in random.chance(1, in: 2) }
+            add(
+                .member(.bind(target, by: author, role, within: fewer)),
+                at: time + Int64(random.below(Int(duration - time))))
+        }
+        for _ in 0..<random.below(4) {
+            let isOwn = random.chance(3, in: 4)
+            add(.member(.answer(random.below(devices), isOwn: isOwn)), at: moment())
+        }
+        if random.chance(1, in: 4) {
+            add(.member(.idle(days: random.number(in: 1...8))), at: moment())
+        }
+        guard random.chance(1, in: 3) else { return }
+        add(.member(.makeWords), at: moment() / 3)
+        guard devices > founders, random.chance(3, in: 4) else { return }
+        let newcomer = founders + random.below(devices - founders)
+        let others = (0..<devices).filter { $0 != newcomer }
+        let lost = random.chance(1, in: 2) ? others : [random.pick(others)]
+        let source = random.chance(1, in: 2) ? 0 : random.below(founders)
+        add(.member(.recover(newcomer, from: source, removing: lost)), at: moment())
     }
 
     private mutating func moment() -> Int64 { Int64(random.below(Int(duration))) }

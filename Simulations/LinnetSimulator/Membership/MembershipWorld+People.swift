@@ -19,7 +19,7 @@ extension MembershipWorld {
             return trace.note(now, member.index, "cannot admit anybody: \(error)")
         }
         guard let code = offer?.code else { return }
-        roleOfNewcomer = role
+        people.roleOfNewcomer = role
         let ends = try connect(newcomer, member, .dialledToPair(.code(code)))
         try deliver()
         try advance(to: now + 5_000)
@@ -104,7 +104,7 @@ extension MembershipWorld {
             device.carets = fitting.carets
             let mark = judge.nextMark(of: device.index)
             let before = device.replica?.log.vectorEntries() ?? []
-            if try commit([mark], on: device) {
+            if try commit([mark], on: device, isMark: true) {
                 try judge.noteWritten(mark, by: device, before: before)
             }
         } catch let violation as Violation {
@@ -117,12 +117,15 @@ extension MembershipWorld {
 
     /// True when something was written.
     @discardableResult
-    private func commit(_ writes: [Write], on device: SimulatedDevice) throws(Violation) -> Bool {
+    private func commit(
+        _ writes: [Write], on device: SimulatedDevice, isMark: Bool = false
+    ) throws(Violation) -> Bool {
         let answer: (CommitReceipt, [Effect])?
         do throws(ReplicaError) {
             answer = try device.replica?.commit(writes, at: device.moment(now))
         } catch {
-            try judge.hear(refusal: error, on: device)
+            try judge.hear(
+                refusal: error, of: isMark ? writes.first?.key.collection : nil, on: device)
             return false
         }
         guard let (_, effects) = answer else { return false }

@@ -7,15 +7,18 @@ import LinnetWire
 extension MembershipWorld {
     func run() throws {
         try found()
-        let origin = now
+        origin = now
         for action in plan.actions {
             try advance(to: origin + action.time)
             trace.action(now, action)
             try perform(action)
         }
         try advance(to: origin + plan.duration)
-        try converge()
-        try goOn()
+        let end = MembershipEnd(world: self)
+        try end.converge()
+        try end.goOn()
+        try end.acceptInTime()
+        try end.welcomeOne()
         try judge.checkSecrets(of: self)
     }
 
@@ -24,7 +27,7 @@ extension MembershipWorld {
         let effects: [Effect]?
         do throws(ReplicaError) {
             effects = try founder.replica?.createGroup(
-                name: "device0", kind: "phone", at: founder.moment(now))
+                name: "device0", kind: "phone", keepsRecoveryKey: true, at: founder.moment(now))
         } catch {
             throw Violation(.noTraps, "a group cannot be founded: \(error)")
         }
@@ -74,6 +77,16 @@ extension MembershipWorld {
             try change(device) { (now) throws(ReplicaError) in
                 try device.replica?.leave(at: now)
             }
+        case .bind(let index, let author, let role, let scopes):
+            try bind(devices[index], by: devices[author], role, within: scopes)
+        case .answer(let index, let isOwn): try answer(on: devices[index], isOwn: isOwn)
+        case .idle(let days):
+            let rest = Int64(days) * PlanMaker.day
+            origin += rest
+            try advance(to: now + rest)
+        case .makeWords: try makeWords()
+        case .recover(let index, let source, let lost):
+            try recover(devices[index], from: devices[source], removing: lost.map { devices[$0] })
         case .lie(let lie, let liar, let victim):
             guard let saboteur = liars[liar], liars[victim] == nil else { return }
             try tell(lie, by: saboteur, to: devices[victim], salt: salt)
@@ -87,6 +100,7 @@ extension MembershipWorld {
         guard liars[device.index] == nil, device.isMember else { return }
         let log = try judge.log(of: device)
         try stop(device, power: false)
+        judge.isSomebodyGone = true
         liars[device.index] = Saboteur(
             keys: SimulatedDevice.keys(seed: plan.seed, identity: device.identity), log: log,
             past: nil, random: device.random.fork("liar"))

@@ -23,9 +23,28 @@ final class MembershipWorld {
     var endsToReopen = 0
     /// The links that devices stay on, and until when.
     var meetings: [(until: Int64, end: LinkID)] = []
-    private var decisions: [(device: Int, link: LinkID)] = []
-    /// The role of the device that is being admitted.
-    var roleOfNewcomer: Role = .admin
+    private var pairings = Pairings()
+    /// The time from which actions count.
+    var origin: Int64 = 0
+    var people = People()
+
+    /// The questions of pairings that wait for an answer.
+    private struct Pairings {
+        /// The links on which a member asks about a newcomer.
+        var decisions: [(device: Int, link: LinkID)] = []
+        /// The links on which a newcomer was shown the group's schema.
+        var shown: [(device: Int, link: LinkID)] = []
+    }
+
+    /// The knowledge that people have of the group.
+    struct People {
+        /// The role of the device that is being admitted.
+        var roleOfNewcomer: Role = .admin
+        /// The group's recovery words, once somebody made them.
+        var words: RecoveryPhrase?
+        /// The devices whose person did not know somebody.
+        var doubters: Set<Int> = []
+    }
 
     /// The deliveries that one meeting may take beside those of its batches.
     private static let mostDeliveries = 20_000
@@ -57,6 +76,8 @@ final class MembershipWorld {
                 .noTraps, "a home does not open any more: \(error)", devices: [device.index])
         }
         device.witness = device.replica?.witnessMark
+        // Whoever pairs without a schema is taken for a device that knows no scopes.
+        device.replica?.pairingSchema = .empty
         try judge.look(at: device)
     }
 
@@ -100,7 +121,8 @@ final class MembershipWorld {
     private func notice(_ event: Event, on device: SimulatedDevice) throws(Violation) {
         coverage.noticed(event)
         switch event {
-        case .pairingRequest(let link, _, _, _): decisions.append((device.index, link))
+        case .pairingRequest(let link, _, _, _): pairings.decisions.append((device.index, link))
+        case .schemaShown(let link, _): pairings.shown.append((device.index, link))
         case .storeFailed(let error):
             throw Violation(.noTraps, "a store failed: \(error)", devices: [device.index])
         case .sessionClosed(let end, _, let reason):
@@ -146,7 +168,9 @@ final class MembershipWorld {
     /// Delivers all that is on its way, and what comes of it.
     func deliver() throws(Violation) {
         var count = 0
-        while !links.deliveries.isEmpty || !decisions.isEmpty {
+        while !links.deliveries.isEmpty || !pairings.decisions.isEmpty
+            || !pairings.shown.isEmpty
+        {
             let waiting = links.deliveries
             links.deliveries = []
             for delivery in waiting {
@@ -166,9 +190,13 @@ final class MembershipWorld {
                 trace.arrival(now, from: -1, to: owner, bytes)
                 try feed(device, .received(delivery.end, bytes))
             }
-            while let (index, link) = decisions.popLast() {
+            while let (index, link) = pairings.decisions.popLast() {
                 try feed(
-                    devices[index], .pairingDecision(link, accept: true, role: roleOfNewcomer))
+                    devices[index],
+                    .pairingDecision(link, accept: true, role: people.roleOfNewcomer))
+            }
+            while let (index, link) = pairings.shown.popLast() {
+                try feed(devices[index], .schemaJudged(link, accept: true))
             }
         }
     }

@@ -29,6 +29,9 @@ public enum PairingProblem: Equatable, Sendable {
     /// The newcomer's schema contradicts the group's; sentences, which the member is not told, say
     /// where.
     case schemaContradiction([String])
+    /// The newcomer's version does not know devices that are bound to scopes, of which the group
+    /// has or had one, or the newcomer is to be one.
+    case olderVersion
     /// Several devices on the network show a code; these are their short names, as their screens
     /// show them.
     case severalCandidates([String])
@@ -59,6 +62,8 @@ extension PairingProblem: CustomStringConvertible {
         case .schemaContradiction(let places):
             "the newcomer's schema contradicts the group's"
                 + (places.isEmpty ? "" : ": " + places.joined(separator: "; "))
+        case .olderVersion:
+            "the newcomer runs an older version, which does not know devices bound to scopes"
         case .severalCandidates(let names):
             "several devices show a code: \(names.joined(separator: ", "))"
         case .busy: "another pairing is under way on this device"
@@ -82,6 +87,8 @@ extension PairingProblem: CustomStringConvertible {
         case .refused: "Pair with an admin's device; a group has at most 32 devices."
         case .schemaContradiction:
             "Join without a schema to take the group's, or correct the newcomer's."
+        case .olderVersion:
+            "Install this version on the newcomer and pair again; nothing was added to the group."
         case .severalCandidates: "Give the three characters that the right screen shows."
         case .busy: "Finish or end the other pairing first."
         case .cancelled: "Start again when you are ready."

@@ -35,7 +35,7 @@ public enum ScopeProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case .ofParts(let name):
             "the scope \"\(name)\" is divided by parts of identifiers, to which no device is bound"
         case .ofRole(let role): "a device with the role \(role.rawValue) is bound to no scopes"
-        case .tooMany: "a device is bound to at most 61 scopes"
+        case .tooMany: "a device is bound to at most 61 scopes beside 'devices'"
         case .notUnderstood(let devices):
             "not known to read what is sealed by scope: "
                 + devices.map(\.label).joined(separator: ", ")

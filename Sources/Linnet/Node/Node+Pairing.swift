@@ -205,7 +205,7 @@ extension PairingFailure {
         switch self {
         case .wrongSecret, .closedAfterAnswer, .interrupted: false
         case .codeDead, .locked, .expired, .denied, .exactlyOneMemberNeeded, .wrongDevice,
-            .refused, .schemaContradiction:
+            .refused, .schemaContradiction, .olderVersion:
             true
         }
     }
@@ -226,6 +226,7 @@ extension PairingProblem {
             case .interrupted: .interrupted
             case .refused: .refused
             case .schemaContradiction: .schemaContradiction(contradictions)
+            case .olderVersion: .olderVersion
             }
     }
 }

@@ -72,7 +72,7 @@ extension HiddenBatches {
             group.counted.limits(row.device) ? nil : partsNeeded(of: first, in: row, group, held)
         guard try turn.store.partCount(ofCommit: commit) >= needed ?? 1,
             let parts = try hiddenParts(
-                of: commit, needed, by: row, chains, group.counted, turn.store)
+                of: commit, needed, by: row, chains, held, group.counted, turn.store)
         else { return nil }
         var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
         for part in parts {
@@ -156,15 +156,16 @@ extension HiddenBatches {
         return OrderedSet(places)
     }
 
-    /// Returns the parts of a commit that do not show yet, in the order of their chains; nil when
-    /// some are missing.
+    /// Returns the parts of a commit, in scopes that are held, that do not show yet, in the order
+    /// of their chains; nil when some are missing.
     private func hiddenParts(
         of commit: CommitID, _ needed: Int?, by author: ChainRow, _ chains: ChainIndex,
-        _ counted: CountedChains, _ store: any Store
+        _ held: ScopeFilter, _ counted: CountedChains, _ store: any Store
     ) throws(StorageError) -> [HiddenPart]? {
         var homes: OrderedTable<Int64, ChainRow> = OrderedTable()
         // A part may be said again by a later life of its device.
-        for row in chains.rows.values where row.device == author.device {
+        for row in chains.rows.values
+        where row.device == author.device && held.holds(row.scope) {
             homes[row.index] = row
         }
         var parts: [HiddenPart] = []

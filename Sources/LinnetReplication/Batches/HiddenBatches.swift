@@ -40,7 +40,8 @@ struct HiddenBatches {
     mutating func forgetBlocked() { blocked.removeAll() }
 
     /// Returns the next commit of a chain, which is visible from now on: no batch where one without
-    /// effect was passed, nil when the chain has to wait or shows all.
+    /// effect was passed, nil when the chain has to wait or shows all. What is left of a scope that
+    /// is held no more shows by itself.
     mutating func next(
         of key: ChainKey, _ chains: inout ChainIndex, group: GroupState, held: ScopeFilter,
         telling: CommitTelling?, _ turn: inout Turn
@@ -59,7 +60,7 @@ struct HiddenBatches {
             return nil
         }
         let stored = try turn.batch(chain: row.index, seq: seq) ?? .gap(in: row, at: seq)
-        if stored.parts > 1 {
+        if stored.parts > 1, held.holds(row.scope) {
             return try parts(of: stored, in: row, chains, group, held, telling, &turn)
                 ?? saidAgain(stored, in: row, chains, group)
         }
@@ -79,7 +80,7 @@ struct HiddenBatches {
             case .body(let found): body = found
             }
         }
-        if body.attributes.parts > 1 {
+        if body.attributes.parts > 1, held.holds(row.scope) {
             try turn.writingDerived()
             try turn.store.setCommit(of: stored, body.attributes)
             opened.keep(body, of: stored.id)

@@ -59,6 +59,9 @@ package enum PairingFailure: Equatable, Sendable {
     case refused
     /// The newcomer's schema contradicts the group's.
     case schemaContradiction
+    /// The newcomer's version does not know devices that are bound to scopes, of which the group
+    /// has or had one, or the newcomer is to be one.
+    case olderVersion
 }
 
 /// Something that deserves attention, and never stops synchronisation by itself.

@@ -27,8 +27,7 @@ extension PairingDesk {
         if !session.isInitiator { try succeeded(&turn) }
         session.state = .pairing(
             PairingState(
-                handshakeHash: hash, remoteStatic: remoteStatic, expected: expected,
-                showsSchema: previous.version >= 2,
+                previous, handshakeHash: hash, remoteStatic: remoteStatic, expected: expected,
                 deadline: now.uptimeMilliseconds + Limits.pairingConfirmMilliseconds))
         do {
             let body = try own.hello(keys).encode(
@@ -94,14 +93,18 @@ extension PairingDesk {
                 switch try own.hello(keys).part(with: theirs) {
                 case .joins:
                     session.state = .pairing(state.stepping(to: .waitingForWelcome(theirs)))
+                    return
+                case .admits where own.sealsByScope && !state.readsScoped:
+                    turn.outbox.notify(
+                        .pairingFailed(session.link, .olderVersion, triesLeft: nil))
                 case .admits:
                     session.state = .pairing(state.stepping(to: .deciding(theirs)))
                     turn.outbox.notify(
                         .pairingRequest(
                             session.link, name: theirs.name, kind: theirs.kind,
                             fingerprint: Fingerprint.words(of: theirs.certificate.device.array)))
+                    return
                 }
-                return
             }
         } catch {
             let failure: PairingFailure =
@@ -116,7 +119,8 @@ extension PairingDesk {
 
     /// Takes the answer of the person at the member's screen.
     mutating func decide(
-        _ session: Session, accept: Bool, as grant: RoleGrant, at now: Moment, _ turn: inout Turn
+        _ session: Session, accept: Bool, as grant: RoleGrant, sealsByScope: Bool, at now: Moment,
+        _ turn: inout Turn
     ) throws(SessionFault) -> PairingStep {
         guard case .pairing(let state) = session.state, case .deciding(let newcomer) = state.step
         else { return .wait }
@@ -125,6 +129,7 @@ extension PairingDesk {
             closeOffer()
             throw .end(.denied, code: .denied)
         }
+        try checkVersion(state, newcomer, grant, sealsByScope, session, &turn)
         guard state.showsSchema else { return .admit(newcomer, grant) }
         session.state = .pairing(state.stepping(to: .waitingForConsent(newcomer, grant), at: now))
         do throws(SessionFault) {
@@ -146,6 +151,9 @@ extension PairingDesk {
         _ entropy: inout Entropy, _ turn: inout Turn
     ) throws(SessionFault) -> PairWelcome? {
         guard case .pairing(let state) = session.state else { return nil }
+        // Somebody may have been bound while the newcomer looked at the schema.
+        let sealsByScope = membership.group?.rights.isScoped == true
+        try checkVersion(state, newcomer, grant, sealsByScope, session, &turn)
         do throws(MembershipError) {
             guard
                 let added = try membership.admit(
@@ -160,6 +168,18 @@ extension PairingDesk {
             turn.outbox.notify(.pairingFailed(session.link, .refused, triesLeft: nil))
             throw .end(.denied, code: .denied)
         }
+    }
+
+    /// Ends a pairing with a newcomer of a version that could not read what the group seals by
+    /// scope, or that is to be bound.
+    private func checkVersion(
+        _ state: PairingState, _ newcomer: PairHello, _ grant: RoleGrant, _ sealsByScope: Bool,
+        _ session: Session, _ turn: inout Turn
+    ) throws(SessionFault) {
+        guard !state.readsScoped, sealsByScope || grant.scopes != .all else { return }
+        session.state = .pairing(state.stepping(to: .deciding(newcomer)))
+        turn.outbox.notify(.pairingFailed(session.link, .olderVersion, triesLeft: nil))
+        throw .end(.denied, code: .denied)
     }
 
     /// Takes the shell's judgement of the group's schema.
@@ -304,6 +324,8 @@ struct OwnSide {
     let name: String
     let kind: String
     let group: GroupID?
+    /// True when the group seals batches by scope.
+    let sealsByScope: Bool
 
     fileprivate func hello(_ keys: borrowing DeviceKeys) throws(MembershipError) -> PairHello {
         try PairHello(certificate: keys.certificate, name: name, kind: kind, group: group)

@@ -1,3 +1,4 @@
+import LinnetChannel
 import LinnetMembership
 import LinnetWire
 
@@ -24,6 +25,8 @@ struct PairingState {
     let remoteStatic: [UInt8]
     /// The device that a ticket promised.
     let expected: DeviceID?
+    /// True when the other side reads batches that are sealed by scope.
+    let readsScoped: Bool
     /// True when a schema is shown before the admission and was not shown yet.
     var showsSchema: Bool
     /// The pages of the welcome that came so far.
@@ -34,13 +37,14 @@ struct PairingState {
     private(set) var deadline: Int64
 
     init(
-        handshakeHash: [UInt8], remoteStatic: [UInt8], expected: DeviceID?, showsSchema: Bool,
-        deadline: Int64
+        _ previous: HandshakingState, handshakeHash: [UInt8], remoteStatic: [UInt8],
+        expected: DeviceID?, deadline: Int64
     ) {
         self.handshakeHash = handshakeHash
         self.remoteStatic = remoteStatic
         self.expected = expected
-        self.showsSchema = showsSchema
+        readsScoped = previous.peerVersion >= Preface.readingScoped
+        showsSchema = previous.version >= Preface.showingSchema
         self.deadline = deadline
     }
 

@@ -5,7 +5,9 @@ import LinnetWire
 extension Replica {
     /// The facts that this side of a pairing tells of itself.
     var ownSide: OwnSide {
-        OwnSide(name: author.profile.name, kind: author.profile.kind, group: groupID)
+        OwnSide(
+            name: author.profile.name, kind: author.profile.kind, group: groupID,
+            sealsByScope: group?.rights.isScoped == true)
     }
 
     mutating func receivePairing(
@@ -25,8 +27,8 @@ extension Replica {
         let grant = try? grant(scopes, to: role, butFor: nil)
         try carrying(on: session) { (replica) throws(SessionFault) in
             let step = try replica.desk.decide(
-                session, accept: accept && grant != nil, as: grant ?? RoleGrant(role), at: now,
-                &replica.turn)
+                session, accept: accept && grant != nil, as: grant ?? RoleGrant(role),
+                sealsByScope: replica.ownSide.sealsByScope, at: now, &replica.turn)
             try replica.pair(step, session, at: now)
         }
     }
@@ -47,6 +49,9 @@ extension Replica {
         case .admit(let newcomer, let grant):
             let page = try desk.admit(
                 newcomer, as: grant, session, to: &membership, keys, at: now, &entropy, &turn)
+            if page != nil, case .pairing(let state) = session.state {
+                scopes.note(newcomer.certificate.device, readsScoped: state.readsScoped)
+            }
             var failure: SessionFault?
             if let page { failure = try welcome(page, session, at: now) }
             try stored { () throws(StorageError) in try turn.checkStore() }

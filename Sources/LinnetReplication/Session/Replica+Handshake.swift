@@ -13,6 +13,7 @@ extension Replica {
         session.prefaces = initiator.bytes + responder.bytes
         state.mode = initiator.mode
         state.version = Preface.version(of: initiator, and: responder)
+        state.peerVersion = (session.isInitiator ? responder : initiator).versions.upperBound
         session.state = .handshaking(state)
         switch initiator.mode {
         case .member:

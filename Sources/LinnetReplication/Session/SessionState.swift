@@ -24,6 +24,8 @@ struct HandshakingState {
     var guessed = false
     /// The version of the protocol, once both prefaces are known.
     var version: UInt8 = 1
+    /// The highest version that the other side speaks.
+    var peerVersion: UInt8 = 1
 }
 
 /// The state in which the static key is proven and membership is not, on one side at least.

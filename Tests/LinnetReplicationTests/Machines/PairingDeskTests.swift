@@ -65,8 +65,8 @@ import Testing
         var desk = try offering(bench)
         let session = session(1, bench)
         let state = PairingState(
-            handshakeHash: [], remoteStatic: [], expected: nil, showsSchema: false, deadline: 0)
-        let own = OwnSide(name: "one", kind: "other", group: nil)
+            HandshakingState(), handshakeHash: [], remoteStatic: [], expected: nil, deadline: 0)
+        let own = OwnSide(name: "one", kind: "other", group: nil, sealsByScope: false)
         #expect(throws: SessionFault.violation) {
             _ = try desk.receive(
                 .pairWelcome, [], state, session, as: own, bench.keys, at: bench.now,
@@ -81,11 +81,12 @@ import Testing
         let hello = try PairHello(
             certificate: bench.keys.certificate, name: "two", kind: "phone", group: nil)
         let state = PairingState(
-            handshakeHash: [], remoteStatic: [], expected: nil, showsSchema: false, deadline: 0)
+            HandshakingState(), handshakeHash: [], remoteStatic: [], expected: nil, deadline: 0)
         session.state = .pairing(state.stepping(to: .deciding(hello)))
         #expect(throws: SessionFault.end(.denied, code: .denied)) {
             _ = try desk.decide(
-                session, accept: false, as: RoleGrant(.member), at: bench.now, &bench.turn)
+                session, accept: false, as: RoleGrant(.member), sealsByScope: false, at: bench.now,
+                &bench.turn)
         }
         #expect(desk.offer == nil)
         #expect(
@@ -100,7 +101,7 @@ import Testing
         let session = session(1, bench)
         session.state = .pairing(
             PairingState(
-                handshakeHash: [], remoteStatic: [], expected: nil, showsSchema: false,
+                HandshakingState(), handshakeHash: [], remoteStatic: [], expected: nil,
                 deadline: 0))
         _ = desk.take(session.link)
         desk.ended(session, .truncated, &bench.turn)

@@ -232,9 +232,11 @@ import Testing
         try devices[0].write(Self.meds, "aspirin", at: fleet.now)
         meet(devices)
         let nurse = try fleet.device("nurse", seed: 9)
+        for device in [devices[0], nurse] { device.replica?.pairingSchema = .empty }
         let code = try #require(try devices[0].offer(at: fleet.now).code)
         fleet.connect(nurse, devices[0], .dialledToPair(.code(code)))
         try fleet.accept(on: devices[0], role: .reader, scopes: .only(["meds"]))
+        try fleet.acceptSchema(on: nurse)
         fleet.disconnectAll()
         #expect(nurse.replica?.isMember == true)
         meet([devices[0], nurse])

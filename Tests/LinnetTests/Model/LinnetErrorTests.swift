@@ -22,6 +22,7 @@ struct LinnetErrorTests {
         .unreadable("x"), .badCertificate, .transactionEnded, .noRoomInOrder, .recordTooLarge("x"),
         .damagedBatches(["0123456789"]), .schemaUnknown, .wiped(by: "0123456789"), .notRemoved,
         .integrity(IntegrityFacts(userID: 0).findings.filter { $0.state == .found }),
+        .pairing(.olderVersion), .scope(.tooMany),
         .pairing(.schemaContradiction(["note.count (2): int in the group, text here"])),
     ]
 
