@@ -48,6 +48,33 @@ struct MembershipScenarioTests {
         #expect(!told.contains { $0.contains("could not be told") })
     }
 
+    @Test func `people bind a device, unbind it, and use recovery words`() throws {
+        var plan = PlanMaker.plan(try Self.scenario(), seed: 11)
+        plan.actions = []
+        let steps: [Action.Kind] = [
+            .member(.makeWords), .meet(0, 1, lasting: 1_000, .calm),
+            .member(.bind(1, by: 0, .member, within: ["notes", "tags"])),
+            .meet(0, 1, lasting: 1_000, .calm), .member(.answer(1, isOwn: true)),
+            .member(.bind(1, by: 0, .reader, within: ["tags"])), .member(.idle(days: 3)),
+            .meet(0, 1, lasting: 1_000, .calm), .member(.bind(1, by: 0, .member, within: nil)),
+            .member(.recover(3, from: 0, removing: [1, 2])),
+        ]
+        plan.membership?.roles = [.admin, .admin, .admin]
+        plan.versions = [Int](repeating: plan.versions[0], count: 4)
+        for (index, kind) in steps.enumerated() {
+            let time = Int64(index + 1) * 60_000
+            plan.actions.append(Action(time: time, kind: kind, salt: UInt64(index)))
+        }
+        var told: [String] = []
+        let outcome = Simulation.run(plan, Simulation.Listener(sentence: { told.append($0) }))
+        #expect(outcome.complaint == nil)
+        for refusal in ["may not do that", "cannot use the words"] {
+            #expect(!told.contains { $0.contains(refusal) }, "\(told.joined(separator: "\n"))")
+        }
+        #expect(told.contains { $0.contains("0 makes 1 a reader of tags") })
+        #expect(outcome.devices == 5)
+    }
+
     @Test func `the reference knows members, epochs and batches of a group of two`() throws {
         var entropy = Entropy(seed: SecretBytes(copying: [UInt8](repeating: 1, count: 32)))
         let one = SimulatedDevice.keys(seed: 1, identity: 0)

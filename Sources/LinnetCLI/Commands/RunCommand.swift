@@ -2,6 +2,12 @@ import Linnet
 import LinnetControl
 import LinnetWire
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// `linnet run`: takes part in the group until it is interrupted.
 enum RunCommand {
     static let command = Command(
@@ -36,6 +42,8 @@ enum RunCommand {
             (text) throws(ControlFailure) in try minutes(text)
         }
         var reason: String?
+        let manager = ServiceManager(environment: Environment.value, process: getpid())
+        defer { manager?.tell("STOPPING=1") }
         let node = try await invocation.openNode()
         let limits = DeviceLimits.of(DeviceKind(rawValue: await node.kind) ?? .other)
         let link = try PairingOptions.link(arguments)
@@ -55,6 +63,7 @@ enum RunCommand {
                 if let lockAfter { try await node.lockWhenUnused(for: lockAfter) }
                 let port = try await node.start(options)
                 sayReady(node, port, invocation.output)
+                manager?.tell("READY=1")
             } catch {
                 await node.stop()
                 throw error
@@ -63,6 +72,8 @@ enum RunCommand {
             let output = invocation.output
             let keeping = Task { await totals.run(node, output) }
             defer { keeping.cancel() }
+            let living = Task { await Self.tellLife(of: node, to: manager) }
+            defer { living.cancel() }
             let batches = BatchLines { RunLog.say($0, output) }
             for await event in events {
                 if case .stopped(let why) = event { reason = why }
@@ -74,6 +85,17 @@ enum RunCommand {
             throw ControlFailure(error)
         }
         if let reason { throw .failed("the node stopped: \(reason)") }
+    }
+
+    /// Tells the service manager that the node answers, twice in the time that it waits, until it
+    /// is cancelled. A node that answers no more is silent, and is started anew.
+    private static func tellLife(of node: Node, to manager: ServiceManager?) async {
+        guard let manager, let interval = manager.watchdogMilliseconds else { return }
+        while !Task.isCancelled {
+            _ = await node.isLocked
+            manager.tell("WATCHDOG=1")
+            do { try await Task.sleep(for: .milliseconds(interval / 2)) } catch { return }
+        }
     }
 
     /// Reads a time without use, from about a second to a day.
