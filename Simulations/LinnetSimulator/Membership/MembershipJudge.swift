@@ -127,6 +127,12 @@ final class MembershipJudge {
                     + "\(reference.members.count)",
                 devices: [device.index])
         }
+        let bound = view.log.state.members.first { $0.scopes != reference.scopes(of: $0.device) }
+        guard bound == nil else {
+            throw Violation(
+                .sameMembers, "a device takes a member for bound to other scopes",
+                devices: [device.index])
+        }
         guard view.log.state.currentEpoch?.id == reference.current else {
             throw Violation(
                 .epochsAreClean, "a device takes another epoch for the current one",
