@@ -70,11 +70,14 @@ let simulations: [Target] = [
             simulated + ["CStandIn", "CSQLite", "MembershipReference"]),
         path: "Simulations",
         exclude: [
-            "CStandIn", "MembershipReference", "Mutants", "README.md", "Seeds", "simulate",
+            "CStandIn", "CStoryPage", "MembershipReference", "Mutants", "README.md", "Seeds",
+            "simulate",
         ],
         sources: ["LinnetSimulator", "Scenarios"]),
+    .target(name: "CStoryPage", path: "Simulations/CStoryPage", exclude: ["page"]),
     .executableTarget(
-        name: "simulate", dependencies: ["LinnetSimulator", "CSodium", "CSQLite", "CZlib"],
+        name: "simulate",
+        dependencies: ["LinnetSimulator", "CStoryPage", "CSodium", "CSQLite", "CZlib"],
         path: "Simulations/simulate"),
     .testTarget(
         name: "LinnetSimulatorTests",

@@ -31,6 +31,7 @@ struct Options {
         Option("regressions", "FILE", "run the seeds of a file: \"scenario seed # found\" lines"),
         Option("replay", "SEED", "run one seed and write what happens, one JSON line an event"),
         Option("trace", "FILE", "where --replay writes (\"-\" is standard output)"),
+        Option("html", "FILE", "with --seed or --replay: write the story as one page to look at"),
         Option("minimise", nil, "with --seed: shrink the failing plan and tell its story"),
         Option("runs", "N", "how many runs --minimise may take (400)"),
         Option("no-shrink", nil, "tell no story of a failing seed"),

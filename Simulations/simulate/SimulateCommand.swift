@@ -37,8 +37,8 @@ enum SimulateCommand {
             (
                 "swarm",
                 ["scenario", "from", "jobs", "seconds", "stop-at-first-failure", "coverage"]
-            ), ("replay", ["scenario", "trace"]),
-            ("seed", ["scenario", "days", "store", "minimise", "runs", "no-shrink"]),
+            ), ("replay", ["scenario", "trace", "html"]),
+            ("seed", ["scenario", "days", "store", "minimise", "runs", "no-shrink", "html"]),
         ]
         let asked = deeds.filter { options.has($0.0) }
         guard let (deed, allowed) = asked.first else {
@@ -83,7 +83,8 @@ enum SimulateCommand {
 
             simulate --scenario S --seed N [--json] [--minimise [--runs R] | --no-shrink]
             simulate --scenario S --swarm K [--from N] [--jobs J] [--seconds S] [--coverage]
-            simulate --scenario S --replay SEED --trace FILE
+            simulate --scenario S --seed N --html FILE [--minimise [--runs R]]
+            simulate --scenario S --replay SEED --trace FILE [--html FILE]
             simulate --regressions FILE | --bench | --list
 
             \(lines.joined(separator: "\n"))

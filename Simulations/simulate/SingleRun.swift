@@ -18,36 +18,59 @@ enum SingleRun {
         if minimises, options.has("no-shrink") {
             throw .init(message: "--minimise and --no-shrink do not go together")
         }
+        let file = try storyFile(options)
         if isJSON { Terminal.note(Versions.line) } else { Terminal.line(Versions.line) }
-        let outcome = scenario.run(seed: seed)
+        let recorded = file.map { _ in scenario.record(seed: seed) }
+        let outcome = recorded?.outcome ?? scenario.run(seed: seed)
         Terminal.line(isJSON ? outcome.json : outcome.report(scenario))
+        var story = recorded
         let tells = minimises || !isJSON && !options.has("no-shrink")
         if outcome.complaint != nil, tells {
             let shrunken = scenario.minimise(
                 seed: seed, runs: runs ?? (minimises ? 400 : quickRuns))
             Terminal.line(isJSON ? shrunken.json : shrunken.report)
+            if minimises { story = shrunken.recorded }
         } else if outcome.complaint != nil, !isJSON {
             Terminal.line(outcome.statesReport)
         }
-        return outcome.exitCode
+        return code(outcome, file, story)
+    }
+
+    private static func storyFile(_ options: Options) throws(Options.WrongUsage) -> StoryFile? {
+        guard let path = options.text("html") else { return nil }
+        return try StoryFile(path)
+    }
+
+    /// Writes the story, if there is to be one; the code of the run, or 1 when only that failed.
+    private static func code(
+        _ outcome: Outcome, _ file: StoryFile?, _ story: RecordedStory?
+    ) -> Int32 {
+        guard let file, let story else { return outcome.exitCode }
+        let isWritten = file.write(story)
+        return outcome.exitCode == 0 && !isWritten ? 1 : outcome.exitCode
     }
 
     /// Runs a seed and writes down everything that happens.
     static func replay(_ options: Options) throws(Options.WrongUsage) -> Int32 {
         let scenario = try SimulateCommand.scenario(options)
         guard let seed = try options.seed("replay") else { return 1 }
-        guard let path = options.text("trace") else {
-            throw .init(message: "--replay needs --trace FILE")
+        let path = options.text("trace")
+        guard path != nil || options.has("html") else {
+            throw .init(message: "--replay needs --trace FILE or --html FILE")
         }
-        guard let file = TraceFile(path) else {
-            throw .init(
-                message: "cannot write '\(path)': \(unsafe String(cString: strerror(errno)))")
-        }
-        let outcome = scenario.run(seed: seed, line: file.line)
-        file.flush()
+        let page = try storyFile(options)
+        let file = try path.map { path throws(Options.WrongUsage) in try traceFile(path) }
+        let recorded = page.map { _ in scenario.record(seed: seed, line: file?.line) }
+        let outcome = recorded?.outcome ?? scenario.run(seed: seed, line: file?.line)
+        file?.flush()
         let text = options.has("json") ? outcome.json : outcome.report(scenario)
         if path == "-" { Terminal.note(text) } else { Terminal.line(text) }
-        return outcome.exitCode
+        return code(outcome, page, recorded)
+    }
+
+    private static func traceFile(_ path: String) throws(Options.WrongUsage) -> TraceFile {
+        if let file = TraceFile(path) { return file }
+        throw .init(message: "cannot write '\(path)': \(unsafe String(cString: strerror(errno)))")
     }
 }
 

@@ -42,7 +42,9 @@ struct Simulator {
     }
 
     /// Runs the command to its end.
-    static func run(_ words: String...) throws -> Ended {
+    static func run(_ words: String...) throws -> Ended { try run(words) }
+
+    static func run(_ words: [String]) throws -> Ended {
         let output = NSTemporaryDirectory() + "simulate-\(UUID().uuidString)"
         defer {
             for path in [output, output + ".err"] {

@@ -14,6 +14,8 @@ final class Inspector {
     private(set) var sightings = Coverage()
     /// How often all records of a device were gone through.
     var looks = 0
+    /// Learns which batches show.
+    var recorder: StoryRecorder?
 
     var views: [DeviceView] { known.views }
     var catalogue: Catalogue { known.catalogue }
@@ -23,7 +25,10 @@ final class Inspector {
         self.checkers = checkers
     }
 
-    func show(_ sight: Sight) throws(Violation) { try checkers.show(sight) }
+    func show(_ sight: Sight) throws(Violation) {
+        recorder?.saw(sight, known)
+        try checkers.show(sight)
+    }
 
     /// Looks at what a step changed on one device.
     func observe(

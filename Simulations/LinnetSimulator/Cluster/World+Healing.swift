@@ -16,6 +16,9 @@ extension World {
     /// Ends all faults: everything runs, in the newest version, and everybody reaches everybody.
     func heal() throws(Violation) {
         isHealing = true
+        trace.recorder?.phase(
+            now, "All faults end",
+            why: "Everything runs in the newest version from here on, and all can meet.")
         network.unblockAll()
         for device in devices {
             for end in device.links { cut(end) }
@@ -56,6 +59,9 @@ extension World {
     /// Lets every pair meet, round by round, until all are the same.
     func converge() throws -> Int {
         for round in 1...Self.roundsMaximum {
+            trace.recorder?.phase(
+                now, "Round \(round): every pair meets once",
+                why: "After at most \(Self.roundsMaximum) rounds all must hold and show the same.")
             for left in devices.indices {
                 for right in devices.indices where right > left {
                     try meet(
@@ -152,6 +158,8 @@ extension World {
 
     /// The last look at everything.
     func close() throws(Violation) {
+        trace.recorder?.phase(
+            now, "The last look", why: "Everything on every device is read and compared again.")
         for view in inspector.views { view.past.mayLackRows = false }
         try checkAll()
         try inspector.checkers.finish()

@@ -19,6 +19,7 @@ extension World {
         to.links.append(ends.1)
         meeting?.ends = ends
         meeting?.opened += 1
+        trace.recorder?.link(now, from.index, to.index, isUp: true)
         try feed(to, .linkOpened(ends.1, .accepted))
         try feed(from, .linkOpened(ends.0, origin))
         return ends
@@ -141,6 +142,9 @@ extension World {
 
     private func forget(_ end: LinkID) {
         guard let link = network[end] else { return }
+        if network[link.peerEnd] != nil {
+            trace.recorder?.link(now, link.from, link.to, isUp: false)
+        }
         if link.recorded.count > 2, network.recordings.count < 64 {
             network.recordings.append((to: link.to, messages: link.recorded))
         }

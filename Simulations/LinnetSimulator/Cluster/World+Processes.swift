@@ -23,7 +23,7 @@ extension World {
     /// The process is gone; it is started again after a while.
     func crash(_ device: SimulatedDevice, power: Bool) throws(Violation) {
         guard device.state != .off else { return }
-        trace.note(now, device.index, power ? "loses power" : "dies")
+        trace.note(now, device.index, power ? "loses power" : "dies", .state)
         device.stop(power: power)
         for end in device.links { abandon(end) }
         inspector.known.crashed(device.index, power: power)
@@ -75,7 +75,11 @@ extension World {
             try crash(device, power: true)
             return
         }
-        trace.note(now, device.index, "starts")
+        trace.note(now, device.index, "starts", .state)
+        record()
+        try device.lendReplica { (replica) throws(Violation) in
+            trace.recorder?.look(now, at: replica, of: device.index)
+        }
         inspector.known.reopened(device.index)
         try inspector.show(
             .started(
@@ -99,7 +103,7 @@ extension World {
         }
         device.stop(power: false)
         device.fate.failedStarts += 1
-        trace.note(now, device.index, "cannot start: \(error)")
+        trace.note(now, device.index, "cannot start: \(error)", .state)
         let isRotten = inspector.views[device.index].past.hasRotted
         if case .storage(.corrupt(let place)) = error, !isRotten {
             throw Violation(

@@ -18,6 +18,9 @@ extension World {
         guard !names.isEmpty, partial !== full, areWhole(partial, full), showAll(partial, full)
         else { return }
         let optional = schema.collections.filter { names.contains($0.scope.name) }.map(\.id)
+        trace.recorder?.phase(
+            now, "Device \(partial.index) does without \(names.joined(separator: ", "))",
+            why: "It may hold nothing of these scopes, and of all else just the same.")
         try follow(names, wanted: false, leaving: optional, on: partial)
         guard partial.isRunning, areWhole(partial, full) else { return }
         try inspector.show(.projected(partial.index, of: full.index, without: optional))
@@ -28,6 +31,9 @@ extension World {
         }
         guard partial.isRunning, full.isRunning, areWhole(partial, full) else { return }
         try inspector.show(.projected(partial.index, of: full.index, without: optional))
+        trace.recorder?.phase(
+            now, "Device \(partial.index) takes back what it did without",
+            why: "All batches of these scopes come again.")
         // What it left comes batch by batch.
         try follow(names, wanted: true, leaving: optional, on: partial)
         _ = try converge()

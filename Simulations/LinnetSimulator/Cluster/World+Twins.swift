@@ -12,6 +12,9 @@ extension World {
         guard plan.dividesInSessions, let owner = devices.first, devices.count > 2,
             devices.allSatisfy({ $0.isRunning && $0.isMember })
         else { return }
+        trace.recorder?.phase(
+            now, "Two lives in open sessions",
+            why: "A copy starts while all are connected, and each life reaches half of the others.")
         for left in devices.indices {
             for right in devices.indices where right > left { try stay(left, right) }
         }
@@ -35,6 +38,9 @@ extension World {
             }
         }
         unblock(routes)
+        trace.recorder?.phase(
+            now, "Both halves hear of each other",
+            why: "No link is opened from here on; all must come to the same in open sessions.")
         // Others keep one session with all that have one name, so that with an earlier copy about
         // somebody may be left alone.
         guard isConnected else { return }

@@ -47,6 +47,8 @@ final class World {
         inspector = Inspector(
             known,
             CheckerRegistry(known, ledger: plan.ledger, application: plan.applicationCheck))
+        inspector.recorder = trace.recorder
+        trace.recorder?.isNamedByInspector = true
     }
 
     func schema(_ device: SimulatedDevice) -> Schema { plan.schemas[device.version] }
@@ -57,11 +59,17 @@ final class World {
             now = time
             inspector.known.now = time
             events += 1
+            // What breaks an invariant is looked at, too.
+            defer { record() }
             try perform(occurrence)
             if looks.isDue(after: events) { try lookAround() }
         }
         now = max(now, end)
+        record()
     }
+
+    /// Lets the recorder of a story see the processes, clocks and disks.
+    func record() { trace.recorder?.look(now, devices, coverage) }
 
     /// Looks at all records of every device.
     private func lookAround() throws(Violation) {
@@ -155,6 +163,7 @@ final class World {
         trace.step(now, device: device.index, effects)
         noteSyncs(of: device)
         try device.lendReplica { (replica) throws(Violation) in
+            trace.recorder?.look(now, at: replica, of: device.index)
             try inspector.observe(device.index, replica, events: events)
             if replica.storeForReading.pendingTotals.count > 0 { coverage.reached(.batchWaited) }
         }

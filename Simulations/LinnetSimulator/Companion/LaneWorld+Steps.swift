@@ -121,13 +121,15 @@ extension LaneWorld {
                 schedule(.launch(index, life: ends[index].lives), at: now + 700)
             case .endApp:
                 promises.restarted(index)
-                trace.note(now, index, "the system ends the app")
+                trace.note(
+                    now, index, "the system ends the app", .note,
+                    told: "is asked by the system to end its app")
             }
         }
     }
 
     private func hear(_ event: CompanionEvent, of index: Int) throws {
-        trace.note(now, index, "\(event)")
+        trace.note(now, index, "\(event)", event.storyKind, told: event.told)
         try promises.heard(event, by: ends[index])
         let life = ends[index].lives
         switch event {

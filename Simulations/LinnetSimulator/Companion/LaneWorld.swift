@@ -60,6 +60,7 @@ final class LaneWorld {
     }
 
     func run() throws {
+        record()
         for index in 0..<2 {
             try give(index, .environment(.paired(ends[1 - index].device)))
             try launch(index, .foreground)
@@ -93,9 +94,23 @@ final class LaneWorld {
             queue.removeLast()
             now = max(now, next.time)
             events += 1
+            // What breaks an invariant is looked at, too.
+            defer { record() }
             try handle(next.event)
         }
         now = end
+    }
+
+    /// Lets the recorder of a story see both devices.
+    private func record() {
+        guard let recorder = trace.recorder else { return }
+        for end in ends {
+            recorder.appear(end.index, end.index == 0 ? "phone" : "watch", now)
+            recorder.setProcess(
+                end.index,
+                end.isDead ? "off" : end.unlockTime != nil ? "locked" : "running", now)
+        }
+        recorder.lookAtFaults(coverage, now)
     }
 
     private func handle(_ event: Event) throws {
@@ -207,6 +222,7 @@ final class LaneWorld {
         guard isNear != (link != nil) else { return }
         if isNear { air.links += 1 }
         link = isNear ? air.links : nil
+        trace.recorder?.link(now, 0, 1, isUp: isNear)
         for index in 0..<2 {
             try give(index, .environment(.link(ends[1 - index].device, isUp: isNear)))
         }
@@ -228,6 +244,9 @@ final class LaneWorld {
 
     /// Everything goes well from now on, for as long as a budget may hold anything back.
     private func heal() throws {
+        trace.recorder?.phase(
+            now, "All defects and budgets end",
+            why: "Six quiet hours later nothing may be outstanding.")
         for end in ends {
             end.diesAfterCommit = false
             end.unlockTime = nil

@@ -37,6 +37,9 @@ struct MembershipEnd {
     /// Lets all world.honest devices meet, round by round, until members hold and show the same.
     func converge() throws {
         for round in 1...Self.mostRounds {
+            world.trace.recorder?.phase(
+                world.now, "Round \(round): every pair meets once",
+                why: "After at most \(Self.mostRounds) rounds members must be the same.")
             try meetAll()
             world.rounds = round
             if try difference() == nil { break }

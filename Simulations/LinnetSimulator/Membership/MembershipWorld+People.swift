@@ -61,7 +61,9 @@ extension MembershipWorld {
             if case .storage(let failure) = error {
                 throw Violation(.noTraps, "a store failed: \(failure)", devices: [device.index])
             }
-            return trace.note(now, device.index, "may not do that: \(error)")
+            return trace.note(
+                now, device.index, "may not do that: \(error)",
+                told: "may not do that: " + StoryWords.reason(error))
         }
         try perform(effects, of: device)
         try deliver()

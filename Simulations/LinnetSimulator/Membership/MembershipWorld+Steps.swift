@@ -14,6 +14,9 @@ extension MembershipWorld {
             try perform(action)
         }
         try advance(to: origin + plan.duration)
+        trace.recorder?.phase(
+            now, "The end: all meet",
+            why: "Members must come to hold and show the same, and know who is in and out.")
         let end = MembershipEnd(world: self)
         try end.converge()
         try end.goOn()
@@ -104,7 +107,8 @@ extension MembershipWorld {
         liars[device.index] = Saboteur(
             keys: SimulatedDevice.keys(seed: plan.seed, identity: device.identity), log: log,
             past: nil, random: device.random.fork("liar"))
-        trace.note(now, device.index, "is in other hands")
+        trace.note(now, device.index, "is in other hands", .fault)
+        trace.recorder?.setStanding(device.index, "in other hands", now)
     }
 
     private func tell(

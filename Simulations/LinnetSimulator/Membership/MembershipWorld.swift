@@ -76,6 +76,7 @@ final class MembershipWorld {
                 .noTraps, "a home does not open any more: \(error)", devices: [device.index])
         }
         device.witness = device.replica?.witnessMark
+        try record(device)
         // Whoever pairs without a schema is taken for a device that knows no scopes.
         device.replica?.pairingSchema = .empty
         try judge.look(at: device)
@@ -92,6 +93,7 @@ final class MembershipWorld {
     func stop(_ device: SimulatedDevice, power: Bool) throws(Violation) {
         for end in device.links { hangUp(end) }
         device.stop(power: power)
+        try record(device)
         try deliver()
     }
 
@@ -115,7 +117,15 @@ final class MembershipWorld {
             case .notify(let event): try notice(event, on: device)
             }
         }
+        try record(device)
         try judge.look(at: device)
+    }
+
+    /// Lets the recorder of a story see a device.
+    func record(_ device: SimulatedDevice) throws(Violation) {
+        guard let recorder = trace.recorder else { return }
+        recorder.look(now, devices, coverage)
+        try device.lendReplica { recorder.look(now, at: $0, of: device.index) }
     }
 
     private func notice(_ event: Event, on device: SimulatedDevice) throws(Violation) {
@@ -145,6 +155,9 @@ final class MembershipWorld {
     func hangUp(_ end: LinkID) {
         links.hangUp(end)
         guard let owner = links.owner(of: end) else { return }
+        if let peer = links.peer(of: end) {
+            trace.recorder?.link(now, owner, peer, isUp: false)
+        }
         devices[owner].links.removeAll { $0 == end }
     }
 
@@ -155,6 +168,7 @@ final class MembershipWorld {
         let ends = links.open(from?.index, to.index)
         from?.links.append(ends.0)
         to.links.append(ends.1)
+        if let from { trace.recorder?.link(now, from.index, to.index, isUp: true) }
         try feed(to, .linkOpened(ends.1, .accepted))
         if let from { try feed(from, .linkOpened(ends.0, origin)) }
         return ends
@@ -187,7 +201,8 @@ final class MembershipWorld {
                     continue
                 }
                 guard device.links.contains(delivery.end) else { continue }
-                trace.arrival(now, from: -1, to: owner, bytes)
+                trace.arrival(
+                    now, from: -1, to: owner, bytes, sender: links.peer(of: delivery.end))
                 try feed(device, .received(delivery.end, bytes))
             }
             while let (index, link) = pairings.decisions.popLast() {

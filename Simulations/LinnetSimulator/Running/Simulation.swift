@@ -10,6 +10,7 @@ struct Simulation {
     struct Listener {
         var line: ((String) -> Void)?
         var sentence: ((String) -> Void)?
+        var recorder: StoryRecorder?
     }
 
     /// Simulations take settings of the process, so that they must take turns.
@@ -29,6 +30,7 @@ struct Simulation {
         var trace = Trace()
         trace.line = listener.line
         trace.sentence = listener.sentence
+        trace.recorder = listener.recorder
         if let lanes = plan.lanes { return LaneSimulation.run(plan, lanes, trace) }
         if let sabotage = plan.sabotage { return SabotageSimulation.run(plan, sabotage, trace) }
         if plan.membership != nil { return MembershipSimulation.run(plan, trace) }

@@ -45,7 +45,7 @@ public func simulate(
         let outcome = Simulation.run(plan)
         guard let complaint = outcome.shortComplaint else { continue }
         let parts = complaint.split(separator: ":", maxSplits: 1).map(String.init)
-        let story = Story.shrinking(plan, outcome: outcome, runs: 60)
+        let story = Story.shrinking(plan, of: scenario, outcome: outcome, runs: 60)
         throw SimulationFailure(
             seed: seed, invariant: parts.first ?? "",
             message: String((parts.last ?? "").drop { $0 == " " }),

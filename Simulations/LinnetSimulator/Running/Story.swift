@@ -10,6 +10,8 @@ package struct Story: Sendable {
     package let runs: Int
     /// What happens, in sentences.
     package let sentences: [String]
+    /// What a page shows of the last run.
+    package let recorded: RecordedStory
 
     /// The story for people, the last states included.
     package var report: String {
@@ -37,16 +39,26 @@ package struct Story: Sendable {
     }
 
     /// Shrinks a failing plan within a number of runs and tells what is left of it.
-    static func shrinking(_ plan: Plan, outcome: Outcome, runs: Int) -> Story {
+    static func shrinking(
+        _ plan: Plan, of scenario: Scenario, outcome: Outcome, runs: Int
+    ) -> Story {
         var minimiser = Minimiser(plan, outcome: outcome, runs: runs)
         minimiser.shrink()
         let sentences = Lines()
+        let recorder = StoryRecorder(minimiser.plan)
         let last = Simulation.run(
-            minimiser.plan, Simulation.Listener(sentence: { sentences.all.append($0) }))
+            minimiser.plan,
+            Simulation.Listener(
+                sentence: { sentences.all.append($0) }, recorder: recorder))
+        let shrinking = RecordedStory.Shrinking(
+            actionsBefore: plan.actions.count, actionsLeft: minimiser.plan.actions.count,
+            runs: minimiser.runs)
         return Story(
             outcome: last, actionsBefore: plan.actions.count,
             actionsLeft: minimiser.plan.actions.count, runs: minimiser.runs,
-            sentences: sentences.all)
+            sentences: sentences.all,
+            recorded: RecordedStory(
+                recorder, outcome: last, scenario: scenario, shrinking: shrinking))
     }
 
     private final class Lines {
@@ -58,6 +70,6 @@ extension Scenario {
     /// Shrinks a failing seed and tells its story; one that does not fail is told as it is.
     package func minimise(seed: UInt64, runs: Int) -> Story {
         let plan = PlanMaker.plan(self, seed: seed)
-        return Story.shrinking(plan, outcome: Simulation.run(plan), runs: runs)
+        return Story.shrinking(plan, of: self, outcome: Simulation.run(plan), runs: runs)
     }
 }

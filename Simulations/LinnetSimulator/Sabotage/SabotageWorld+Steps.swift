@@ -18,8 +18,11 @@ extension SabotageWorld {
             try perform(action)
         }
         try advance(to: origin + plan.duration)
+        trace.recorder?.phase(
+            now, "The end: all honest devices meet", why: "They must come to the same.")
         try converge()
         try goOn()
+        trace.recorder?.phase(now, "A newcomer joins", why: "It must get what all have.")
         try welcome()
         for device in honest { try kill(device, power: false) }
         try judgeDisks()
@@ -147,7 +150,8 @@ extension SabotageWorld {
         saboteur = Saboteur(
             keys: SimulatedDevice.keys(seed: plan.seed, identity: device.identity), log: log,
             past: past, random: SeededRandom(seed: plan.seed).fork("saboteur"))
-        trace.note(now, device.index, "is in other hands")
+        trace.note(now, device.index, "is in other hands", .fault)
+        trace.recorder?.setStanding(device.index, "in other hands", now)
     }
 
     private func sabotage(

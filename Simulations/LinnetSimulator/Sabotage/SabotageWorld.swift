@@ -64,6 +64,7 @@ final class SabotageWorld {
                 devices: [device.index])
         }
         device.witness = device.replica?.witnessMark
+        try record(device)
         fleet.noteLife(device.replica?.incarnation, of: device.replica?.device)
     }
 
@@ -75,6 +76,7 @@ final class SabotageWorld {
         device.links = []
         let before = Heap.bytesInUse
         device.stop(power: power)
+        try record(device)
         try fleet.checkMemory(before - Heap.bytesInUse, of: device.index)
         try deliver()
         try start(device)
@@ -103,9 +105,17 @@ final class SabotageWorld {
             case .notify(let event): try notice(event, on: device)
             }
         }
+        try record(device)
         if device.replica?.storeForReading.pendingTotals.count ?? 0 > 0 {
             coverage.reached(.batchWaited)
         }
+    }
+
+    /// Lets the recorder of a story see a device.
+    private func record(_ device: SimulatedDevice) throws(Violation) {
+        guard let recorder = trace.recorder else { return }
+        recorder.look(now, devices, coverage)
+        try device.lendReplica { recorder.look(now, at: $0, of: device.index) }
     }
 
     private func notice(_ event: Event, on device: SimulatedDevice) throws(Violation) {
@@ -137,6 +147,9 @@ final class SabotageWorld {
         guard let link = links[end] else { return }
         deliveries.append(Delivery(end: link.peer, bytes: nil))
         guard let device = link.device else { return }
+        if let peer = links[link.peer]?.device {
+            trace.recorder?.link(now, device, peer, isUp: false)
+        }
         devices[device].links.removeAll { $0 == end }
     }
 
@@ -150,6 +163,7 @@ final class SabotageWorld {
         links[ends.1] = (to.index, ends.0)
         from?.links.append(ends.0)
         to.links.append(ends.1)
+        if let from { trace.recorder?.link(now, from.index, to.index, isUp: true) }
         try feed(to, .linkOpened(ends.1, .accepted))
         if let from { try feed(from, .linkOpened(ends.0, origin)) }
         return ends
@@ -171,7 +185,9 @@ final class SabotageWorld {
                 let device = devices[index]
                 if let bytes = delivery.bytes {
                     guard device.links.contains(delivery.end) else { continue }
-                    trace.arrival(now, from: -1, to: index, bytes)
+                    trace.arrival(
+                        now, from: -1, to: index, bytes,
+                        sender: links[delivery.end].flatMap { links[$0.peer]?.device })
                     try feed(device, .received(delivery.end, bytes))
                 } else {
                     device.links.removeAll { $0 == delivery.end }

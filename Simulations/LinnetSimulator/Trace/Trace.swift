@@ -8,26 +8,34 @@ struct Trace {
     var line: ((String) -> Void)?
     /// Gets one sentence for what a person should know of a failing run.
     var sentence: ((String) -> Void)?
+    /// Observes the run for a page; nothing that it is told is part of the fingerprint.
+    var recorder: StoryRecorder?
 
     mutating func action(_ now: Int64, _ action: Action) {
         hash.add(UInt64(bitPattern: now))
         hash.add(action.salt)
+        recorder?.action(now, action)
         guard line != nil || sentence != nil else { return }
         let text = action.sentence
         line?(json(now, "action", nil, text))
         sentence?("\(Self.time(now)) \(text)")
     }
 
-    mutating func arrival(_ now: Int64, from: Int, to: Int, _ bytes: [UInt8]) {
+    /// - Parameter sender: the device that sent the bytes, where `from` does not say it.
+    mutating func arrival(
+        _ now: Int64, from: Int, to: Int, _ bytes: [UInt8], sender: Int? = nil
+    ) {
         hash.add(UInt64(bitPattern: now))
         hash.add(from << 16 + to)
         hash.add(bytes)
+        recorder?.arrival(now, from: sender ?? from, to: to, bytes: bytes.count)
         line?(json(now, "arrival", to, "\(bytes.count) bytes from \(from)"))
     }
 
     mutating func step(_ now: Int64, device: Int, _ effects: [Effect]) {
         hash.add(effects.count)
         hash.add(device)
+        recorder?.step(now, device, effects)
         guard line != nil || sentence != nil else { return }
         for case .notify(let event) in effects {
             line?(json(now, "event", device, "\(event)"))
@@ -35,9 +43,16 @@ struct Trace {
         }
     }
 
-    mutating func note(_ now: Int64, _ device: Int, _ text: String) {
+    /// - Parameters:
+    ///   - kind: the sort of thing that it is in a story.
+    ///   - told: the words of a story, where those of the trace are long.
+    mutating func note(
+        _ now: Int64, _ device: Int, _ text: String, _ kind: StoryItem.Kind = .note,
+        told: @autoclosure () -> String? = nil
+    ) {
         hash.add(UInt64(bitPattern: now))
         hash.add(device)
+        recorder?.note(now, device, told() ?? text, kind)
         line?(json(now, "note", device, text))
         sentence?("\(Self.time(now)) \(device): \(text)")
     }

@@ -208,7 +208,7 @@ extension World {
     ) throws(Violation) {
         let widget = widgets[device]
         widget.shown[id] = shown
-        trace.note(now, device, "widget \(id.number) shows \(shown.sentence)")
+        trace.note(now, device, "widget \(id.number) shows \(shown.sentence)", .visible)
         guard case .entry(let entry) = shown else { return }
         try widget.truth.check(entry, at: wall(device), device)
         guard let end = widget.truth.end(of: entry) else { return }
