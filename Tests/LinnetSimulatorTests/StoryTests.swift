@@ -28,13 +28,16 @@ struct StoryTests {
         let last = try #require(told.items.last)
         #expect(last["kind"] as? String == "broken")
         #expect(last["device"] as? Int == device)
-        #expect(told.items.count { $0["kind"] as? String == "broken" } == 1)
+        let kinds = told.items.compactMap { $0["kind"] as? String }
+        #expect(kinds.count { $0 == "broken" } == 1)
         let texts = told.items.compactMap { $0["text"] as? String }
         #expect(texts.contains { $0.contains("disks of this run lie") })
         #expect(texts.contains { $0.contains("Device \(device)'s disk: lost writes") })
 
-        let start = try #require(
-            told.items.lastIndex { told.changes(of: $0, "process") == [device] })
+        let starts = told.items.indices.filter { place in
+            told.changes(of: told.items[place], "process") == [device]
+        }
+        let start = try #require(starts.last)
         let (before, after) = (told.fleet(before: start - 4), told.fleet(before: told.items.count))
         #expect(before.batches(on: device) > after.batches(on: device))
         for other in after.devices where other != device {
@@ -59,9 +62,12 @@ struct StoryTests {
         #expect(records.contains { $0.hasPrefix("notes/") && $0.contains(": ") })
         // Of some writes nothing comes, as on a device that is no member yet; of most something does.
         let writes = told.items.filter { $0["kind"] as? String == "write" }
-        let idle = writes.count { $0["idle"] as? Int == 1 }
+        let idle = writes.count { $0["idle"] != nil }
         #expect(idle > 0 && idle < writes.count / 2)
-        #expect(writes.allSatisfy { ($0["batches"] as? Int ?? 0 > 0) != ($0["idle"] as? Int == 1) })
+        for write in writes {
+            let hasBatches = (write["batches"] as? Int ?? 0) > 0
+            #expect(hasBatches == (write["idle"] == nil), "\(write)")
+        }
         let times = told.items.compactMap { $0["time"] as? Int }
         #expect(times == times.sorted())
     }
@@ -73,7 +79,7 @@ struct StoryTests {
         let whole = try ToldStory(scenario.record(seed: 1))
         #expect(whole.items.count > 200)
         // Between two items of the middle there may be one for what was left out.
-        #expect(short.items.count <= 20 + 2 * 10 + 1 + 30)
+        #expect(short.items.count <= 71)
         let gaps = short.items.filter { $0["kind"] as? String == "gap" }
         #expect(!gaps.isEmpty)
         #expect((short.members["leftOut"] as? [String])?.isEmpty == false)
@@ -97,14 +103,16 @@ struct StoryTests {
         }
         let json = scenario.record(seed: 1).json(program: hostile)
         #expect(!json.contains("<"))
-        #expect(
-            !json.unicodeScalars.contains { $0 == "\u{2028}" || $0 == "\u{2029}" || $0 == "\0" })
+        for separator: Unicode.Scalar in ["\u{2028}", "\u{2029}", "\u{0}"] {
+            #expect(!json.unicodeScalars.contains(separator))
+        }
         let members = try #require(
             JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         #expect(members["program"] as? String == hostile)
         #expect(members["sentence"] as? String == hostile)
         let items = try #require(members["items"] as? [[String: Any]])
-        #expect(items.contains { ($0["text"] as? String)?.contains("</script>\u{2028}") ?? false })
+        let texts = items.compactMap { $0["text"] as? String }
+        #expect(texts.contains { $0.contains("</script>\u{2028}") })
     }
 
     @Test func `one item stays small, whatever it is told`() {

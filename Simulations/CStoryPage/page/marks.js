@@ -31,7 +31,8 @@ const shapes = {
     draw("circle", { cx: x, cy: y, r: 8, class: "mark plain" }),
     draw("path", { d: `M${x - 4} ${y}H${x + 4}M${x} ${y - 4}V${y + 4}`, class: "hands" }),
   ],
-  meet: (x, y) => [draw("circle", { cx: x, cy: y, r: 3.5, class: "mark meeting" })],
+  meet: (x, y, item) => [draw("circle", { cx: x, cy: y, r: 3.5,
+                                           class: "mark meeting" + (item.idle ? " idle" : "") })],
   session: (x, y) => [draw("circle", { cx: x, cy: y, r: 4.5, class: "mark plain" })],
   note: (x, y) => [draw("rect", { x: x - 3.5, y: y - 3.5, width: 7, height: 7, class: "mark plain" })],
   broken: (x, y) => [

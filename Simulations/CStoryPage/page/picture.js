@@ -148,7 +148,7 @@ class Picture {
       (device, index, all) => device !== undefined && device >= 0 && all.indexOf(device) === index);
     if (devices.length === 2) {
       const [top, bottom] = [this.y(devices[0]), this.y(devices[1])].sort((a, b) => a - b);
-      this.add("path", { d: `M${x} ${top}V${bottom}`, class: "joint " + item.kind });
+      this.add("path", { d: `M${x} ${top}V${bottom}`, class: "joint " + item.kind + (item.idle ? " idle" : "") });
     }
     if (devices.length === 0) {
       for (const number of lanes) this.stamp(item, x, this.y(number));

@@ -36,7 +36,7 @@ function shortSpan(milliseconds) {
 const sorts = {
   write: ["Write", "A person or an application writes on a device: a commit of one or several batches. A hollow mark: nothing was seen to come of it."],
   person: ["Deed", "A person does something else with a device."],
-  meet: ["Meeting", "Two devices come near each other or part; the band between their lanes is the link."],
+  meet: ["Meeting", "Two devices come near each other or part; the band between their lanes is the link. A pale line: no link came of it."],
   message: ["Message", "Bytes of one device reach another. A thick arrow brought batches, and says how many."],
   fault: ["Fault", "Something goes wrong here on purpose."],
   state: ["Process", "The process of a device starts, ends, sleeps or wakes."],

@@ -7,7 +7,7 @@ struct StoryActions {
     func item(_ action: Action, at time: Int64) -> StoryItem {
         var item = told(action, time)
         switch action.kind {
-        case .write, .deed, .pair: item.isWish = true
+        case .write, .deed, .pair, .meet: item.isWish = true
         default: break
         }
         return item
@@ -37,7 +37,7 @@ struct StoryActions {
                 "is used: \(deed.kind.told) medicine \(deed.medication) (wish \(deed.number))")
         case .lane(let step): lane(step, time)
         case .widget(let device, .spoil(let kind)): fault(kind, time, device)
-        case .widget(let device, let step): item(.person, time, device, "widgets: \(step.sentence)")
+        case .widget(let device, let step): item(.person, time, device, ": \(step.sentence)")
         case .member(let step): member(step, time)
         case .takeOver(let device):
             item(
@@ -96,7 +96,7 @@ struct StoryActions {
     private func item(
         _ kind: StoryItem.Kind, _ time: Int64, _ device: Int, _ text: String, why: String? = nil
     ) -> StoryItem {
-        let gap = text.hasPrefix("'") ? "" : " "
+        let gap = text.hasPrefix("'") || text.hasPrefix(":") ? "" : " "
         return StoryItem(kind, time, device, "Device \(device)\(gap)\(text)", why: why)
     }
 

@@ -208,7 +208,9 @@ extension World {
     ) throws(Violation) {
         let widget = widgets[device]
         widget.shown[id] = shown
-        trace.note(now, device, "widget \(id.number) shows \(shown.sentence)", .visible)
+        trace.note(
+            now, device, "widget \(id.number) shows \(shown.sentence)", .visible,
+            told: "shows on widget \(id.number) \(shown.sentence)")
         guard case .entry(let entry) = shown else { return }
         try widget.truth.check(entry, at: wall(device), device)
         guard let end = widget.truth.end(of: entry) else { return }
